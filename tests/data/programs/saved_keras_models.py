@@ -1,6 +1,7 @@
 """Keras models in SavedModels: their call in training and inference, and their signature for serving, without their classes."""
 
 import tempfile
+import typing
 
 import numpy as np
 
@@ -188,3 +189,29 @@ def case_layers_without_a_configuration():
         except NotImplementedError:
             made.append("no archive")
     return made
+
+
+class Features(tf.experimental.BatchableExtensionType):
+    """Tensors by their names, one value for a model."""
+
+    __name__ = "tests.NamedFeatures"
+    named: typing.Mapping[str, tf.Tensor]
+    shape: tf.TensorShape
+
+
+class Added(tf.keras.layers.Layer):
+    """The sum of the features."""
+
+    def call(self, x):
+        return x.named["a"] + x.named["b"]
+
+
+def case_inputs_with_tensors_by_names():
+    value = Features({"a": tf.ones((2, 3)), "b": tf.zeros((2, 3))}, tf.TensorShape([2, 3]))
+    spec = Features.Spec({"a": tf.TensorSpec([2, 3]), "b": tf.TensorSpec([2, 3])}, tf.TensorShape([2, 3]))
+    i = tf.keras.Input(type_spec=spec)
+    model = _weighted(tf.keras.Model(i, tf.keras.layers.Dense(2)(Added()(i))))
+    path = tempfile.mkdtemp()
+    model.save(path, save_format="tf")
+    loaded = tf.keras.models.load_model(path, custom_objects={"Added": Added})
+    return loaded(value).numpy().tolist(), model(value).numpy().tolist()

@@ -205,7 +205,7 @@ def type_spec_config(spec):
     """A `tf.TypeSpec` as a dictionary."""
     parts = spec._serialize()
     plain = [
-        p.name if isinstance(p, dtypes.DType) else (None if p.rank is None else p.as_list()) if isinstance(p, TensorShape) else p
+        p.name if isinstance(p, dtypes.DType) else (None if p.rank is None else p.as_list()) if isinstance(p, TensorShape) else _marked(p)
         for p in parts
     ]
     return {
@@ -215,6 +215,13 @@ def type_spec_config(spec):
         "config": plain,
         "registered_name": None,
     }
+
+
+def _marked(part):
+    """A structure in which shapes are told from lists."""
+    if isinstance(part, TensorShape):
+        return {"class_name": "TensorShape", "items": None if part.rank is None else part.as_list()}
+    return type(part)(map(_marked, part)) if type(part) in (list, tuple) else part
 
 
 # ---------------------------------------------------------------------- and back
@@ -337,9 +344,13 @@ def _type_spec(config):
 
 
 def _spec_part(part):
-    """A part of the serialized form of a type spec, such as the name and the spec of a field."""
-    if isinstance(part, dict) and part.get("class_name") == "__typespec__":
-        return _type_spec(part)
+    """A part of the serialized form of a type spec, such as the name and the spec of a field, or a structure of specs."""
+    if isinstance(part, dict):
+        if part.get("class_name") == "__typespec__":
+            return _type_spec(part)
+        if part.get("class_name") == "TensorShape":
+            return TensorShape(part["items"])
+        return {k: _spec_part(x) for k, x in part.items()}
     return [_spec_part(x) for x in part] if isinstance(part, (list, tuple)) else part
 
 
