@@ -57,7 +57,7 @@ def trace_model_function(model: Any, input_signature: Sequence[Any] | None = Non
 
 
 @tf_private("tensorflow.python.keras.saving.saving_utils.model_input_signature")
-def model_input_signature(model: Any, keep_original_batch_size: bool = False) -> list[Any] | None:
+def model_input_signature(model: Any, keep_original_batch_size: bool = False) -> Sequence[Any] | None:
     """A list of the specs that `model` takes: one, which may be a structure. None for a model that was never called.
 
     `keep_original_batch_size`: whether the size of the batch stays; otherwise it is open.
