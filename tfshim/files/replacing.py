@@ -64,7 +64,8 @@ class Replacement:
                 self._lock = _locked(at, wait=True)
             else:
                 self._lock = os.open(at, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-                keep_locked(self._lock, wait=True)
+                # Shared, which keeps others from taking it for abandoned, but not from reading it as soon as it is in its place.
+                keep_locked(self._lock, wait=True, shared=True)
             if os.path.exists(at):  # else another took it for abandoned before it was locked
                 self._at = at
             elif self._lock is not None:
@@ -182,11 +183,11 @@ def abandoned(path):
             os.close(handle)
 
 
-def keep_locked(handle, wait=False):
+def keep_locked(handle, wait=False, shared=False):
     """Lock the open file `handle` until it is closed, so that `abandoned` can see whether its writer lives."""
     if fcntl is not None:
         with contextlib.suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
 
 
 # ---------------------------------------------------------------------- what killed processes left

@@ -35,8 +35,9 @@ class SaveSliceInfo:
     def to_proto(self, export_scope: str | None = None) -> Any:
         """The SaveSliceInfoDef message, with the name without `export_scope`; None if it is in another scope."""
         scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
-        if not self.full_name.startswith(scope):
+        name = self.full_name or ""
+        if not name.startswith(scope):
             return None
         return messages.variable.SaveSliceInfoDef(
-            full_name=self.full_name.removeprefix(scope), full_shape=self.full_shape, var_offset=self.var_offset, var_shape=self.var_shape
+            full_name=name.removeprefix(scope), full_shape=self.full_shape, var_offset=self.var_offset, var_shape=self.var_shape
         )
