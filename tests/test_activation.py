@@ -218,3 +218,63 @@ def test_tensorflow_1_is_the_v1_namespace(tmp_path):
         print(tf is tfshim)
         """
     assert outcome(source, tmp_path).split() == ["True", "True"]
+
+
+IN_CHILDREN = """
+import concurrent.futures, importlib, importlib.util, multiprocessing, sys
+
+def absent(name):
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        return error.name, str(error)
+
+def work():
+    import tensorflow
+
+def without():
+    return importlib.util.find_spec("tensorflow"), any(name.partition(".")[0] == "tfshim" for name in sys.modules)
+
+def asked(run):
+    print(run(without))
+    try:
+        run(work)
+    except ModuleNotFoundError as error:
+        print(error.name, str(error), sep="|")
+
+if __name__ == "__main__":
+    import tfshim
+    how, loaded = sys.argv[1:]
+    if loaded == "loaded":
+        import multiprocessing.spawn
+    tfshim.activate()
+    context = multiprocessing.get_context(how)
+    with context.Pool(1) as pool:
+        asked(pool.apply)
+        print(pool.apply(absent, ("tensorflow.nn",))[0], pool.apply(absent, ("keras",))[0], pool.apply(absent, ("no_such",)))
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+        asked(lambda function: pool.submit(function).result())
+    tfshim.deactivate()
+    process = context.Process(target=work)
+    process.start()
+    process.join()
+    tfshim.activate()
+    process = context.Process(target=work)
+    process.start()
+    process.join()
+"""
+ABSENT = (
+    "No module named 'tensorflow': tfshim.activate() holds for the process that called it, and multiprocessing started this one anew; call "
+    'it where each process comes by (not under if __name__ == "__main__"), or run the program with python -m tfshim.'
+)
+
+
+@pytest.mark.parametrize("how, loaded", [("spawn", "loaded"), ("spawn", "not loaded"), ("forkserver", "not loaded")])
+def test_processes_that_multiprocessing_starts_say_why_there_is_no_tensorflow(tmp_path, how, loaded):
+    (tmp_path / "program.py").write_text(IN_CHILDREN)
+    done = python("program.py", how, loaded, cwd=tmp_path)
+    told = f"(None, False)\ntensorflow|{ABSENT}\n"
+    assert done.stdout == f"{told}tensorflow keras ('no_such', \"No module named 'no_such'\")\n{told}", done.stderr
+    # What a Process prints: of the first, while tfshim was not active, Python's own words.
+    shown = [line for line in done.stderr.splitlines() if line.startswith("ModuleNotFoundError")]
+    assert shown == ["ModuleNotFoundError: No module named 'tensorflow'", f"ModuleNotFoundError: {ABSENT}"]

@@ -65,7 +65,7 @@ class AliasFinder(MetaPathFinder):
         if root == _ESTIMATORS:
             return _of_estimators(fullname)
         if root not in self.roots:
-            return None
+            return _spawned().spec(path, is_active) if fullname == "multiprocessing.spawn" else None
         if fullname == root:
             found = importlib.util.find_spec(self.roots[root])
             if found is None:
@@ -310,8 +310,20 @@ def _activate(force, version):
     _first_use.share(roots)
     # Before the finder of paths, which would find packages that are installed.
     sys.meta_path.insert(0, _finder)
+    if "multiprocessing.spawn" in sys.modules:
+        _spawned().tell(sys.modules["multiprocessing.spawn"], is_active)
     show_numbers_plainly()
     return status()
+
+
+def is_active():
+    """Whether `import tensorflow` gives tfshim in this process."""
+    return _finder is not None
+
+
+def _spawned():
+    """What tells the processes that `multiprocessing` starts; most programs start none."""
+    return importlib.import_module("tfshim.child_processes.spawned")
 
 
 def is_open():
