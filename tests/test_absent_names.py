@@ -20,51 +20,52 @@ ASKED = {
     "tf.placeholder": (
         AttributeError,
         "module 'tensorflow' has no attribute 'placeholder': TensorFlow 1 has it: write tf.compat.v1.placeholder, or use --tf 1.x. "
-        "See tensorflow1.html in the documentation.",
+        "See docs/tensorflow1.md in tfshim's sources.",
     ),
     "tf.matmull": (
         AttributeError,
-        "module 'tensorflow' has no attribute 'matmull': did you mean tf.matmul? See reference/tf.html in the documentation.",
+        "module 'tensorflow' has no attribute 'matmull': did you mean tf.matmul? "
+        "See build/site/reference/tf.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.keras.layers.Dens": (
         AttributeError,
         "module 'tensorflow.keras.layers' has no attribute 'Dens': did you mean tf.keras.layers.Dense? "
-        "See reference/keras.layers.html in the documentation.",
+        "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.config.zebra": (
         AttributeError,
         "module 'tensorflow.config' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
-        "See reference/config.html in the documentation.",
+        "See build/site/reference/config.html, which `make docs` makes in tfshim's sources.",
     ),
     "from tensorflow import placeholder": (
         ImportError,
         "cannot import name 'placeholder' from 'tensorflow': TensorFlow 1 has it: write tf.compat.v1.placeholder, or use --tf 1.x. "
-        "See tensorflow1.html in the documentation.",
+        "See docs/tensorflow1.md in tfshim's sources.",
     ),
     "from tensorflow.keras.layers import Dens": (
         ImportError,
         "cannot import name 'Dens' from 'tensorflow.keras.layers': did you mean tf.keras.layers.Dense? "
-        "See reference/keras.layers.html in the documentation.",
+        "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.losses.MeanSquared": (
         AttributeError,
         "module 'tensorflow.losses' has no attribute 'MeanSquared': did you mean tf.losses.MeanSquaredError? "
-        "See reference/losses.html in the documentation.",
+        "See build/site/reference/losses.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.dtypes.experimental.float8": (
         AttributeError,
         "module 'tensorflow.dtypes.experimental' has no attribute 'float8': TensorFlow 2.15 has no such name. "
-        "See reference/dtypes.experimental.html in the documentation.",
+        "See build/site/reference/dtypes.experimental.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.autograph.experimental.zebra": (
         AttributeError,
         "module 'tensorflow.autograph.experimental' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
-        "See reference/autograph.experimental.html in the documentation.",
+        "See build/site/reference/autograph.experimental.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.compat.v1.math.zebra": (
         AttributeError,
         "module 'tensorflow.compat.v1.math' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
-        "See tensorflow1.html in the documentation.",
+        "See docs/tensorflow1.md in tfshim's sources.",
     ),
 }
 

@@ -8,7 +8,7 @@ import functools
 import json
 from pathlib import Path
 
-_REFUSED, _TENSORFLOW1 = "reference/not-supported.html", "tensorflow1.html"
+_REFUSED, _TENSORFLOW1 = "not-supported", "tensorflow1"
 
 
 @functools.cache
@@ -87,21 +87,26 @@ def remark(name):
 
 def see(name):
     """The sentence, with a space before it, that names the place where the table of refusals is shown for the public `name`."""
-    return _sentence(f"{_REFUSED}#{name}")
+    return _made(f"{_REFUSED}.html#{name}")
 
 
 def see_namespace(path, version):
     """The same for what the namespace `path` (dotted, below `tf`) has not: its page, or that on programs of TensorFlow 1."""
     if version == 1:
-        return _sentence(_TENSORFLOW1)
+        return _written(_TENSORFLOW1)
     # The namespaces of older versions have no pages of their own.
-    return _sentence(f"reference/{'index' if path.startswith('compat') else path or 'tf'}.html")
+    return _made(f"{'index' if path.startswith('compat') else path or 'tf'}.html")
 
 
 def see_messages():
     """The same for what is private to TensorFlow."""
-    return _sentence("does-not-run.html#messages-and-what-they-mean")
+    return _written("does-not-run")
 
 
-def _sentence(place):
-    return f" See {place} in the documentation."
+# The documentation is hosted nowhere: the sources are where it is found.
+def _written(page):
+    return f" See docs/{page}.md in tfshim's sources."
+
+
+def _made(place):
+    return f" See build/site/reference/{place}, which `make docs` makes in tfshim's sources."

@@ -29,7 +29,7 @@ class Refusal:
     goes_on: bool = False
 
     def text(self, name, value=None, **details):
-        """The message for `name`, one of `names`; it ends with the place in the documentation."""
+        """The message for `name`, one of `names`; it ends with where to read more."""
         clause = self.clause.format(value=value, **details)
         joint = " " if not self.about else ": "
         return f"{name}{joint}{clause}{self.advice(': ').format(value=value, **details)}{see(name)}"
