@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.processes import ROOT, package
+from tfshim.cli import environment as switches
+from tfshim.cli import main
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +116,37 @@ def test_enable_needs_tfshim_in_the_environment(tmp_path):
         env={k: v for k, v in os.environ.items() if not k.startswith("PYTHON")},
     )
     assert done.returncode == 2 and "tfshim is not installed in" in done.stderr
+
+
+@pytest.mark.parametrize("executable", ["missing/python", "plain", "failing", "", None])
+def test_a_python_that_cannot_be_run_is_told_in_a_line(executable, tmp_path, monkeypatch, capsys):
+    (tmp_path / "plain").write_text("no program")
+    (tmp_path / "failing").write_text("#!/bin/sh\necho 'lib is broken' >&2\nexit 3\n")
+    (tmp_path / "failing").chmod(0o755)
+    path = str(tmp_path / executable) if executable else executable
+    monkeypatch.setattr(sys, "executable", path)
+    reasons = {"missing/python": "No such file or directory", "failing": "lib is broken"}
+    reason = reasons.get(executable, "Permission denied")
+    assert main(["enable"]) == 2
+    assert capsys.readouterr().err == f"tfshim: {path or sys.prefix}: the environment's Python cannot be run: {reason}\n"
+
+
+@pytest.mark.parametrize("command", ["enable", "disable"])
+def test_a_folder_that_cannot_be_written_is_told_in_a_line(command, monkeypatch, capsys):
+    # Nobody can write there, whoever runs the tests.
+    site = Path("/proc/self")
+    monkeypatch.setattr(switches, "site_packages", lambda: site)
+    monkeypatch.setattr(switches, "_is_installed", lambda: True)
+    monkeypatch.setattr(switches.stand_in_folders, "present", lambda site: {site / "a": "a 1"})
+    assert main([command]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("tfshim: /proc/") and said.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_looked_through_is_told_in_a_line(monkeypatch, capsys):
+    def refused(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "exists", refused)
+    assert main(["disable"]) == 2
+    assert capsys.readouterr().err == f"tfshim: {switches.site_packages() / '_PTH'}: Permission denied\n".replace("_PTH", switches._PTH)

@@ -41,12 +41,10 @@ def enable(force=False, out=print):
         out: called with each line of the report.
 
     Raises:
-        EnvironmentProblem: tfshim is not installed in the environment, its folder cannot be written, or a real
-            TensorFlow is installed and `force` is not given.
+        EnvironmentProblem: the environment's Python cannot be run, tfshim is not installed in the environment, its
+            folder cannot be written, or a real TensorFlow is installed and `force` is not given.
     """
-    # -I leaves the current directory out: what is importable from there only is not installed.
-    probe = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tfshim') is None)"
-    if subprocess.run([sys.executable, "-I", "-c", probe]).returncode:
+    if not _is_installed():
         raise EnvironmentProblem(f"tfshim is not installed in {sys.prefix}: install it there first (pip install).")
     real = activation.real_package("tensorflow")
     if real and not force:
@@ -60,7 +58,7 @@ def enable(force=False, out=print):
         made = stand_in_folders.put(site, packages)
         stand_in_folders.note(site, [f"{_MODULE}.py", _PTH, *stub_folders.put(site, packages)])
     except OSError as e:
-        raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
+        raise _unwritable(site, e) from None
     out(f"enabled: in {sys.prefix}, import tensorflow gives tfshim{', whatever else is installed' if force else ''}.")
     if made:
         out(
@@ -70,12 +68,34 @@ def enable(force=False, out=print):
         out('pip install -c "$(tfshim libraries)" LIBRARY takes a release that goes with them; the newest may bring another TensorFlow.')
 
 
+def _is_installed():
+    """Whether Pythons of this environment find tfshim by themselves. Raises EnvironmentProblem where there is none that runs."""
+    # Of a Python that is embedded, the executable is "" or None.
+    python = sys.executable or sys.prefix
+    # -I leaves the current directory out: what is importable from there only is not installed.
+    probe = "import importlib.util; print(importlib.util.find_spec('tfshim') is not None)"
+    try:
+        done = subprocess.run([python, "-I", "-c", probe], capture_output=True, text=True, errors="replace")
+    except OSError as e:
+        raise EnvironmentProblem(f"{python}: the environment's Python cannot be run: {e.strerror or e}") from None
+    # What the environment does at the start of an interpreter may print as well.
+    answer = (done.stdout.split() or [""])[-1]
+    if answer not in ("True", "False"):
+        why = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
+        raise EnvironmentProblem(f"{python}: the environment's Python cannot be run: {why}")
+    return answer == "True"
+
+
+def _unwritable(site, error):
+    return EnvironmentProblem(f"{error.filename or site}: {error.strerror or error}")
+
+
 def disable(out=print):
     """Undo `enable`. Raises EnvironmentProblem if the files cannot be removed."""
     site = site_packages()
     files = [site / name for name in (_PTH, f"{_MODULE}.py")]
-    found = any(path.exists() for path in files) or stand_in_folders.present(site) or stub_folders.present(site, activation.ROOTS[2])
     try:
+        found = any(path.exists() for path in files) or stand_in_folders.present(site) or stub_folders.present(site, activation.ROOTS[2])
         for path in files:
             path.unlink(missing_ok=True)
         stand_in_folders.remove(site)
@@ -83,7 +103,7 @@ def disable(out=print):
         if found:
             stand_in_folders.note(site, [])
     except OSError as e:
-        raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
+        raise _unwritable(site, e) from None
     out(f"disabled in {sys.prefix}." if found else f"was not enabled in {sys.prefix}.")
 
 
