@@ -125,7 +125,7 @@ def test_a_missing_folder_is_refused_before_anything_runs(tmp_path):
 
 @pytest.mark.parametrize("without", ["", "nbclient"])
 def test_what_ran_before_an_interruption_is_written(without, tmp_path):
-    write(tmp_path, cell("print('first')"), cell("open('begun', 'w').close()\nimport time; time.sleep(60)"), cell("print('last')"))
+    write(tmp_path, cell("print('first')"), cell("import time\nopen('begun', 'w').close()\ntime.sleep(60)"), cell("print('last')"))
     code = f"import sys; sys.modules[{without!r}] = None\nfrom tfshim.cli import main\nsys.exit(main(['n.ipynb', '-o', 'out.ipynb']))"
     process = begun("-c", code, cwd=tmp_path)
     while not (tmp_path / "begun").exists() and process.poll() is None:

@@ -8,6 +8,7 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
@@ -103,7 +104,8 @@ def _common_partition(nodes, depth):
     counts = [_rows(v) for v in nodes]
     # The partition of the result is that of the first one that is not stretched.
     lead = next((i for i, n in enumerate(counts) if n != 1), 0)
-    for v, n in zip(nodes, counts):
+    # Of dtypes that do not go together the operation tells; graphs compare rows after that, when they run.
+    for v, n in zip(nodes, counts) if TS.graph is None or len({x.dtype for x in nodes}) == 1 else ():
         if n != 1 and n != counts[lead]:
             if None not in (n, counts[lead]):
                 raise invalid(f"Unable to broadcast: dimension size mismatch in dimension 0: {counts[lead]} rows and {n} rows")

@@ -164,6 +164,11 @@ class NodeState:
             self._stream, self._epoch = self.fresh(), _process.epoch
         return self._stream
 
+    @property
+    def source(self) -> "NodeState":
+        """The state whose stream is drawn from."""
+        return self
+
     def copy(self) -> "NodeState":
         """A state with the same seeds and streams of its own."""
         return NodeState(*self._pair)
@@ -186,6 +191,11 @@ class StepState(NodeState):
     def __init__(self, first: NodeState, step: int, steps: int) -> None:
         super().__init__(*first._pair)
         self._first, self._step, self._steps = first, step, steps
+
+    @property
+    def source(self) -> NodeState:
+        """The state of the first step."""
+        return self._first
 
     def stream(self) -> Any:
         """What draws from the stream of the first step."""

@@ -247,7 +247,7 @@ def _ordered(nodes: list[Operation], replaced: set[int], made: Operation) -> lis
                 raise _Unsuitable  # a step needs something that is computed from what an earlier one gives
             else:
                 state[id(node)] = False
-                stack += missing
+                stack += reversed(missing)  # steps draw random numbers in their order
     if _effects(result) != _effects(items):
         raise _Unsuitable
     return result
@@ -259,8 +259,9 @@ def _effects(nodes: list[Operation]) -> dict[int, int]:
     drawn: dict[int, int] = {}
     for node in nodes:
         if node.rng is not None:
-            drawn[id(node.rng)] = drawn.get(id(node.rng), 0) + 1
-            found[id(node)] = (count << 32) + drawn[id(node.rng)]
+            stream = id(node.rng.source)
+            drawn[stream] = drawn.get(stream, 0) + 1
+            found[id(node)] = (count << 32) + drawn[stream]
         elif node.stateful or node.kind.startswith("_"):
             found[id(node)] = count
             count += node.kind != "ReadVariableOp"
