@@ -86,3 +86,40 @@ def test_a_damaged_save_is_told(tmp_path):
         file.write("{")
     with pytest.raises(tf.errors.DataLossError, match="is damaged"):
         Dataset.load(path)
+
+
+def test_elements_before_and_after_a_damaged_one_in_a_run_are_read(tmp_path):
+    specs = tf.TensorSpec([2], tf.float32), tf.TensorSpec([], tf.bool), tf.RaggedTensorSpec([None, None], tf.int32)
+    rows = [([i, -i], i % 3 == 0, tf.ragged.constant([[i], [i, 2]])) for i in range(300)]
+    path = str(tmp_path / "cached")
+    source = Dataset.from_generator(lambda: iter(rows), output_signature=specs)
+    cached = source.cache(path)
+    assert sum(1 for _ in cached) == 300
+    records = list(tf.data.TFRecordDataset(path + ".data-00000-of-00001").as_numpy_iterator())
+    # Another dtype, another shape (of the same and of another length), and an end too soon.
+    records[64] = records[70] = b"\x02" + records[70][1:]
+    records[100] = records[100][:5] + b"\x01" + records[100][6:]
+    records[131] = records[131][:9]
+    with tf.io.TFRecordWriter(path + ".data-00000-of-00001") as writer:
+        for record in records:
+            writer.write(record)
+    read, told, iterator = {}, {}, iter(source.cache(path))
+    for i in range(300):
+        try:
+            read[i] = next(iterator)
+        except (tf.errors.DataLossError, tf.errors.InvalidArgumentError) as e:
+            told[i] = type(e).__name__
+    with pytest.raises(tf.errors.DataLossError, match="300 elements were saved, 296 are there"):
+        next(iterator)
+    kinds = {64: "InvalidArgumentError", 70: "InvalidArgumentError", 100: "InvalidArgumentError", 131: "DataLossError"}
+    assert told == kinds and len(read) == 296
+    for i, (a, b, c) in read.items():
+        assert a.numpy().tolist() == [i, -i] and b.numpy() == (i % 3 == 0) and c.to_list() == [[i], [i, 2]]
+
+
+def test_elements_of_a_run_are_apart(tmp_path):
+    for _ in range(2):
+        elements = list(Dataset.from_tensor_slices(np.arange(12.0).reshape(6, 2)).cache(str(tmp_path / "cached")))
+    tf.Variable(elements[0]).assign_add([100.0, 100.0])
+    elements[2]._t.fill_(-1.0)
+    assert [e.numpy().tolist() for e in elements] == [[0, 1], [2, 3], [-1, -1], [6, 7], [8, 9], [10, 11]]

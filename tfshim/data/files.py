@@ -219,13 +219,17 @@ class Records(Stage):
         self._lists, self._held, self._at = RecordLists(path, compression_type, buffer_size), (), 0
 
     def __next__(self):
-        while self._at == len(self._held):
-            self._held, self._at = (), 0
-            self._held = next(self._lists)
+        if self._at == len(self._held):
+            self._read()
         made = np.empty((), object)
         made[()] = self._held[self._at]
         self._at += 1
         return made
+
+    def _read(self):
+        while self._at == len(self._held):
+            self._held, self._at = (), 0
+            self._held = next(self._lists)
 
     def state(self):
         # The records of the list are read again, which is less than to save them.

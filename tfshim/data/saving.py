@@ -10,7 +10,7 @@ import time
 
 from tfshim.data.dataset import Dataset
 from tfshim.data.element_functions import ElementFunction
-from tfshim.data.elements import Codec, spec_from_json, spec_to_json
+from tfshim.data.elements import RUN, Codec, spec_from_json, spec_to_json
 from tfshim.data.files import Records
 from tfshim.data.iterators import elements
 from tfshim.data.specs import DatasetSpec
@@ -136,8 +136,39 @@ def _shards(folder):
     return [os.path.join(folder, n, f) for n in names for f in sorted(os.listdir(os.path.join(folder, n)))]
 
 
+class _Elements(Records):
+    """The elements of a file, decoded a run at a time where the records of the run are alike."""
+
+    def __init__(self, path, codec, compression):
+        super().__init__(path, compression, None)
+        # The run begins at `_begin` of the records that are held; without `_run`, its records are decoded one by one.
+        self._codec, self._run, self._begin, self._end = codec, None, 0, 0
+
+    def __next__(self):
+        at = self._at
+        if at == self._end:
+            if at == len(self._held):
+                self._read()
+                at = self._at
+            records = self._held[at : at + RUN]
+            self._begin, self._end = at, at + len(records)
+            self._run = self._codec.decode_run(records)
+        self._at = at + 1
+        if self._run is None:
+            return self._codec.decode(self._held[at])
+        return self._run[at - self._begin]
+
+    def _read(self):
+        self._run, self._end = None, 0
+        super()._read()
+
+    def resume(self, state):
+        super().resume(state)
+        self._run, self._end = None, self._at
+
+
 def _elements_of(path, codec, compression):
-    return map(lambda record: codec.decode(record[()]), Records(path, compression, None))
+    return _Elements(path, codec, compression)
 
 
 # ---------------------------------------------------------------------- save and load
