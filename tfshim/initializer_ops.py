@@ -30,6 +30,17 @@ def _countable(dtype):
     return dtype
 
 
+_PARTS = ["partition_shape", "partition_offset"]
+
+
+def _only_parts(kwargs):
+    """`kwargs`. Raises TypeError for keywords that tell of no part of a variable."""
+    for keyword in kwargs:
+        if keyword not in _PARTS:
+            raise TypeError(f"Keyword argument should be one of {_PARTS}. Received: {keyword}")
+    return kwargs
+
+
 @tf_export("zeros_initializer")
 @named_as_shown
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
@@ -55,7 +66,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = "float32", **kwargs: Any) -> Tensor:
         """Zeros with `shape`. Raises ValueError for a dtype of strings or handles."""
-        return super().__call__(shape, _countable(dtype), **kwargs)
+        return super().__call__(shape, _countable(dtype), **_only_parts(kwargs))
 
 
 @tf_export("ones_initializer")
@@ -81,7 +92,7 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = "float32", **kwargs: Any) -> Tensor:
         """Ones with `shape`. Raises ValueError for a dtype of strings or handles."""
-        return super().__call__(shape, _countable(dtype), **kwargs)
+        return super().__call__(shape, _countable(dtype), **_only_parts(kwargs))
 
 
 @tf_export("constant_initializer")
@@ -92,7 +103,8 @@ class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's 
     Arguments:
         value: a number, for every element; or a list or array with as many elements as the shape that is asked for,
             which are laid out row by row. 0 by default.
-        support_partition: has no effect on what a call gives; False by default.
+        support_partition: whether a call takes the keywords `partition_shape` and `partition_offset`, which change nothing of what it
+            gives; False by default.
 
     Raises:
         TypeError, ValueError: in a call, the number of values is not that of the shape, or the dtype does not fit.
@@ -114,20 +126,20 @@ class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's 
 
     def __init__(self, value: TensorLike = 0, support_partition: bool = False) -> None:
         super().__init__(value)
-        self._support_partition = support_partition  # whole variables are made in any case
+        self._support_partition = support_partition
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         """The values with `shape`; their own dtype where none is given."""
-        if dtype is not None:
-            return super().__call__(shape, dtype, **kwargs)
-        return array_ops.constant(self.value, shape=checked(self, shape, "float32", kwargs)[0])
+        if _only_parts(kwargs) and not self._support_partition:
+            raise ValueError("Constant initializer doesn't support partition-related arguments")
+        return array_ops.constant(self.value, shape=shape) if dtype is None else super().__call__(shape, dtype)
 
 
 class _Random(initializers.Initializer):
     """With a seed the same numbers each time; without one, those of the stateful operation."""
 
     def _drawn(self, what, shape, dtype, kwargs, *parameters):
-        shape, dtype = checked(self, shape, dtype or "float32", kwargs)
+        shape, dtype = checked(self, shape, dtype or "float32", _only_parts(kwargs))
         if self.seed is not None:
             # The pair that TensorFlow makes of one seed: equal calls give equal numbers.
             return getattr(random, f"stateless_{what}")(shape, [self.seed, 0], *parameters, dtype)

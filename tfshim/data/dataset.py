@@ -307,16 +307,16 @@ class Dataset(OrderingMixin, WrappingMixin, BatchingMixin, FunctionsMixin, colle
 
         Arguments:
             *args: as for Python's `range`: `stop`; or `start, stop`; or `start, stop, step`. Integers or int64 scalars.
-            **kwargs: `output_type`, the dtype of the elements, int64 by default; and `name`, which is shown nowhere
-                here.
+            **kwargs: `output_type`, the dtype of the elements, int64 by default. TensorFlow takes `name`, which is shown nowhere
+                here, and any other keyword, without an effect.
 
         Returns:
             A dataset of scalars; without elements where the step leads away from the stop.
 
         Raises:
             ValueError: there are none or more than three numbers.
-            TypeError: a number is no integer, or there are other keywords.
-            InvalidArgumentError: the step is 0.
+            TypeError: a number is no integer.
+            InvalidArgumentError: the step is 0; or, when elements are asked for, the dtype is not of numbers.
 
         Example:
             >>> [int(x) for x in tf.data.Dataset.range(5)]
@@ -326,10 +326,7 @@ class Dataset(OrderingMixin, WrappingMixin, BatchingMixin, FunctionsMixin, colle
             >>> tf.data.Dataset.range(2, output_type=tf.float32).element_spec
             TensorSpec(shape=(), dtype=tf.float32, name=None)
         """
-        output_type = kwargs.pop("output_type", int64)
-        kwargs.pop("name", None)
-        if kwargs:
-            raise TypeError(f"Dataset.range: unexpected arguments {sorted(kwargs)}; it takes `output_type` and `name`.")
+        output_type = kwargs.get("output_type", int64)
         return above.RangeDataset(tuple(integer(a) for a in args), output_type)
 
     @staticmethod

@@ -6,6 +6,8 @@ A source gives rows `0 .. length - 1`: `one(i)` the slots of a row, `many(indice
 import numpy as np
 import torch
 
+from tfshim.engine.runtime.errors import invalid
+
 
 class SliceRows:
     """The rows of storages that agree in their first dimension."""
@@ -59,6 +61,15 @@ class RangeRows:
             made += numbers.start
             return [torch.from_numpy(made)]
         return [torch.tensor([numbers[i] for i in indices], dtype=self._dtype.torch)]
+
+
+class NoRows(RangeRows):
+    """A range of what is no numbers: as in TensorFlow the dataset can be made, and elements cannot."""
+
+    def one(self, i):
+        raise invalid(f"Unsupported data type: {self._dtype.name}")
+
+    many = one
 
 
 class RecordRows:

@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.array_ops import constant
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.masking import where
 from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
@@ -176,7 +177,7 @@ def elu(x: TensorLike, alpha: FloatLike = 1.0) -> AnyTensor:
         array([-2.   , -1.264,  0.   ,  3.   ], dtype=float32)
     """
     y = nn.elu(x)
-    return y if alpha == 1 else math.maximum(y, 0.0) + alpha * math.minimum(y, 0.0)
+    return y if alpha == 1 else where(math.greater(x, 0.0), y, alpha * y)
 
 
 @tf_export("keras.activations.selu")

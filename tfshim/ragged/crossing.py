@@ -97,7 +97,7 @@ def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
 
 
 def parts_of(inputs, text):
-    """The flat values and int64 row splits of each of `inputs`: ragged, sparse or dense tensors of rank 2."""
+    """The flat values and int64 row splits of each of `inputs`: ragged, sparse or dense tensors of rank 2, of strings or integers."""
     values, splits = [], []
     for i, x in enumerate(inputs):
         if not isinstance(x, (RaggedTensor, SparseTensor)):

@@ -271,7 +271,7 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> AnyTen
     for x in found[1:]:
         for a, b in zip(x.nested_row_splits, found[0].nested_row_splits, strict=True):
             if a is not b:
-                debugging.assert_equal(a, b)
+                debugging.assert_equal(b, a, message="RowPartition._merge_precomputed_encodings: partitions have incompatible row_splits")
     made = op(*args, **kwargs)
     if sizes and (made.shape.rank == 0 or made.shape[0] not in (None, *sizes)):
         raise ValueError(

@@ -211,7 +211,7 @@ def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_parti
         rows = data if isinstance(data, RaggedTensor) else RaggedTensor.from_tensor(data)
         _same(outer.row_splits, rows.row_splits)
         data, partitions = rows.values, outer.values
-    debugging.assert_non_negative(partitions)
+    debugging.assert_non_negative(partitions, message="partitions must be non-negative.")
     debugging.assert_less(partitions, count, message="partitions must be less than num_partitions")
     order = array_ops.argsort(partitions, stable=True)
     ones = array_ops.ones_like(partitions)

@@ -1,7 +1,6 @@
 """Products, sums along rows and the like of ragged tensors: `matmul`, `softmax`, `cumsum`, `dropout`, embeddings."""
 
 from tfshim import debugging, nn, sparse
-from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.gathering import gather, gather_nd
 from tfshim.array_ops.joining import stack
@@ -19,6 +18,7 @@ from tfshim.ragged.partitions import lengths_to_splits, ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import _axis
 from tfshim.refusals import refused
+from tfshim.sparse.counting import counts_of_rows
 
 
 def matmul(a, b, **options):
@@ -131,10 +131,5 @@ def bincount(function, arguments):
     """`tf.math.bincount` and `tf.sparse.bincount` of ragged numbers: by rows for axis -1, else of all."""
     if arguments.get("axis") in (None, 0):
         return function(**{k: v.flat_values if isinstance(v, RaggedTensor) else v for k, v in arguments.items()})
-    arguments = {"values" if k == "arr" else k: _sparse(v) for k, v in arguments.items()}
-    dtype = arguments.pop("dtype", None)
-    counted = sparse.bincount(**arguments)
-    if dtype is None:
-        return counted
-    counted = sparse.to_dense(counted)
-    return cast(counted, dtype) if arguments.get("weights") is None else counted
+    arguments = {k: _sparse(v) for k, v in arguments.items()}
+    return counts_of_rows(**arguments) if "arr" in arguments else sparse.bincount(**arguments)

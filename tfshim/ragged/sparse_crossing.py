@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.ragged.crossing import crossed, hashed
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -22,7 +24,8 @@ def _checked(inputs):
     if not all(isinstance(x, SparseTensor) or is_tensor(x) and not hasattr(x, "row_splits") for x in inputs):
         raise TypeError("All inputs must be Tensor or SparseTensor.")
     # TensorFlow's operation takes the sparse inputs before the dense ones, whatever their order in the list.
-    return [x for x in inputs if isinstance(x, SparseTensor)] + [convert_to_tensor(x) for x in inputs if not isinstance(x, SparseTensor)]
+    inputs = [x for x in inputs if isinstance(x, SparseTensor)] + [convert_to_tensor(x) for x in inputs if not isinstance(x, SparseTensor)]
+    return [x if x.dtype == dt.string or x.dtype.is_integer else cast(x, dt.int64) for x in inputs]  # which ragged crosses refuse
 
 
 @tf_export("sparse.cross")
@@ -30,7 +33,8 @@ def cross(inputs: TensorLike, name: str | None = None, separator: TensorLike | N
     """The crosses of several features, row by row, as strings. Mirrors `tf.sparse.cross`.
 
     Arguments:
-        inputs: a list of SparseTensors or dense tensors with two axes, of strings or integers, with the same number of rows.
+        inputs: a list of SparseTensors or dense tensors with two axes and the same number of rows, of strings or numbers; floats are
+            truncated to integers.
         name: a name for the operation in graphs.
         separator: what is put between the parts; None, the default, for "_X_".
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -14,11 +14,14 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.sparse.conversion import to_dense
 from tfshim.sparse.elementwise import _same_places
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 __all__ = ["bincount"]
@@ -131,3 +134,11 @@ def bincount(
     if weights is None:
         weights = array_ops.zeros([0], flat.dtype)
     return SparseTensor(*_count(rows, shape, flat, weights, minlength, maxlength, binary_output, name=name))
+
+
+def counts_of_rows(arr: SparseTensor, weights: SparseTensor | None = None, dtype: DTypeLike = dt.int32, **options: Any) -> Tensor:
+    """`tf.math.bincount` of the rows of a sparse matrix: dense, and of what are no integers after truncation."""
+    if not arr.dtype.is_integer:
+        arr = arr.with_values(array_ops.cast(arr.values, dt.int32))
+    counted = to_dense(bincount(arr, weights, **options))
+    return array_ops.cast(counted, dtype) if weights is None else counted

@@ -10,7 +10,7 @@ import torch
 
 from tfshim.data.batching import row_count, rows_of
 from tfshim.data.dataset import Dataset
-from tfshim.data.sources import RangeRows, SliceRows
+from tfshim.data.sources import NoRows, RangeRows, SliceRows
 from tfshim.data.stages import Stage
 from tfshim.data.structures import brought, is_dense, normalized, seed_number, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
@@ -169,7 +169,8 @@ class RangeDataset(DatasetOp):
         if None not in numbers:
             if len(numbers) == 3 and numbers[2] == 0:
                 refuse("step must be a non-zero integer.", "RangeDataset")
-            self._numbers = RangeRows(range(*numbers), dtype)
+            made = RangeRows if dtype.is_integer or dtype.is_floating or dtype.is_complex else NoRows
+            self._numbers = made(range(*numbers), dtype)
 
     def _count(self) -> int:
         return UNKNOWN_CARDINALITY if self._numbers is None else self._numbers.length

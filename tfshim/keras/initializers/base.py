@@ -68,19 +68,31 @@ class Initializer(PicklesAtHome):
         return cls(**config)
 
 
-def checked(initializer, shape, dtype, kwargs, number=False):
-    """`shape`, and the DType for `dtype` or by default. Raises for other keywords and, where numbers are drawn, for other dtypes."""
-    known = ["partition_shape", "partition_offset", "layout"]
-    unknown = [k for k in kwargs if k not in known]
-    if unknown:
-        raise TypeError(f"Unknown keyword arguments: {unknown}. Allowed keyword arguments: {known}.")
-    given = [k for k, v in kwargs.items() if v is not None]
-    if given:
-        raise refused("tf.keras.initializers.Initializer", "part", argument=given[0], kind=type(initializer).__name__)
+def checked(initializer, shape, dtype, kwargs, number=False, parts=True):
+    """The shape to make and the DType for `dtype` or by default. Raises for other keywords and, where numbers are drawn, for other dtypes.
+
+    `parts`: whether one part of a variable can be made, which is of `partition_shape`.
+    """
+    if kwargs:
+        known = ["partition_shape", "partition_offset", "layout"]
+        unknown = [k for k in kwargs if k not in known]
+        if unknown:
+            raise TypeError(f"Unknown keyword arguments: {unknown}. Allowed keyword arguments: {known}.")
+        if not parts and any(k in kwargs for k in known[:2]):
+            raise ValueError(f"{type(initializer).__name__} initializer doesn't support partition-related arguments.")
+        if kwargs.get("layout") is not None:
+            raise refused("tf.keras.initializers.Initializer", "part", argument="layout", kind=type(initializer).__name__)
+        shape = kwargs.get("partition_shape", shape)
     dtype = dtypes.as_dtype(floatx() if dtype is None else dtype)
     if number and not dtype.is_floating:
         raise ValueError(f"Expected floating point type, got {dtype}.")
     return shape, dtype
+
+
+def part_number(kwargs):
+    """What makes the numbers of one part of a variable others than those of the next; None for a whole one."""
+    offset = kwargs.get("partition_offset")
+    return hash(offset) if offset else None
 
 
 class Seeded(Initializer):

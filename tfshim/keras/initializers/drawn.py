@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
-from tfshim.keras.initializers.base import Seeded, checked
+from tfshim.keras.initializers.base import Seeded, checked, part_number
 
 
 @tf_export("keras.initializers.RandomUniform", "keras.initializers.random_uniform")
@@ -50,7 +50,7 @@ class RandomUniform(Seeded):
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = checked(self, shape, dtype, kwargs)
-        return self._random_generator.random_uniform(shape, self.minval, self.maxval, dtype)
+        return self._random_generator.random_uniform(shape, self.minval, self.maxval, dtype, part_number(kwargs))
 
     def get_config(self) -> dict[str, Any]:
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
@@ -90,7 +90,7 @@ class RandomNormal(Seeded):
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = checked(self, shape, dtype, kwargs, number=True)
-        return getattr(self._random_generator, self._method)(shape, self.mean, self.stddev, dtype)
+        return getattr(self._random_generator, self._method)(shape, self.mean, self.stddev, dtype, part_number(kwargs))
 
     def get_config(self) -> dict[str, Any]:
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
@@ -169,7 +169,7 @@ class Orthogonal(Seeded):
         super().__init__(seed)
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
-        shape, dtype = checked(self, shape, dtype, kwargs, number=True)
+        shape, dtype = checked(self, shape, dtype, kwargs, number=True, parts=False)
         shape = tuple(operator.index(d) for d in shape)
         if len(shape) < 2:
             raise ValueError(f"The tensor to initialize must be at least two-dimensional. Received: shape={shape} of rank {len(shape)}.")

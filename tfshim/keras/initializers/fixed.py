@@ -153,7 +153,7 @@ class Identity(Initializer):
         self.gain = gain
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
-        shape, dtype = checked(self, shape, dtype, kwargs, number=True)
+        shape, dtype = checked(self, shape, dtype, kwargs, number=True, parts=False)
         if len(shape) != 2:
             raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received: shape={shape} of rank {len(shape)}.")
         try:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
-from tfshim.keras.initializers.base import Initializer, Seeded, checked
+from tfshim.keras.initializers.base import Initializer, Seeded, checked, part_number
 
 
 def _fans(shape):
@@ -83,13 +83,13 @@ class VarianceScaling(Seeded):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         # A weight with a size of zero has no fan to divide by.
         scale = self.scale / max(1.0, fan)
-        draw = self._random_generator
+        draw, part = self._random_generator, part_number(kwargs)
         if self.distribution == "uniform":
             limit = python_math.sqrt(3.0 * scale)
-            return draw.random_uniform(shape, -limit, limit, dtype)
+            return draw.random_uniform(shape, -limit, limit, dtype, part)
         if self.distribution == "untruncated_normal":
-            return draw.random_normal(shape, 0.0, python_math.sqrt(scale), dtype)
-        return draw.truncated_normal(shape, 0.0, python_math.sqrt(scale) / _TRUNCATED_DEVIATION, dtype)
+            return draw.random_normal(shape, 0.0, python_math.sqrt(scale), dtype, part)
+        return draw.truncated_normal(shape, 0.0, python_math.sqrt(scale) / _TRUNCATED_DEVIATION, dtype, part)
 
     def get_config(self) -> dict[str, Any]:
         return {"scale": self.scale, "mode": self.mode, "distribution": self.distribution, "seed": self.seed}

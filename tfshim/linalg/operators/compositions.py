@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.matrices import adjoint as adjoint_of
+from tfshim.engine.values.shapes import broadcast_static_shapes
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.solvers import inv
@@ -93,6 +96,13 @@ class LinearOperatorComposition(_Made):
 
     operators = property(lambda self: self._operators, doc="The factors.")
 
+    def _shape(self):
+        # From the factors alone: what a function returns is asked for its shape where its tensors are out of scope.
+        for left, right in pairwise(self._operators):
+            left.domain_dimension.assert_is_compatible_with(right.range_dimension)
+        batch = reduce(broadcast_static_shapes, (o.batch_shape for o in self._operators))
+        return batch.concatenate([self._operators[0].shape[-2], self._operators[-1].shape[-1]])
+
     def _dense(self):
         dense = self._operators[-1].to_dense()
         for o in reversed(self._operators[:-1]):
@@ -157,6 +167,10 @@ class LinearOperatorAdjoint(_Made):
         super().__init__([operator], hints, name or operator.name + "_adjoint")
 
     operator = property(lambda self: self._operator, doc="The operator this is the adjoint of.")
+
+    def _shape(self):
+        shape = self._operator.shape
+        return shape if shape.rank is None else shape[:-2].concatenate([shape[-1], shape[-2]])
 
     def _dense(self):
         return adjoint_of(self._operator.to_dense())

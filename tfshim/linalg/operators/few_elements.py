@@ -10,6 +10,7 @@ from tfshim.array_ops.sequences import one_hot
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import diag
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.matrices import _matrix
@@ -74,6 +75,9 @@ class LinearOperatorPermutation(LinearOperator):
 
     perm = property(lambda self: self._perm, doc="The permutations, `[..., n]`.")
 
+    def _shape(self):
+        return self._perm.shape.concatenate(self._perm.shape[-1:])
+
     def _dense(self):
         n = self._perm.shape[-1]
         return one_hot(self._perm, shape(self._perm)[-1] if n is None else n, dtype=self.dtype)
@@ -131,6 +135,9 @@ class LinearOperatorHouseholder(LinearOperator):
         super().__init__(self._axis.dtype, None, is_non_singular, True, False, True, name)
 
     reflection_axis = property(lambda self: self._axis, doc="The axes.")
+
+    def _shape(self):
+        return self._axis.shape.concatenate(self._axis.shape[-1:])
 
     def _dense(self):
         axis = l2_normalize(self._axis, axis=-1)
@@ -196,6 +203,15 @@ class LinearOperatorTridiag(LinearOperator):
 
     diagonals = property(lambda self: self._diagonals, doc="The diagonals, as they were given.")
     diagonals_format = property(lambda self: self._format, doc="How they were given.")
+
+    def _shape(self):
+        if self._format == "matrix":
+            return TensorShape(self._diagonals.shape)
+        if self._format == "compact":
+            given = TensorShape(self._diagonals.shape)
+            return given[:-2].concatenate(given[-1:]).concatenate(given[-1:])
+        main = convert_to_tensor(self._diagonals[1]).shape
+        return main.concatenate(main[-1:])
 
     def _dense(self):
         return diag(_compact(self._diagonals, self._format), k=(-1, 1), align="LEFT_RIGHT")

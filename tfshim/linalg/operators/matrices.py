@@ -237,6 +237,9 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     tril = property(lambda self: self._tril, doc="The matrices of which the lower triangles count.")
 
+    def _shape(self):
+        return self._tril.shape
+
     def _dense(self):
         return band_part(self._tril, -1, 0)
 
