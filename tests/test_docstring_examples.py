@@ -64,6 +64,7 @@ RUN = [
     "errors",
     "debugging",
     "keras.mixed_precision",
+    "data.experimental",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

@@ -177,9 +177,11 @@ NAMES = {
     "data.experimental": {
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.element_functions": "enable_debug_mode",
+        "data.experimental.datasets": "at cardinality choose_from_datasets from_variant get_next_as_optional get_single_element get_structure load sample_from_datasets save to_variant",
+        "data.experimental.grouping": "Reducer bucket_by_sequence_length dense_to_ragged_batch dense_to_sparse_batch group_by_reducer group_by_window map_and_batch unbatch",
         "data.experimental.lookup": "DatasetInitializer index_table_from_dataset table_from_dataset",
         "data.experimental.making": "Counter RandomDataset from_list make_batched_features_dataset make_csv_dataset",
-        "data.experimental.transformations": "Reducer TFRecordWriter assert_cardinality at bucket_by_sequence_length cardinality choose_from_datasets copy_to_device dense_to_ragged_batch dense_to_sparse_batch enumerate_dataset from_variant get_next_as_optional get_single_element get_structure group_by_reducer group_by_window ignore_errors load map_and_batch pad_to_cardinality parallel_interleave parse_example_dataset prefetch_to_device rejection_resample sample_from_datasets save scan shuffle_and_repeat snapshot take_while to_variant unbatch unique",
+        "data.experimental.transformations": "TFRecordWriter assert_cardinality copy_to_device enumerate_dataset ignore_errors pad_to_cardinality parallel_interleave parse_example_dataset prefetch_to_device rejection_resample scan shuffle_and_repeat snapshot take_while unique",
         "data.experimental.unsupported": "CheckpointInputPipelineHook make_saveable_from_iterator",
         "data.optional": "Optional",
         "data.options": "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy OptimizationOptions SHARD_HINT ThreadingOptions",

@@ -194,7 +194,7 @@ SHOWN = {
     "tensorflow.python.checkpoint.checkpoint_options": "train.checkpoint",
     "tensorflow.python.client.device_lib.list_local_devices": "refusals.devices",
     "tensorflow.python.client.session": "engine.graphs.session",
-    "tensorflow.python.data.experimental.ops.grouping": "data.experimental.transformations",
+    "tensorflow.python.data.experimental.ops.grouping": "data.experimental.grouping",
     "tensorflow.python.data.experimental.ops.lookup_ops": "data.experimental.lookup",
     "tensorflow.python.data.experimental.ops.writers": "data.experimental.transformations",
     "tensorflow.python.data.ops.cache_op": "data.transformations.wrapping",

@@ -27,9 +27,25 @@ class _Debug:
 
 @tf_export("data.experimental.enable_debug_mode")
 def enable_debug_mode() -> None:
-    """Run the functions of datasets that are made from now on as Python, element by element.
+    """Run the functions of datasets that are made from now on as Python, element by element. Mirrors
+    `tf.data.experimental.enable_debug_mode`.
 
-    Nothing runs in parallel then. Raises ValueError inside a `tf.function`. Mirrors `tf.data.experimental.enable_debug_mode`.
+    Without it `map` and others trace their functions once, and a debugger or `print` in them sees that one time only. Nothing runs in
+    parallel then, and it cannot be taken back: restart the program without it.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: called inside a `tf.function`.
+
+    Example:
+        >>> @tf.function
+        ... def inside():
+        ...     tf.data.experimental.enable_debug_mode()
+        >>> inside()  # doctest: +IGNORE_EXCEPTION_DETAIL
+        Traceback (most recent call last):
+        ValueError: only supported in eager mode.
     """
     if TS.graph is not None:
         raise ValueError("`enable_debug_mode() is only supported in eager mode.")

@@ -35,7 +35,19 @@ class Held:
 
 @tf_export("experimental.Optional", "data.experimental.Optional")
 class Optional(CompositeTensor):
-    """A structure of tensors, or nothing. Made by `from_value`, `empty` and iterators. Mirrors `tf.experimental.Optional`."""
+    """A value that may be missing. Mirrors `tf.experimental.Optional`, which `tf.data.experimental.Optional` is too.
+
+    It is made by `from_value`, by `empty`, and by `get_next_as_optional` of iterators, whose end it tells without an exception: so a
+    `tf.function` can go through data in a loop. `has_value()` is a bool scalar; `get_value()` gives the nest of tensors, or raises
+    tf.errors.InvalidArgumentError; `element_spec` is the spec of the value.
+
+    Example:
+        >>> optional = tf.experimental.Optional.from_value({"x": tf.constant(3)})
+        >>> bool(optional.has_value()), int(optional.get_value()["x"])
+        (True, 3)
+        >>> bool(tf.experimental.Optional.empty(tf.TensorSpec([], tf.int32)).has_value())
+        False
+    """
 
     __module__ = "tensorflow.python.data.ops.optional_ops"
     __hash__ = object.__hash__

@@ -11,7 +11,23 @@ from tfshim._export import tf_export
 
 @tf_export("data.experimental.AutoShardPolicy")
 class AutoShardPolicy(enum.IntEnum):
-    """How a dataset is divided between the workers of a distribution strategy. Mirrors `tf.data.experimental.AutoShardPolicy`."""
+    """How a dataset is divided between the workers of a distribution strategy. Mirrors `tf.data.experimental.AutoShardPolicy`.
+
+        OFF: not at all: each worker reads everything.
+        AUTO: by files where there are enough, else by elements; the default.
+        FILE: by files: each worker reads its own. Raises an error where there are fewer files than workers.
+        DATA: by elements: each worker reads everything and keeps every n-th element.
+        HINT: where the pipeline says `shard(tf.data.experimental.SHARD_HINT, ...)`.
+
+    It is the `auto_shard_policy` of `tf.data.experimental.DistributeOptions`.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.DATA
+        >>> dataset = tf.data.Dataset.range(4).with_options(options)
+        >>> dataset.options().experimental_distribute.auto_shard_policy.name
+        'DATA'
+    """
 
     OFF = -1
     AUTO = 0
@@ -22,7 +38,19 @@ class AutoShardPolicy(enum.IntEnum):
 
 @tf_export("data.experimental.AutotuneAlgorithm")
 class AutotuneAlgorithm(enum.Enum):
-    """How parallelism would be tuned. Mirrors `tf.data.experimental.AutotuneAlgorithm`."""
+    """By which algorithm `tf.data.AUTOTUNE` would choose numbers. Mirrors `tf.data.experimental.AutotuneAlgorithm`.
+
+        DEFAULT, HILL_CLIMB, GRADIENT_DESCENT, MAX_PARALLELISM, STAGE_BASED: TensorFlow's algorithms.
+
+    It is the `autotune_algorithm` of `tf.data.experimental.AutotuneOptions`. A hint: here it is kept, and changes neither results nor how
+    pipelines run.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.autotune.autotune_algorithm = tf.data.experimental.AutotuneAlgorithm.HILL_CLIMB
+        >>> options.autotune.autotune_algorithm.name
+        'HILL_CLIMB'
+    """
 
     DEFAULT = 0
     HILL_CLIMB = 1
@@ -33,7 +61,20 @@ class AutotuneAlgorithm(enum.Enum):
 
 @tf_export("data.experimental.ExternalStatePolicy")
 class ExternalStatePolicy(enum.Enum):
-    """What to do about state that a saved iterator does not hold. Mirrors `tf.data.experimental.ExternalStatePolicy`."""
+    """What saving an iterator does about state that it does not hold. Mirrors `tf.data.experimental.ExternalStatePolicy`.
+
+        WARN: save, and warn that variables, random numbers or Python's state are not saved along; the default.
+        IGNORE: save without a warning.
+        FAIL: raise an error.
+
+    It is the `experimental_external_state_policy` of `tf.data.Options`.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.experimental_external_state_policy = tf.data.experimental.ExternalStatePolicy.FAIL
+        >>> tf.data.Dataset.range(4).with_options(options).options().experimental_external_state_policy.name
+        'FAIL'
+    """
 
     WARN = 0
     IGNORE = 1
@@ -132,7 +173,22 @@ class OptionsBase:
 
 @tf_export("data.experimental.AutotuneOptions")
 class AutotuneOptions(OptionsBase):
-    """What tuning may use: hints, which have no effect here. Mirrors `tf.data.experimental.AutotuneOptions`."""
+    """What tuning of pipelines may use: the `autotune` of `tf.data.Options`. Mirrors `tf.data.experimental.AutotuneOptions`.
+
+    Attributes, each None until it is set:
+        enabled: whether `tf.data.AUTOTUNE` is tuned, a bool.
+        cpu_budget: how many processors it may use, an int.
+        ram_budget: how many bytes of memory it may use, an int.
+        autotune_algorithm: a `tf.data.experimental.AutotuneAlgorithm`.
+
+    They are hints: kept, and without effect here. A value of another type raises TypeError.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.autotune.cpu_budget = 2
+        >>> tf.data.Dataset.range(4).with_options(options).options().autotune.cpu_budget
+        2
+    """
 
     __module__ = "tensorflow.python.data.ops.options"
     enabled = _Property("enabled", bool, None, "Whether to tune.")
@@ -143,7 +199,23 @@ class AutotuneOptions(OptionsBase):
 
 @tf_export("data.experimental.DistributeOptions")
 class DistributeOptions(OptionsBase):
-    """How a dataset is divided between workers. Mirrors `tf.data.experimental.DistributeOptions`."""
+    """How a dataset is divided between workers: the `experimental_distribute` of `tf.data.Options`. Mirrors
+    `tf.data.experimental.DistributeOptions`.
+
+    Attributes:
+        auto_shard_policy: a `tf.data.experimental.AutoShardPolicy`, AUTO by default.
+        num_devices: how many devices this pipeline feeds, an int; None by default.
+
+    A strategy's `experimental_distribute_dataset` and `Model.fit` under a strategy follow them. A value of another type raises TypeError.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.experimental_distribute.auto_shard_policy
+        <AutoShardPolicy.AUTO: 0>
+        >>> options.experimental_distribute.num_devices = 2
+        >>> options.experimental_distribute.num_devices
+        2
+    """
 
     __module__ = "tensorflow.python.data.ops.options"
     auto_shard_policy = _Property("auto_shard_policy", AutoShardPolicy, AutoShardPolicy.AUTO, "The policy.")
@@ -152,7 +224,22 @@ class DistributeOptions(OptionsBase):
 
 @tf_export("data.experimental.OptimizationOptions")
 class OptimizationOptions(OptionsBase):
-    """Rewritings of pipelines: hints, which have no effect here. Mirrors `tf.data.experimental.OptimizationOptions`."""
+    """How pipelines are rewritten: the `experimental_optimization` of `tf.data.Options`. Mirrors
+    `tf.data.experimental.OptimizationOptions`.
+
+    Attributes, each a bool, and None until it is set:
+        apply_default_optimizations; map_fusion, map_and_filter_fusion, filter_fusion, map_and_batch_fusion,
+        shuffle_and_repeat_fusion: join such steps; map_parallelization, filter_parallelization, parallel_batch: run them in parallel;
+        inject_prefetch: prefetch at the end; noop_elimination: drop what does nothing.
+
+    They are hints: kept, and without effect here; results are the same in any case. A value of another type raises TypeError.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.experimental_optimization.map_fusion = True
+        >>> options.experimental_optimization.map_fusion, options.experimental_optimization.filter_fusion
+        (True, None)
+    """
 
     __module__ = "tensorflow.python.data.ops.options"
     apply_default_optimizations = _Property("apply_default_optimizations", bool, None, "Whether to rewrite as usual.")

@@ -50,9 +50,22 @@ def columns(dataset: Dataset) -> list[Tensor]:
 
 @tf_export("data.experimental.DatasetInitializer")
 class DatasetInitializer:
-    """Initializes a lookup table with the pairs (key, value) of a dataset. Mirrors `tf.data.experimental.DatasetInitializer`.
+    """Fills a lookup table with the pairs (key, value) of a dataset. Mirrors `tf.data.experimental.DatasetInitializer`.
 
-    Raises ValueError for elements that are no pairs of scalars.
+    Arguments:
+        dataset: a `tf.data.Dataset` whose elements are pairs of scalars; it has to end, and all of it is read into the table.
+
+    It is the initializer of `tf.lookup.StaticHashTable` and `tf.lookup.StaticVocabularyTable`; `key_dtype` and `value_dtype` are those of
+    the dataset.
+
+    Raises:
+        ValueError: the elements are no pairs of scalars.
+
+    Example:
+        >>> pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], [1, 2]))
+        >>> table = tf.lookup.StaticHashTable(tf.data.experimental.DatasetInitializer(pairs), default_value=0)
+        >>> table.lookup(tf.constant(["b", "z"])).numpy()
+        array([2, 0], dtype=int32)
     """
 
     __module__ = "tensorflow.python.data.experimental.ops.lookup_ops"
@@ -81,10 +94,31 @@ def table_from_dataset(
     key_dtype: DTypeLike = string,
     name: str | None = None,
 ) -> Any:
-    """A table of the pairs (key, value) of a dataset; other keys get `default_value` or one of `num_oov_buckets` numbers.
+    """A lookup table of the pairs (key, value) of a dataset. Mirrors `tf.data.experimental.table_from_dataset`.
 
-    Mirrors `tf.data.experimental.table_from_dataset`. Raises ValueError for a negative number of buckets, a dataset that
-    is missing or has other elements, and keys that are neither strings nor integers.
+    Arguments:
+        dataset: a `tf.data.Dataset` of pairs of scalars.
+        num_oov_buckets: how many numbers other keys are spread over by their hash (default 0: they get `default_value`); values
+            are int64 then.
+        vocab_size: how many of the pairs to take, an integer; all by default.
+        default_value: what other keys get, a scalar; by default -1, or "" for strings.
+        hasher_spec: how keys are hashed; only the default is there.
+        key_dtype: `tf.string` (default) or an integer dtype.
+        name: a name for the table.
+
+    Returns:
+        a `tf.lookup.StaticHashTable`, or with buckets a `tf.lookup.StaticVocabularyTable`.
+
+    Raises:
+        ValueError: a negative number of buckets, or a dataset that is missing or has other elements.
+        TypeError: keys are neither strings nor integers.
+        tf.errors.FailedPreconditionError: fewer pairs than `vocab_size`.
+
+    Example:
+        >>> pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], [10, 20]))
+        >>> table = tf.data.experimental.table_from_dataset(pairs, default_value=0)
+        >>> table.lookup(tf.constant(["b", "z"])).numpy()
+        array([20,  0], dtype=int32)
     """
     spec = _pair(dataset, "table_from_dataset")
     if vocab_size is not None and (vocab_size < 1 if not hasattr(vocab_size, "_dt") else False):
@@ -130,7 +164,26 @@ def index_table_from_dataset(
     key_dtype: DTypeLike = string,
     name: str | None = None,
 ) -> Any:
-    """A table from the elements of a dataset to their numbers; other arguments as of `table_from_dataset`."""
+    """A lookup table from the elements of a dataset to their numbers. Mirrors `tf.data.experimental.index_table_from_dataset`.
+
+    Arguments:
+        dataset: a `tf.data.Dataset` of scalars, each of them once: the vocabulary.
+        num_oov_buckets: how many further numbers other keys are spread over by their hash (default 0: they get `default_value`).
+        vocab_size: how many of the elements to take, an integer; all by default.
+        default_value: what other keys get, an integer scalar (default -1).
+        hasher_spec: how keys are hashed; only the default is there.
+        key_dtype: `tf.string` (default) or an integer dtype.
+        name: a name for the table.
+
+    Returns:
+        a table whose `lookup` gives int64 numbers, from 0.
+
+    Example:
+        >>> words = tf.data.Dataset.from_tensor_slices(["the", "a"])
+        >>> table = tf.data.experimental.index_table_from_dataset(words)
+        >>> table.lookup(tf.constant(["a", "the", "an"])).numpy()
+        array([ 1,  0, -1])
+    """
     return table_from_dataset(
         dataset.enumerate().map(lambda i, key: (key, i)), num_oov_buckets, vocab_size, default_value, hasher_spec, key_dtype, name
     )

@@ -29,14 +29,45 @@ if TYPE_CHECKING:
 
 @tf_export("data.experimental.Counter")
 def Counter(start: IntLike = 0, step: TensorLike = 1, dtype: DTypeLike = int64) -> Dataset:  # noqa: N802 - TensorFlow's name
-    """Endless numbers of `dtype` from `start` in steps of `step`; as `Dataset.counter`."""
+    """Numbers without end, in equal steps. Mirrors `tf.data.experimental.Counter`; `Dataset.counter` is newer and does the same.
+
+    Arguments:
+        start: the first number (default 0).
+        step: the difference from one to the next (default 1), negative for counting down.
+        dtype: the dtype of the numbers (default `tf.int64`).
+
+    Returns:
+        a `tf.data.Dataset` of scalars; `take` ends it, and `tf.data.Dataset.zip` with another numbers that one's elements.
+
+    Example:
+        >>> list(tf.data.experimental.Counter(start=2, step=3).take(4).as_numpy_iterator())
+        [2, 5, 8, 11]
+        >>> list(tf.data.experimental.Counter(dtype=tf.float32).take(2).as_numpy_iterator())
+        [0.0, 1.0]
+    """
     return Dataset.counter(start, step, dtype)
 
 
 @tf_export("data.experimental.RandomDataset")
 @named("RandomDatasetV2", "random_ops")
 class RandomDataset(_Random):
-    """Endless random int64 numbers below 2**32; as `Dataset.random`."""
+    """Random numbers without end. Mirrors `tf.data.experimental.RandomDataset`; `Dataset.random` is newer and does the same.
+
+    Arguments:
+        seed: an int, so that the numbers are the same each time the program runs; drawn by default.
+        rerandomize_each_iteration: whether each iteration over the dataset has other numbers; by default they are the same where there
+            is a seed.
+        name: a name for the operation.
+
+    Elements are int64 scalars from 0 up to 2**32 - 1.
+
+    Example:
+        >>> first = list(tf.data.experimental.RandomDataset(seed=4).take(3).as_numpy_iterator())
+        >>> first == list(tf.data.experimental.RandomDataset(seed=4).take(3).as_numpy_iterator())
+        True
+        >>> all(0 <= x < 2**32 for x in first)
+        True
+    """
 
     def __init__(self, seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None) -> None:
         super().__init__(seed, rerandomize_each_iteration)
@@ -44,7 +75,26 @@ class RandomDataset(_Random):
 
 @tf_export("data.experimental.from_list")
 def from_list(elements: list[Any], name: str | None = None) -> Dataset:
-    """A dataset of the structures in the list `elements`, which have the same dtypes. Raises ValueError for an empty list."""
+    """A dataset of the structures in a list. Mirrors `tf.data.experimental.from_list`.
+
+    Arguments:
+        elements: a list that is not empty, of nests of tensors with the same structure and dtypes. Shapes may differ: dimensions in which
+            they do are unknown in the `element_spec`.
+        name: a name for the operation.
+
+    Returns:
+        a `tf.data.Dataset`, whose elements can be had by number too, as by a global shuffle. `from_tensor_slices` takes the columns
+        in place of the rows.
+
+    Raises:
+        ValueError: the list is empty, or the structures differ.
+        TypeError: the dtypes differ.
+
+    Example:
+        >>> dataset = tf.data.experimental.from_list([(1, "a"), (2, "b")])
+        >>> list(dataset.as_numpy_iterator())
+        [(1, b'a'), (2, b'b')]
+    """
     return transformations.ListDataset(elements)
 
 
@@ -98,11 +148,39 @@ def make_csv_dataset(
     ignore_errors: bool = False,
     encoding: str = "utf-8",
 ) -> Dataset:
-    """Batches of the records of comma-separated files, as ordered dictionaries from column names to vectors.
+    r"""Batches of the records of comma-separated files, by the names of their columns. Mirrors `tf.data.experimental.make_csv_dataset`.
 
-    Column names come from the first line of each file, dtypes from the first `num_rows_for_inference` records, unless
-    `column_names` and `column_defaults` give them. With `label_name` elements are pairs (features, label). Endless unless
-    `num_epochs` is given. Mirrors `tf.data.experimental.make_csv_dataset`. Raises ValueError for columns that are not there.
+    Arguments:
+        file_pattern: a file, a pattern such as "data/*.csv", or a list of these.
+        batch_size: how many records make a batch.
+        column_names: their names; by default those in the first line of the files, which has to be the same in all.
+        column_defaults: for each selected column a dtype (the field is required) or a value for empty fields; by default found out from
+            the first `num_rows_for_inference` records (100; None for all).
+        label_name: the column that becomes the label: elements are pairs (features, label) then.
+        select_columns: the names or numbers of the columns to take; all by default.
+        field_delim: what separates fields (","). use_quote_delim: whether '"' encloses fields (True).
+        na_value: what counts as missing ("").
+        header: whether the first line has names (True).
+        num_epochs: how often to read; None (default) for without end.
+        shuffle: whether to shuffle files and records (True), with `shuffle_buffer_size` (10000) and `shuffle_seed`.
+        prefetch_buffer_size: how many batches to make ahead.
+        num_parallel_reads: how many files to read at a time, in any order if `sloppy`.
+        compression_type: None, "GZIP" or "ZLIB". ignore_errors: whether to leave out malformed records (False).
+        encoding: "utf-8"; others are refused.
+
+    Returns:
+        a `tf.data.Dataset` of ordered dicts from names to vectors of the length of the batch.
+
+    Raises:
+        ValueError: no files match, or names of columns do not go together.
+
+    Example:
+        >>> with open("scores.csv", "w") as file:
+        ...     _ = file.write("name,score\nann,1.5\nbob,2.5\n")
+        >>> dataset = tf.data.experimental.make_csv_dataset("scores.csv", 2, label_name="score", num_epochs=1, shuffle=False)
+        >>> features, label = next(iter(dataset))
+        >>> features["name"].numpy().tolist(), label.numpy().tolist()
+        ([b'ann', b'bob'], [1.5, 2.5])
     """
     if encoding.lower().replace("-", "").replace("_", "") not in ("utf8", "ascii", "usascii"):
         raise refused("tf.data.experimental.make_csv_dataset", "encoding", value=encoding)
@@ -207,11 +285,34 @@ def make_batched_features_dataset(
     sloppy_ordering: bool = False,
     drop_final_batch: bool = False,
 ) -> Dataset:
-    """Batches of parsed `tf.train.Example`s from files.
+    """Batches of parsed `tf.train.Example`s from files. Mirrors `tf.data.experimental.make_batched_features_dataset`.
 
-    features: a dictionary from names to features, as of `tf.io.parse_example`. reader: what makes a dataset of a file name
-    (TFRecordDataset). With `label_key` elements are pairs (features, label). Endless unless `num_epochs` is given. Mirrors
-    `tf.data.experimental.make_batched_features_dataset`.
+    Arguments:
+        file_pattern: a file, a pattern such as "data/*.tfrecord", or a list of these.
+        batch_size: how many records make a batch.
+        features: a dict from names to `tf.io.FixedLenFeature`, `tf.io.VarLenFeature` and others, as of `tf.io.parse_example`.
+        reader: what makes a dataset of a file name (`tf.data.TFRecordDataset` by default), with `reader_args` as further arguments.
+        label_key: the feature that becomes the label: elements are pairs (features, label) then.
+        num_epochs: how often to read; None (default) for without end.
+        shuffle: whether to shuffle files and records (True), with `shuffle_buffer_size` (10000) and `shuffle_seed`.
+        prefetch_buffer_size: how many batches to make ahead. reader_num_threads, parser_num_threads: how many files to read, and batches to
+            parse, at a time. sloppy_ordering: whether files may be read in any order then (False).
+        drop_final_batch: drop a last batch that is not full (False).
+
+    Returns:
+        a `tf.data.Dataset` of dicts of tensors, with the batch as first dimension.
+
+    Raises:
+        ValueError: `label_key` is none of the features.
+
+    Example:
+        >>> with tf.io.TFRecordWriter("sizes.tfrecord") as writer:
+        ...     feature = tf.train.Feature(int64_list=tf.train.Int64List(value=[7]))
+        ...     writer.write(tf.train.Example(features=tf.train.Features(feature={"size": feature})).SerializeToString())
+        >>> features = {"size": tf.io.FixedLenFeature([], tf.int64)}
+        >>> dataset = tf.data.experimental.make_batched_features_dataset("sizes.tfrecord", 1, features, num_epochs=1)
+        >>> [batch["size"].numpy().tolist() for batch in dataset]
+        [[7]]
     """
     if label_key is not None and label_key not in features:
         raise ValueError(f"The `label_key` provided ({label_key}) must be one of the `features` keys: {features.keys()}.")

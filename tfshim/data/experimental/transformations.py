@@ -2,154 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, io
 from tfshim._export import tf_export
-from tfshim.data import composing, reducing, transformations
+from tfshim.data import transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset
 from tfshim.data.element_functions import ElementFunction
-from tfshim.data.iterators import IteratorBase, elements
-from tfshim.data.structures import boolean, integer
+from tfshim.data.iterators import elements
+from tfshim.data.structures import integer
 from tfshim.data.transformations.functions import ParseExampleDataset
 from tfshim.engine.values import nest
-from tfshim.engine.values.dtypes import int64, string
+from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io.tf_record import TFRecordWriter as Writer
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, Path, TensorLike
-    from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
-# ---------------------------------------------------------------------- functions of a dataset
-@tf_export("data.experimental.cardinality")
-def cardinality(dataset: Dataset) -> Tensor:
-    """The number of elements of a dataset, an int64 scalar; as `Dataset.cardinality`."""
-    return dataset.cardinality()
-
-
-@tf_export("data.experimental.get_single_element")
-def get_single_element(dataset: Dataset) -> Any:
-    """The one element of a dataset; as `Dataset.get_single_element`."""
-    return dataset.get_single_element()
-
-
-@tf_export("data.experimental.get_structure")
-def get_structure(dataset_or_iterator: Any) -> Any:
-    """The spec of the elements of a dataset or an iterator. Raises TypeError for anything else."""
-    if isinstance(dataset_or_iterator, (Dataset, IteratorBase)):
-        return dataset_or_iterator.element_spec
-    raise TypeError(
-        "Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or tf.data.Iterator object, but got "
-        f"{type(dataset_or_iterator)}."
-    )
-
-
-@tf_export("data.experimental.get_next_as_optional")
-def get_next_as_optional(iterator: IteratorBase) -> Any:
-    """The next element of an iterator in a `tf.experimental.Optional`, which is empty at the end."""
-    return iterator.get_next_as_optional()
-
-
-@tf_export("data.experimental.at")
-def at(dataset: Dataset, index: IntLike) -> Any:
-    """Element number `index`, for datasets that can give it by itself (UnimplementedError). Raises OutOfRangeError."""
-    return reducing.element_at(dataset, index)
-
-
-@tf_export("data.experimental.to_variant")
-def to_variant(dataset: Dataset) -> Tensor:
-    """A variant tensor that holds a dataset."""
-    return dataset._variant_tensor
-
-
-@tf_export("data.experimental.from_variant")
-def from_variant(variant: Any, structure: Any) -> Dataset:
-    """The dataset that a variant tensor holds, with elements of the spec `structure`."""
-    return transformations.VariantDataset(variant, structure)
-
-
-@tf_export("data.experimental.save")
-def save(
-    dataset: Dataset,
-    path: Path,
-    compression: str | None = None,
-    shard_func: Callable[..., Any] | None = None,
-    checkpoint_args: dict[str, Any] | None = None,
-) -> None:
-    """Write the elements of a dataset; as `Dataset.save`."""
-    dataset.save(path, compression, shard_func, checkpoint_args)
-
-
-@tf_export("data.experimental.load")
-def load(path: Path, element_spec: Any = None, compression: str | None = None, reader_func: Callable[..., Any] | None = None) -> Dataset:
-    """The dataset that was saved; as `Dataset.load`."""
-    return Dataset.load(path, element_spec, compression, reader_func)
-
-
-@tf_export("data.experimental.sample_from_datasets")
-def sample_from_datasets(
-    datasets: Sequence[Dataset], weights: TensorLike | None = None, seed: int | None = None, stop_on_empty_dataset: bool = False
-) -> Dataset:
-    """As `Dataset.sample_from_datasets`."""
-    return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
-
-
-@tf_export("data.experimental.choose_from_datasets")
-def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
-    """As `Dataset.choose_from_datasets`."""
-    return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
-
-
-# ---------------------------------------------------------------------- functions for Dataset.apply
-def _method(name: str | None, *args: Any, **kwargs: Any) -> Callable[[Dataset], Dataset]:
+def apply_method(name: str | None, *args: Any, **kwargs: Any) -> Callable[[Dataset], Dataset]:
     return lambda dataset: getattr(dataset, name)(*args, **kwargs)
 
 
 @tf_export("data.experimental.assert_cardinality")
 def assert_cardinality(expected_cardinality: IntLike) -> Callable[[Dataset], Dataset]:
-    """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
+    """Says, and checks, how many elements a dataset has where that is not known. Mirrors `tf.data.experimental.assert_cardinality`.
+
+    Arguments:
+        expected_cardinality: the number, an integer scalar; `tf.data.INFINITE_CARDINALITY` for a dataset without end.
+
+    Returns:
+        a function for `Dataset.apply`. The dataset has the same elements, and `cardinality()` gives the number, so that Keras knows
+        the steps of an epoch. Iterating raises tf.errors.FailedPreconditionError where there are fewer or more.
+
+    Example:
+        >>> even = tf.data.Dataset.range(10).filter(lambda x: x % 2 == 0)
+        >>> int(even.cardinality())
+        -2
+        >>> int(even.apply(tf.data.experimental.assert_cardinality(5)).cardinality())
+        5
+    """
     expected = integer(expected_cardinality, "cardinality", "AssertCardinalityDataset")
     return lambda dataset: transformations.AssertCardinalityDataset(dataset, expected)
 
 
-@tf_export("data.experimental.bucket_by_sequence_length")
-def bucket_by_sequence_length(
-    element_length_func: Callable[..., Any],
-    bucket_boundaries: Sequence[int],
-    bucket_batch_sizes: Sequence[int],
-    padded_shapes: Any = None,
-    padding_values: Any = None,
-    pad_to_bucket_boundary: bool = False,
-    no_padding: bool = False,
-    drop_remainder: bool = False,
-) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.bucket_by_sequence_length`."""
-    return _method(
-        "bucket_by_sequence_length",
-        element_length_func,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        padded_shapes,
-        padding_values,
-        pad_to_bucket_boundary,
-        no_padding,
-        drop_remainder,
-    )
-
-
 @tf_export("data.experimental.copy_to_device")
 def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
-    """The elements, copied to `target_device`. `source_device` is where they are made, which is the CPU."""
+    """Copies the elements to a device as they come. Mirrors `tf.data.experimental.copy_to_device`.
+
+    Arguments:
+        target_device: the name of the device, such as "/gpu:0".
+        source_device: where the elements are made, "/cpu:0" (default).
+
+    Returns:
+        a function for `Dataset.apply`. The elements are the same, on that device; add `prefetch(1)` after it, so that the copy of the next
+        one runs beside the step that uses this one.
+
+    Example:
+        >>> dataset = tf.data.Dataset.range(2).apply(tf.data.experimental.copy_to_device("/cpu:0")).prefetch(1)
+        >>> [x.device.rsplit("/", 1)[1] for x in dataset]
+        ['device:CPU:0', 'device:CPU:0']
+    """
     return lambda dataset: transformations.CopyToDeviceDataset(dataset, target_device)
 
 
 @tf_export("data.experimental.prefetch_to_device")
 def prefetch_to_device(device: str, buffer_size: IntLike | None = None) -> Callable[[Dataset], Dataset]:
-    """The elements, moved to `device` ahead of time."""
+    """Copies elements to a device ahead of time; the last step of a pipeline. Mirrors `tf.data.experimental.prefetch_to_device`.
+
+    Arguments:
+        device: the name of the device, such as "/gpu:0".
+        buffer_size: how many elements wait there, an integer; by default that is chosen (`tf.data.AUTOTUNE`).
+
+    Returns:
+        a function for `Dataset.apply`, to be applied last: whatever came after it would take the elements back to the CPU.
+
+    Example:
+        >>> dataset = tf.data.Dataset.range(4).batch(2)
+        >>> dataset = dataset.apply(tf.data.experimental.prefetch_to_device("/cpu:0", buffer_size=1))
+        >>> [x.numpy().tolist() for x in dataset]
+        [[0, 1], [2, 3]]
+    """
 
     def apply(dataset):
         moved = transformations.CopyToDeviceDataset(dataset, device)
@@ -158,99 +93,67 @@ def prefetch_to_device(device: str, buffer_size: IntLike | None = None) -> Calla
     return apply
 
 
-@tf_export("data.experimental.dense_to_ragged_batch")
-def dense_to_ragged_batch(
-    batch_size: IntLike, drop_remainder: bool = False, row_splits_dtype: DTypeLike = int64
-) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.ragged_batch`."""
-    return _method("ragged_batch", batch_size, drop_remainder, row_splits_dtype)
-
-
-@tf_export("data.experimental.dense_to_sparse_batch")
-def dense_to_sparse_batch(batch_size: IntLike, row_shape: Any) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.sparse_batch`."""
-    return _method("sparse_batch", batch_size, row_shape)
-
-
 @tf_export("data.experimental.enumerate_dataset")
 def enumerate_dataset(start: IntLike = 0) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.enumerate`."""
-    return _method("enumerate", start)
+    """Counts the elements of a dataset, as Python's `enumerate`. Mirrors `tf.data.experimental.enumerate_dataset`; `Dataset.enumerate`
+    is newer and does the same.
 
+    Arguments:
+        start: the first number, an integer scalar (default 0).
 
-@tf_export("data.experimental.group_by_window")
-def group_by_window(
-    key_func: Callable[..., Any],
-    reduce_func: Callable[..., Any],
-    window_size: IntLike | None = None,
-    window_size_func: Callable[..., Any] | None = None,
-) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.group_by_window`."""
-    return _method("group_by_window", key_func, reduce_func, window_size, window_size_func)
+    Returns:
+        a function for `Dataset.apply`, which gives pairs (number, element); numbers are int64 scalars.
 
-
-@tf_export("data.experimental.Reducer")
-class Reducer:
-    """Three functions of a reduction: the first state for a key, a step, and what becomes of the last state.
-
-    Mirrors `tf.data.experimental.Reducer`.
+    Example:
+        >>> names = tf.data.Dataset.from_tensor_slices(["a", "b"])
+        >>> list(names.apply(tf.data.experimental.enumerate_dataset(start=5)).as_numpy_iterator())
+        [(5, b'a'), (6, b'b')]
     """
-
-    __module__ = "tensorflow.python.data.experimental.ops.grouping"
-
-    def __init__(self, init_func: Callable[..., Any], reduce_func: Callable[..., Any], finalize_func: Callable[..., Any]) -> None:
-        self._init_func, self._reduce_func, self._finalize_func = init_func, reduce_func, finalize_func
-
-    init_func = property(lambda self: self._init_func, doc="From a key to a state.")
-    reduce_func = property(lambda self: self._reduce_func, doc="From a state and an element to a state.")
-    finalize_func = property(lambda self: self._finalize_func, doc="From a state to an element.")
-
-
-@tf_export("data.experimental.group_by_reducer")
-def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Callable[[Dataset], Dataset]:
-    """One element for each key (`key_func`: an int64 scalar): what `reducer` makes of the elements with it."""
-    return lambda dataset: composing.group_by_reducer(dataset, key_func, reducer)
+    return apply_method("enumerate", start)
 
 
 @tf_export("data.experimental.ignore_errors")
 def ignore_errors(log_warning: bool = False) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.ignore_errors`."""
-    return _method("ignore_errors", log_warning)
+    """Leaves out the elements that cannot be made. Mirrors `tf.data.experimental.ignore_errors`; `Dataset.ignore_errors` is newer and
+    does the same.
 
+    Arguments:
+        log_warning: whether each error is told on the standard error stream (default False).
 
-@tf_export("data.experimental.map_and_batch")
-def map_and_batch(
-    map_func: Callable[..., Any],
-    batch_size: IntLike,
-    num_parallel_batches: IntLike | None = None,
-    drop_remainder: bool = False,
-    num_parallel_calls: IntLike | None = None,
-) -> Callable[[Dataset], Dataset]:
-    """`map` and `batch` in one. Only one of `num_parallel_batches` and `num_parallel_calls` may be given (ValueError)."""
-    if num_parallel_batches is not None and num_parallel_calls is not None:
-        raise ValueError(
-            "`map_and_batch` allows only one of `num_parallel_batches` and `num_parallel_calls` to be set, but "
-            f"`num_parallel_batches` was set to {num_parallel_batches} and `num_parallel_calls` as set to "
-            f"{num_parallel_calls}."
-        )
-    calls = (
-        batch_size * num_parallel_batches if num_parallel_batches is not None else 1 if num_parallel_calls is None else num_parallel_calls
-    )
+    Returns:
+        a function for `Dataset.apply`. Where making an element raises a `tf.errors.OpError`, the next one comes in its place.
 
-    def apply(dataset):
-        program = ElementFunction(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
-        return transformations.MapAndBatchDataset(
-            dataset, program, integer(batch_size), boolean(drop_remainder, "drop_remainder"), integer(calls)
-        )
-
-    return apply
+    Example:
+        >>> dataset = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 4.0])
+        >>> dataset = dataset.map(lambda x: tf.debugging.check_numerics(1.0 / x, "division"))
+        >>> list(dataset.apply(tf.data.experimental.ignore_errors()).as_numpy_iterator())
+        [1.0, 0.25]
+    """
+    return apply_method("ignore_errors", log_warning)
 
 
 @tf_export("data.experimental.pad_to_cardinality")
 def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[Dataset], Dataset]:
-    """Dictionaries with a bool `mask_key`, filled up with zeros to `cardinality` elements, for which it is False.
+    """Fills a dataset of dictionaries up to a number of elements. Mirrors `tf.data.experimental.pad_to_cardinality`.
 
-    Raises ValueError for elements that are no dictionaries, and datasets whose number is unknown or larger.
+    Arguments:
+        cardinality: how many elements there shall be, an int.
+        mask_key: the name of a new bool component, True for elements of the dataset and False for those filled in ("valid" by default).
+
+    Returns:
+        a function for `Dataset.apply`. Elements that are filled in are zeros and empty strings. So each worker of several has the same
+        number of steps.
+
+    Raises:
+        ValueError: elements are no dictionaries, or the number of elements is unknown or larger.
+
+    Example:
+        >>> dataset = tf.data.Dataset.from_tensor_slices({"x": [7, 8]})
+        >>> for element in dataset.apply(tf.data.experimental.pad_to_cardinality(3)).as_numpy_iterator():
+        ...     print(int(element["x"]), bool(element["valid"]))
+        7 True
+        8 True
+        0 False
     """
 
     def zeros(spec):
@@ -288,8 +191,25 @@ def parallel_interleave(
     buffer_output_elements: IntLike | None = None,
     prefetch_input_elements: IntLike | None = None,
 ) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.interleave`, with threads that read ahead; in any order if `sloppy`. The two numbers of elements to
-    read ahead are hints."""
+    """Elements of several datasets in turn, which threads read ahead. Mirrors `tf.data.experimental.parallel_interleave`;
+    `Dataset.interleave` with `num_parallel_calls` is newer.
+
+    Arguments:
+        map_func: from the components of an element to a dataset.
+        cycle_length: how many of these are read at a time, an integer scalar.
+        block_length: how many elements of each come in a row (default 1).
+        sloppy: whether elements may come in any order, as they are ready (default False).
+        buffer_output_elements: how many elements of each dataset to hold ready: a hint.
+        prefetch_input_elements: how many further elements to make datasets of ahead of time: a hint.
+
+    Returns:
+        a function for `Dataset.apply`.
+
+    Example:
+        >>> twice = tf.data.experimental.parallel_interleave(lambda x: tf.data.Dataset.from_tensors(x).repeat(2), cycle_length=2)
+        >>> list(tf.data.Dataset.range(3).apply(twice).as_numpy_iterator())
+        [0, 1, 0, 1, 2, 2]
+    """
 
     def apply(dataset):
         for name, count in (("buffer_output_elements", buffer_output_elements), ("prefetch_input_elements", prefetch_input_elements)):
@@ -304,9 +224,28 @@ def parallel_interleave(
 def parse_example_dataset(
     features: dict[str, Any] | None, num_parallel_calls: IntLike | None = 1, deterministic: bool | None = None
 ) -> Callable[[Dataset], Dataset]:
-    """Vectors of serialized `tf.train.Example`s, parsed into dictionaries by `features` (see `tf.io.parse_example`).
+    """Parses batches of serialized `tf.train.Example`s. Mirrors `tf.data.experimental.parse_example_dataset`.
 
-    Raises ValueError for no features, TypeError for elements that are no vectors of strings.
+    Arguments:
+        features: a dict from names to `tf.io.FixedLenFeature`, `tf.io.VarLenFeature` and others, as of `tf.io.parse_example`.
+        num_parallel_calls: how many batches are parsed side by side (default 1).
+        deterministic: whether they keep their order then; by default what the options of the dataset say.
+
+    Returns:
+        a function for `Dataset.apply`; elements become dicts of tensors, with the batch as first dimension.
+
+    Raises:
+        ValueError: `features` is missing.
+        TypeError: the elements are no vectors of strings.
+
+    Example:
+        >>> def example(x):
+        ...     feature = tf.train.Feature(int64_list=tf.train.Int64List(value=[x]))
+        ...     return tf.train.Example(features=tf.train.Features(feature={"x": feature})).SerializeToString()
+        >>> dataset = tf.data.Dataset.from_tensor_slices([example(3), example(4)]).batch(2)
+        >>> parse = tf.data.experimental.parse_example_dataset({"x": tf.io.FixedLenFeature([], tf.int64)})
+        >>> next(iter(dataset.apply(parse)))["x"].numpy()
+        array([3, 4])
     """
     if features is None:
         raise ValueError("Argument `features` is required, but not specified.")
@@ -329,19 +268,69 @@ def parse_example_dataset(
 def rejection_resample(
     class_func: Callable[..., Any], target_dist: TensorLike, initial_dist: TensorLike | None = None, seed: int | None = None
 ) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.rejection_resample`."""
-    return _method("rejection_resample", class_func, target_dist, initial_dist, seed)
+    """Drops elements at random, so that classes come as often as asked for. Mirrors `tf.data.experimental.rejection_resample`;
+    `Dataset.rejection_resample` is newer and does the same.
+
+    Arguments:
+        class_func: from the components of an element to its class, an int32 scalar.
+        target_dist: how often each class shall come, a vector of floats that add up to 1.
+        initial_dist: how often it comes now; estimated while running by default.
+        seed: an int, so that the same elements are dropped each time.
+
+    Returns:
+        a function for `Dataset.apply`, which gives pairs (class, element).
+
+    Example:
+        >>> dataset = tf.data.Dataset.from_tensor_slices([0, 0, 0, 1]).repeat(200)
+        >>> even = tf.data.experimental.rejection_resample(lambda x: x, [0.5, 0.5], [0.75, 0.25], seed=1)
+        >>> drawn = [int(x) for _, x in dataset.apply(even)]
+        >>> 0.4 < sum(drawn) / len(drawn) < 0.6
+        True
+    """
+    return apply_method("rejection_resample", class_func, target_dist, initial_dist, seed)
 
 
 @tf_export("data.experimental.scan")
 def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.scan`."""
-    return _method("scan", initial_state, scan_func)
+    """Maps elements with a state that goes from one to the next. Mirrors `tf.data.experimental.scan`; `Dataset.scan` is newer and does
+    the same.
+
+    Arguments:
+        initial_state: the first state, a nest of tensors.
+        scan_func: from a state and an element to a pair: the next state, of the same structure, and what comes out.
+
+    Returns:
+        a function for `Dataset.apply`.
+
+    Raises:
+        TypeError: `scan_func` does not return a pair, or the state changes its structure or dtypes.
+
+    Example:
+        >>> sums = tf.data.experimental.scan(tf.constant(0, tf.int64), lambda state, x: (state + x, state + x))
+        >>> list(tf.data.Dataset.range(1, 5).apply(sums).as_numpy_iterator())
+        [1, 3, 6, 10]
+    """
+    return apply_method("scan", initial_state, scan_func)
 
 
 @tf_export("data.experimental.shuffle_and_repeat")
 def shuffle_and_repeat(buffer_size: IntLike | None, count: IntLike | None = None, seed: int | None = None) -> Callable[[Dataset], Dataset]:
-    """`shuffle` and then `repeat`."""
+    """`shuffle` and then `repeat`. Mirrors `tf.data.experimental.shuffle_and_repeat`; `dataset.shuffle(...).repeat(...)` is newer.
+
+    Arguments:
+        buffer_size: how many elements are held to draw the next one from, an integer scalar.
+        count: how often the dataset comes, an integer scalar; None or -1 (default) for without end.
+        seed: an int, so that the order is the same each time the program runs; each round has its own order.
+
+    Returns:
+        a function for `Dataset.apply`; each round has ended before the next one begins.
+
+    Example:
+        >>> dataset = tf.data.Dataset.range(3).apply(tf.data.experimental.shuffle_and_repeat(3, count=2))
+        >>> drawn = [int(x) for x in dataset]
+        >>> sorted(drawn[:3]), sorted(drawn[3:])
+        ([0, 1, 2], [0, 1, 2])
+    """
     return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
 
 
@@ -352,33 +341,82 @@ def snapshot(
     reader_func: Callable[..., Any] | None = None,
     shard_func: Callable[..., Any] | None = None,
 ) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.snapshot`."""
-    return _method("snapshot", path, compression, reader_func, shard_func)
+    """Writes elements into files as they come for the first time, and reads them from there later on. Mirrors
+    `tf.data.experimental.snapshot`; `Dataset.snapshot` is newer and does the same.
+
+    Arguments:
+        path: the folder of the files, which stays there for later runs of the program.
+        compression: "AUTO" (default), "GZIP" or None; "SNAPPY" raises tf.errors.InvalidArgumentError.
+        reader_func: from a dataset of the files' datasets to the dataset of their elements.
+        shard_func: from an element to an int64 scalar, the number of the file it goes to.
+
+    Returns:
+        a function for `Dataset.apply`; what changes afterwards before this step in the pipeline is a snapshot of its own.
+
+    Example:
+        >>> dataset = tf.data.Dataset.range(3).map(lambda x: x * 2).apply(tf.data.experimental.snapshot("kept"))
+        >>> list(dataset.as_numpy_iterator()), list(dataset.as_numpy_iterator())
+        ([0, 2, 4], [0, 2, 4])
+    """
+    return apply_method("snapshot", path, compression, reader_func, shard_func)
 
 
 @tf_export("data.experimental.take_while")
 def take_while(predicate: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
-    """As `Dataset.take_while`."""
-    return _method("take_while", predicate)
+    """The elements up to the first for which something does not hold. Mirrors `tf.data.experimental.take_while`; `Dataset.take_while`
+    is newer and does the same.
 
+    Arguments:
+        predicate: from the components of an element to a bool scalar.
 
-@tf_export("data.experimental.unbatch")
-def unbatch() -> Callable[[Dataset], Dataset]:
-    """As `Dataset.unbatch`."""
-    return _method("unbatch")
+    Returns:
+        a function for `Dataset.apply`. The dataset ends with the first element for which it is False, unlike `filter`, which goes on.
+
+    Raises:
+        ValueError: `predicate` returns something else.
+
+    Example:
+        >>> small = tf.data.experimental.take_while(lambda x: x < 3)
+        >>> list(tf.data.Dataset.from_tensor_slices([1, 2, 5, 0]).apply(small).as_numpy_iterator())
+        [1, 2]
+    """
+    return apply_method("take_while", predicate)
 
 
 @tf_export("data.experimental.unique")
 def unique() -> Callable[[Dataset], Dataset]:
-    """As `Dataset.unique`."""
-    return _method("unique")
+    """Each element once, where it comes first. Mirrors `tf.data.experimental.unique`; `Dataset.unique` is newer and does the same.
+
+    Returns:
+        a function for `Dataset.apply`. Elements that came before are left out; all that came are kept in memory.
+
+    Raises:
+        TypeError: elements are no single tensors of the dtype int32, int64 or string.
+
+    Example:
+        >>> dataset = tf.data.Dataset.from_tensor_slices([3, 1, 3, 2, 1])
+        >>> list(dataset.apply(tf.data.experimental.unique()).as_numpy_iterator())
+        [3, 1, 2]
+    """
+    return apply_method("unique")
 
 
 @tf_export("data.experimental.TFRecordWriter")
 class TFRecordWriter:
-    """Writes a dataset of strings into a TFRecord file. Mirrors `tf.data.experimental.TFRecordWriter`.
+    """Writes a dataset of strings into a TFRecord file. Mirrors `tf.data.experimental.TFRecordWriter`; `tf.io.TFRecordWriter` writes
+    one record at a time.
 
-    compression_type: "", "GZIP" or "ZLIB".
+    Arguments:
+        filename: the file, which is replaced.
+        compression_type: None or "" (default) for none, "GZIP" or "ZLIB"; `tf.data.TFRecordDataset` has to be told.
+
+    Elements are string scalars, such as serialized `tf.train.Example`s; other datasets are mapped by `tf.io.serialize_tensor` first.
+
+    Example:
+        >>> dataset = tf.data.Dataset.from_tensor_slices(["a", "b"])
+        >>> tf.data.experimental.TFRecordWriter("letters.tfrecord").write(dataset)
+        >>> list(tf.data.TFRecordDataset("letters.tfrecord").as_numpy_iterator())
+        [b'a', b'b']
     """
 
     __module__ = "tensorflow.python.data.experimental.ops.writers"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @tf_export("data.experimental.CheckpointInputPipelineHook")
 class CheckpointInputPipelineHook:
-    """Saved the iterators of an Estimator: refused, since there are no Estimators. Save iterators with `tf.train.Checkpoint`."""
+    """Not supported: saved the iterators of an Estimator. Save iterators with `tf.train.Checkpoint`."""
 
     def __init__(self, estimator: Any, external_state_policy: Any = None) -> None:
         raise refused("tf.data.experimental.CheckpointInputPipelineHook")
@@ -36,5 +36,5 @@ class CheckpointInputPipelineHook:
 
 @tf_export("data.experimental.make_saveable_from_iterator")
 def make_saveable_from_iterator(iterator: IteratorBase, external_state_policy: Any = None) -> NoReturn:
-    """Made a saveable of a graph's iterator for `tf.compat.v1.train.Saver`: refused. Use `tf.train.Checkpoint`."""
+    """Not supported: made a saveable of a graph's iterator for `tf.compat.v1.train.Saver`. Use `tf.train.Checkpoint`."""
     raise refused("tf.data.experimental.make_saveable_from_iterator")

@@ -118,12 +118,26 @@ class _CsvRows(Stage):
 @tf_export("data.experimental.CsvDataset")
 @named("CsvDatasetV2", "readers")
 class CsvDataset(DatasetOp):
-    """The records of comma-separated files. Mirrors `tf.data.experimental.CsvDataset`.
+    r"""The records of comma-separated files. Mirrors `tf.data.experimental.CsvDataset`; `make_csv_dataset` finds names and dtypes itself.
 
-    record_defaults: for each selected column a dtype (float32, float64, int32, int64 or string: the field is required) or
-    a default. select_cols: the increasing numbers of the columns to take, or exclude_cols: of those to leave out. header:
-    whether to skip the first line. na_value: what else counts as missing. Raises InvalidArgumentError while iterating for
-    fields that do not fit.
+    Arguments:
+        filenames: a string, or a vector of them.
+        record_defaults: for each selected column a dtype (float32, float64, int32, int64 or string: the field is required), or a scalar
+            in place of empty fields.
+        compression_type: None, "GZIP" or "ZLIB".
+        buffer_size: how many bytes to read at a time, an integer.
+        header: whether to skip the first line (default False).
+        field_delim: what separates fields (default ","). use_quote_delim: whether '"' encloses fields (default True).
+        na_value: what else counts as missing (default "").
+        select_cols: the increasing numbers of the columns to take, or exclude_cols: of those to leave out.
+
+    Elements are tuples of scalars. Iterating raises tf.errors.InvalidArgumentError for fields that do not fit.
+
+    Example:
+        >>> with open("points.csv", "w") as file:
+        ...     _ = file.write("1,2.5\n3,\n")
+        >>> list(tf.data.experimental.CsvDataset("points.csv", [tf.int32, 0.5]).as_numpy_iterator())
+        [(1, 2.5), (3, 0.5)]
     """
 
     def __init__(
@@ -268,8 +282,25 @@ _SQL_TYPES = (
 class SqlDataset(DatasetOp):
     """The rows that a query to an SQLite database gives. Mirrors `tf.data.experimental.SqlDataset`.
 
-    driver_name: "sqlite". data_source_name: the file. output_types: a tuple of dtypes, one for each column. A NULL is 0 or
-    an empty string. Raises InvalidArgumentError for other drivers and types, UnknownError for a query that fails.
+    Arguments:
+        driver_name: "sqlite", the only one.
+        data_source_name: the file of the database.
+        query: the statement in SQL, a string.
+        output_types: a tuple of dtypes, one for each column: string, bool, float64, uint8, uint16, or a signed integer.
+
+    Elements are tuples of scalars. A NULL is 0 or an empty string.
+
+    Raises:
+        tf.errors.InvalidArgumentError: another driver, another dtype, or not as many columns.
+        tf.errors.UnknownError: while iterating, a query that fails.
+
+    Example:
+        >>> import sqlite3
+        >>> with sqlite3.connect("people.db") as database:
+        ...     _ = database.executescript("CREATE TABLE people (name TEXT, age INTEGER); INSERT INTO people VALUES ('ann', 30);")
+        >>> dataset = tf.data.experimental.SqlDataset("sqlite", "people.db", "SELECT name, age FROM people", (tf.string, tf.int32))
+        >>> list(dataset.as_numpy_iterator())
+        [(b'ann', 30)]
     """
 
     def __init__(self, driver_name: str, data_source_name: str, query: str, output_types: Any) -> None:
