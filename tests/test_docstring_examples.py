@@ -65,6 +65,7 @@ RUN = [
     "debugging",
     "keras.mixed_precision",
     "data.experimental",
+    "feature_column",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

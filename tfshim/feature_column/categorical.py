@@ -57,9 +57,25 @@ class IdentityCategoricalColumn(
 
 @tf_export("feature_column.categorical_column_with_identity")
 def categorical_column_with_identity(key: str, num_buckets: int, default_value: Any = None) -> IdentityCategoricalColumn:
-    """Integers below `num_buckets` as categories; `default_value` in place of others, which otherwise count as nothing.
+    """A column of integers that are their own categories. Mirrors `tf.feature_column.categorical_column_with_identity`.
 
-    Mirrors `tf.feature_column.categorical_column_with_identity`. Raises ValueError for a default out of range.
+    Arguments:
+        key: the name of the feature, a str; its values are int32 or int64, dense or sparse.
+        num_buckets: how many categories there are: 0 up to `num_buckets` - 1.
+        default_value: the category of integers out of this range; by default (None) they count as nothing.
+
+    Returns:
+        a column of categories, for `indicator_column`, `embedding_column` and others. -1 in a dense feature is a missing value.
+
+    Raises:
+        ValueError: `num_buckets` is less than 1, or `default_value` is out of range.
+
+    Example:
+        >>> color = tf.feature_column.categorical_column_with_identity("color", num_buckets=3)
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(color)])
+        >>> dense({"color": tf.constant([[2], [0]])}).numpy()
+        array([[0., 0., 1.],
+               [1., 0., 0.]], dtype=float32)
     """
     if num_buckets < 1:
         raise ValueError(f"num_buckets {num_buckets} < 1, column_name {key}")
@@ -96,9 +112,25 @@ def check_category(dtype, key):
 def categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int | None, dtype: DTypeLike = dtypes.string
 ) -> HashedCategoricalColumn:
-    """Strings, or integers, as `hash_bucket_size` categories by their fingerprint, the same as TensorFlow's.
+    """A column of strings or integers whose categories are their hash. Mirrors `tf.feature_column.categorical_column_with_hash_bucket`.
 
-    Mirrors `tf.feature_column.categorical_column_with_hash_bucket`. Raises ValueError for other sizes and dtypes.
+    Arguments:
+        key: the name of the feature, a str.
+        hash_bucket_size: how many categories there are, an int from 1. Different values may share one.
+        dtype: `tf.string` (default), or an integer dtype, whose values are hashed by their digits.
+
+    Returns:
+        a column of categories, for `indicator_column`, `embedding_column` and others. "" and -1 in a dense feature are missing values. The
+        categories are those that TensorFlow gives.
+
+    Raises:
+        ValueError: `hash_bucket_size` is None or less than 1, or `dtype` is another one.
+
+    Example:
+        >>> city = tf.feature_column.categorical_column_with_hash_bucket("city", 4)
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(city)])
+        >>> dense({"city": tf.constant([["Rome"], ["Rome"]])}).numpy().sum(axis=0).max()
+        2.0
     """
     if hash_bucket_size is None:
         raise ValueError(f"hash_bucket_size must be set. key: {key}")
@@ -161,11 +193,28 @@ def _check_unknown(key, default_value, num_oov_buckets):
 def categorical_column_with_vocabulary_list(
     key: str, vocabulary_list: Sequence[Any], dtype: DTypeLike | None = None, default_value: Any = -1, num_oov_buckets: int = 0
 ) -> VocabularyListCategoricalColumn:
-    """Strings or integers as categories by their place in `vocabulary_list`.
+    """A column of strings or integers whose categories are their places in a list. Mirrors
+    `tf.feature_column.categorical_column_with_vocabulary_list`.
 
-    Others are `default_value` (-1: nothing), or one of `num_oov_buckets` categories after those of the list, by their hash.
-    `dtype`: that of the list by default. Mirrors `tf.feature_column.categorical_column_with_vocabulary_list`. Raises ValueError
-    for lists that are empty or hold a value twice, and where `default_value` and `num_oov_buckets` are both given.
+    Arguments:
+        key: the name of the feature, a str.
+        vocabulary_list: the values, a sequence of strings or integers, each of them once.
+        dtype: that of the list by default.
+        default_value: the category of other values, an int; by default (-1) they count as nothing.
+        num_oov_buckets: how many further categories other values are spread over by their hash (default 0); not with `default_value`.
+
+    Returns:
+        a column of categories, for `indicator_column`, `embedding_column` and others.
+
+    Raises:
+        ValueError: the list is empty or has a value twice, or both `default_value` and `num_oov_buckets` are given.
+
+    Example:
+        >>> size = tf.feature_column.categorical_column_with_vocabulary_list("size", ["small", "large"])
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(size)])
+        >>> dense({"size": tf.constant([["large"], ["huge"]])}).numpy()
+        array([[0., 1.],
+               [0., 0.]], dtype=float32)
     """
     if vocabulary_list is None or len(vocabulary_list) < 1:
         raise ValueError(f"vocabulary_list {vocabulary_list} must be non-empty, column_name: {key}")
@@ -227,11 +276,31 @@ def categorical_column_with_vocabulary_file(
     num_oov_buckets: int = 0,
     file_format: str | None = None,
 ) -> VocabularyFileCategoricalColumn:
-    """Strings or integers as categories by their line number in `vocabulary_file`, the first `vocabulary_size` lines of it.
+    r"""A column of strings or integers whose categories are their lines in a file. Mirrors
+    `tf.feature_column.categorical_column_with_vocabulary_file`.
 
-    Others are `default_value` (None: -1, nothing), or one of `num_oov_buckets` categories of their own. `file_format`: None or
-    "text", or "tfrecord_gzip" for records. Mirrors `tf.feature_column.categorical_column_with_vocabulary_file`. Raises ValueError
-    for a file that is not there.
+    Arguments:
+        key: the name of the feature, a str.
+        vocabulary_file: the file, with one value on each line.
+        vocabulary_size: how many of the lines to take; all by default.
+        dtype: `tf.string` (default) or an integer dtype.
+        default_value: the category of other values, an int; by default (None) they count as nothing.
+        num_oov_buckets: how many further categories other values are spread over by their hash (default 0); not with `default_value`.
+        file_format: None or "text", or "tfrecord_gzip" for compressed records.
+
+    Returns:
+        a column of categories, for `indicator_column`, `embedding_column` and others.
+
+    Raises:
+        ValueError: the file is not there, or the arguments do not go together.
+
+    Example:
+        >>> with open("sizes.txt", "w") as file:
+        ...     _ = file.write("small\nlarge\n")
+        >>> size = tf.feature_column.categorical_column_with_vocabulary_file("size", "sizes.txt")
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(size)])
+        >>> dense({"size": tf.constant([["large"]])}).numpy()
+        array([[0., 1.]], dtype=float32)
     """
     if not vocabulary_file:
         raise ValueError(f"Missing vocabulary_file in {key}.")
@@ -294,9 +363,25 @@ class WeightedCategoricalColumn(
 def weighted_categorical_column(
     categorical_column: Any, weight_feature_key: str, dtype: DTypeLike = dtypes.float32
 ) -> WeightedCategoricalColumn:
-    """The categories of a column, each with a weight from the feature `weight_feature_key`, which has values in the same places.
+    """The categories of a column, each with a weight from another feature. Mirrors `tf.feature_column.weighted_categorical_column`.
 
-    Mirrors `tf.feature_column.weighted_categorical_column`. Raises ValueError for a dtype that is no number.
+    Arguments:
+        categorical_column: a column of categories.
+        weight_feature_key: the name of the feature with the weights, a str; it has values in the same places.
+        dtype: the dtype of the weights, a number (default `tf.float32`).
+
+    Returns:
+        a column of categories: `indicator_column` adds up the weights in place of counting, `embedding_column` combines by them.
+
+    Raises:
+        ValueError: `dtype` is no number.
+
+    Example:
+        >>> word = tf.feature_column.categorical_column_with_identity("word", 3)
+        >>> weighted = tf.feature_column.weighted_categorical_column(word, "weight")
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(weighted)])
+        >>> dense({"word": tf.constant([[0, 2]]), "weight": tf.constant([[0.5, 2.0]])}).numpy()
+        array([[0.5, 0. , 2. ]], dtype=float32)
     """
     if dtype is None or not (dtypes.as_dtype(dtype).is_integer or dtypes.as_dtype(dtype).is_floating):
         raise ValueError(f"dtype {dtype if dtype is None else dtypes.as_dtype(dtype)} is not convertible to float.")

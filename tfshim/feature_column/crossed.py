@@ -62,11 +62,25 @@ def _leaves(cross):
 
 @tf_export("feature_column.crossed_column")
 def crossed_column(keys: Sequence[Any] | None, hash_bucket_size: int, hash_key: TensorLike | None = None) -> CrossedColumn:
-    """All combinations of the values of several features, as `hash_bucket_size` categories by their fingerprint.
+    """The combinations of the values of several features, as categories. Mirrors `tf.feature_column.crossed_column`.
 
-    `keys`: names of features (strings or integers) and columns of categories other than by hash; `hash_key`: another start of
-    the fingerprint. The categories are those that TensorFlow gives. Mirrors `tf.feature_column.crossed_column`. Raises
-    ValueError for fewer than two keys and for columns that cannot be crossed.
+    Arguments:
+        keys: two or more names of features (of strings or integers), or columns of categories other than by hash.
+        hash_bucket_size: how many categories there are; the combinations are spread over them by their hash.
+        hash_key: another start of the hash, an int.
+
+    Returns:
+        a column of categories, for `indicator_column`, `embedding_column` and others. The categories are those that TensorFlow gives.
+
+    Raises:
+        ValueError: there are fewer than two keys, or one that cannot be crossed.
+
+    Example:
+        >>> cross = tf.feature_column.crossed_column(["city", "kind"], hash_bucket_size=5)
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(cross)])
+        >>> features = {"city": tf.constant([["Rome", "Oslo"]]), "kind": tf.constant([["old"]])}
+        >>> dense(features).numpy().sum()
+        2.0
     """
     if not hash_bucket_size or hash_bucket_size < 1:
         raise ValueError(f"hash_bucket_size must be > 1. hash_bucket_size: {hash_bucket_size}")

@@ -84,9 +84,25 @@ class IndicatorColumn(_base.DenseColumn, _base.SequenceDenseColumn, collections.
 
 @tf_export("feature_column.indicator_column")
 def indicator_column(categorical_column: Any) -> IndicatorColumn:
-    """For each category of a column how often it occurs in a row (or the sum of its weights), as [batch, categories].
+    """How often each category of a column occurs, as numbers. Mirrors `tf.feature_column.indicator_column`.
 
-    Mirrors `tf.feature_column.indicator_column`. Raises ValueError for a column that is not of categories.
+    Arguments:
+        categorical_column: a column of categories, as `categorical_column_with_identity` and others make; one that is weighted gives the
+            sum of its weights.
+
+    Returns:
+        a dense column, float32 [batch, categories]: a one and zeros where each example has one category. For many categories,
+        `embedding_column` is smaller.
+
+    Raises:
+        ValueError: the column is not of categories.
+
+    Example:
+        >>> tags = tf.feature_column.categorical_column_with_identity("tags", 3)
+        >>> dense = tf.keras.layers.DenseFeatures([tf.feature_column.indicator_column(tags)])
+        >>> dense({"tags": tf.constant([[1, 1], [0, 2]])}).numpy()
+        array([[0., 2., 0.],
+               [1., 0., 1.]], dtype=float32)
     """
     if not isinstance(categorical_column, _base.CategoricalColumn):
         raise ValueError(f"Unsupported input type. Input must be a CategoricalColumn. Given: {categorical_column}")
@@ -194,12 +210,30 @@ def embedding_column(
     trainable: bool = True,
     use_safe_embedding_lookup: bool = True,
 ) -> EmbeddingColumn:
-    """Vectors of `dimension` numbers for the categories of a column, those of a row combined: [batch, dimension].
+    """Vectors that are learnt for the categories of a column. Mirrors `tf.feature_column.embedding_column`.
 
-    `combiner`: "mean", "sum" or "sqrtn"; `initializer` of the variable [categories, dimension], or a tensor of a checkpoint to
-    take it from; `max_norm`: the longest a vector may be; `trainable`: whether it learns; `use_safe_embedding_lookup`: rows
-    without categories are zeros, and ids that are no category are left out. Mirrors `tf.feature_column.embedding_column`.
-    Raises ValueError for other arguments.
+    Arguments:
+        categorical_column: a column of categories.
+        dimension: the length of the vectors, an int from 1.
+        combiner: how the vectors of one example come together: "mean" (default), "sum" or "sqrtn".
+        initializer: of the variable [categories, dimension]; by default a truncated normal of the deviation dimension**-0.5.
+        ckpt_to_load_from, tensor_name_in_ckpt: a checkpoint, and the tensor in it, that the variable begins with.
+        max_norm: the length that vectors are cut to; None (default) for none.
+        trainable: whether the variable learns (default True).
+        use_safe_embedding_lookup: examples without categories give zeros, and ids that are no category are left out (default True).
+
+    Returns:
+        a dense column, float32 [batch, dimension].
+
+    Raises:
+        ValueError: other arguments.
+
+    Example:
+        >>> word = tf.feature_column.categorical_column_with_identity("word", 10)
+        >>> column = tf.feature_column.embedding_column(word, 2, initializer=tf.keras.initializers.Ones())
+        >>> tf.keras.layers.DenseFeatures([column])({"word": tf.constant([[3], [7]])}).numpy()
+        array([[1., 1.],
+               [1., 1.]], dtype=float32)
     """
     initializer = _check_embedding(
         dimension,
@@ -296,11 +330,29 @@ def shared_embeddings(
     trainable: bool = True,
     use_safe_embedding_lookup: bool = True,
 ) -> list[Any]:
-    """A list of columns as `embedding_column` makes them, which look their vectors up in one variable; for graphs.
+    """Columns of vectors that look them up in one variable. Mirrors `tf.feature_column.shared_embeddings`; only for graphs, as in
+    TensorFlow: in eager code give one `tf.keras.layers.Embedding` to several inputs.
 
-    The columns must have the same number of categories. `shared_embedding_collection_name`: the name of the variable.
-    Mirrors `tf.feature_column.shared_embeddings`. Raises RuntimeError in eager code, as TensorFlow does: give one Embedding
-    layer to several inputs instead.
+    Arguments:
+        categorical_columns: a list of columns of categories, of which each has the same number.
+        dimension: the length of the vectors, an int from 1.
+        shared_embedding_collection_name: the name of the variable.
+        combiner, initializer, ckpt_to_load_from, tensor_name_in_ckpt, max_norm, trainable, use_safe_embedding_lookup: as of
+            `tf.feature_column.embedding_column`.
+
+    Returns:
+        a list of dense columns, one for each of `categorical_columns`.
+
+    Raises:
+        RuntimeError: called in eager code.
+        ValueError: columns have different numbers of categories.
+
+    Example:
+        >>> seen, bought = [tf.feature_column.categorical_column_with_identity(key, 5) for key in ("seen", "bought")]
+        >>> with tf.Graph().as_default():
+        ...     columns = tf.feature_column.shared_embeddings([seen, bought], dimension=2)
+        >>> len(columns)
+        2
     """
     if TS.graph is None:
         raise RuntimeError("shared_embedding_columns are not supported when eager execution is enabled.")

@@ -101,11 +101,27 @@ def numeric_column(
     dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable[..., Any] | None = None,
 ) -> NumericColumn:
-    """A column of numbers: the feature `key`, [batch, *shape], as float32.
+    """A column of numbers. Mirrors `tf.feature_column.numeric_column`.
 
-    `default_value`: what `tf.io.parse_example` puts where the feature is missing, one number or one for each element;
-    `normalizer_fn`: a function of the tensor. Mirrors `tf.feature_column.numeric_column`. Raises TypeError and ValueError for
-    shapes, dtypes and defaults that do not go together.
+    Arguments:
+        key: the name of the feature, a str; its values have the shape [batch, *shape].
+        shape: the shape of one example's values, an int or a sequence of ints (default (1,)).
+        default_value: what `tf.io.parse_example` puts where the feature is missing: one number, or as many as `shape` has; by default
+            a missing feature is an error.
+        dtype: the dtype of the feature (default `tf.float32`), a number; the column is float32.
+        normalizer_fn: from the tensor to one of the same shape, such as a scaling.
+
+    Returns:
+        a dense column.
+
+    Raises:
+        TypeError, ValueError: shape, dtype and default do not go together.
+
+    Example:
+        >>> age = tf.feature_column.numeric_column("age", normalizer_fn=lambda x: x / 100)
+        >>> tf.keras.layers.DenseFeatures([age])({"age": tf.constant([[25.0], [50.0]])}).numpy()
+        array([[0.25],
+               [0.5 ]], dtype=float32)
     """
     shape, dtype = checked_shape(shape, key), dtypes.as_dtype(dtype)
     check_number(dtype, key)
@@ -160,10 +176,25 @@ class BucketizedColumn(
 
 @tf_export("feature_column.bucketized_column")
 def bucketized_column(source_column: Any, boundaries: Sequence[Any] | None) -> BucketizedColumn:
-    """The ranges between ascending `boundaries` that the values of a `numeric_column` of one axis fall into.
+    """The ranges that numbers fall into, as categories. Mirrors `tf.feature_column.bucketized_column`.
 
-    Dense it gives one row of zeros and a one for each value; it is also a column of categories. A value at a boundary is in the
-    range above. Mirrors `tf.feature_column.bucketized_column`. Raises ValueError for other columns and boundaries.
+    Arguments:
+        source_column: a `numeric_column` whose shape has one dimension.
+        boundaries: where the next range begins, a sequence of ascending numbers; a number at a boundary is in the range above.
+
+    Returns:
+        a column that is dense, with a one for the range of each number, [batch, numbers * (boundaries + 1)], and a column of categories
+        too, for `embedding_column` and `crossed_column`.
+
+    Raises:
+        ValueError: another column, or boundaries that do not ascend.
+
+    Example:
+        >>> age = tf.feature_column.bucketized_column(tf.feature_column.numeric_column("age"), [18, 65])
+        >>> tf.keras.layers.DenseFeatures([age])({"age": tf.constant([[17.0], [18.0], [80.0]])}).numpy()
+        array([[1., 0., 0.],
+               [0., 1., 0.],
+               [0., 0., 1.]], dtype=float32)
     """
     if not isinstance(source_column, NumericColumn):
         raise ValueError(f"source_column must be a column generated with numeric_column(). Given: {source_column}")

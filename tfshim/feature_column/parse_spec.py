@@ -11,9 +11,25 @@ from tfshim.feature_column._base import FeatureColumn
 
 @tf_export("feature_column.make_parse_example_spec", v1=[])
 def make_parse_example_spec(feature_columns: Sequence[Any]) -> dict[str, Any]:
-    """{name: FixedLenFeature or VarLenFeature} for `tf.io.parse_example`, of all features that the columns use.
+    """What `tf.io.parse_example` has to be told of the features that columns use. Mirrors `tf.feature_column.make_parse_example_spec`.
 
-    Mirrors `tf.feature_column.make_parse_example_spec`. Raises ValueError for what is no column, and where two columns disagree.
+    Arguments:
+        feature_columns: a list of columns, of any kind; the columns in them count too.
+
+    Returns:
+        a dict from names to `tf.io.FixedLenFeature` (of numbers) or `tf.io.VarLenFeature` (of categories).
+
+    Raises:
+        ValueError: there is something that is no column, or two columns disagree about a feature.
+
+    Example:
+        >>> age = tf.feature_column.numeric_column("age")
+        >>> city = tf.feature_column.categorical_column_with_hash_bucket("city", 10)
+        >>> spec = tf.feature_column.make_parse_example_spec([age, tf.feature_column.indicator_column(city)])
+        >>> spec["age"]
+        FixedLenFeature(shape=(1,), dtype=tf.float32, default_value=None)
+        >>> spec["city"]
+        VarLenFeature(dtype=tf.string)
     """
     spec = {}
     for column in feature_columns:

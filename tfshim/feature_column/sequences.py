@@ -55,10 +55,26 @@ def _with_steps(x):
 
 @tf_export("feature_column.sequence_categorical_column_with_identity")
 def sequence_categorical_column_with_identity(key: str, num_buckets: int, default_value: Any = None) -> SequenceCategoricalColumn:
-    """The integers of feature `key`, one at each step, as categories 0 ... `num_buckets` - 1.
+    """Integers at each step of a sequence, which are their own categories. Mirrors
+    `tf.feature_column.sequence_categorical_column_with_identity`.
 
-    Arguments and errors are those of `categorical_column_with_identity`. Returns a column for `SequenceFeatures`, within an
-    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_identity`.
+    Arguments:
+        key: the name of the feature, a str; a SparseTensor [batch, steps] of integers.
+        num_buckets: how many categories there are: 0 up to `num_buckets` - 1.
+        default_value: the category of integers out of this range; by default (None) they count as nothing.
+
+    Returns:
+        a column for `tf.keras.experimental.SequenceFeatures`, within an `indicator_column` or `embedding_column`.
+
+    Raises:
+        ValueError: `num_buckets` is less than 1, or `default_value` is out of range.
+
+    Example:
+        >>> note = tf.feature_column.sequence_categorical_column_with_identity("note", 2)
+        >>> layer = tf.keras.experimental.SequenceFeatures([tf.feature_column.indicator_column(note)])
+        >>> values, lengths = layer({"note": tf.sparse.from_dense([[1, 1], [1, 0]])})
+        >>> values.shape, lengths.numpy()
+        (TensorShape([2, 2, 2]), array([2, 1]))
     """
     return SequenceCategoricalColumn(categorical.categorical_column_with_identity(key, num_buckets, default_value))
 
@@ -67,10 +83,26 @@ def sequence_categorical_column_with_identity(key: str, num_buckets: int, defaul
 def sequence_categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> SequenceCategoricalColumn:
-    """The strings or integers (`dtype`) of feature `key`, one at each step, as categories by their hash.
+    """Strings or integers at each step of a sequence, whose categories are their hash. Mirrors
+    `tf.feature_column.sequence_categorical_column_with_hash_bucket`.
 
-    Arguments and errors are those of `categorical_column_with_hash_bucket`. Returns a column for `SequenceFeatures`, within an
-    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_hash_bucket`.
+    Arguments:
+        key: the name of the feature, a str; a SparseTensor [batch, steps].
+        hash_bucket_size: how many categories there are, an int from 1.
+        dtype: `tf.string` (default) or an integer dtype.
+
+    Returns:
+        a column for `tf.keras.experimental.SequenceFeatures`, within an `indicator_column` or `embedding_column`.
+
+    Raises:
+        ValueError: `hash_bucket_size` is None or less than 1, or `dtype` is another one.
+
+    Example:
+        >>> word = tf.feature_column.sequence_categorical_column_with_hash_bucket("word", 3)
+        >>> layer = tf.keras.experimental.SequenceFeatures([tf.feature_column.indicator_column(word)])
+        >>> values, lengths = layer({"word": tf.sparse.from_dense([["a", "b"], ["c", ""]])})
+        >>> values.shape, lengths.numpy()
+        (TensorShape([2, 2, 3]), array([2, 1]))
     """
     return SequenceCategoricalColumn(categorical.categorical_column_with_hash_bucket(key, hash_bucket_size, dtype))
 
@@ -79,10 +111,26 @@ def sequence_categorical_column_with_hash_bucket(
 def sequence_categorical_column_with_vocabulary_list(
     key: str, vocabulary_list: Sequence[Any], dtype: DTypeLike | None = None, default_value: Any = -1, num_oov_buckets: int = 0
 ) -> SequenceCategoricalColumn:
-    """The strings or integers of feature `key`, one at each step, as categories by their place in `vocabulary_list`.
+    """Strings or integers at each step of a sequence, whose categories are their places in a list. Mirrors
+    `tf.feature_column.sequence_categorical_column_with_vocabulary_list`.
 
-    Arguments and errors are those of `categorical_column_with_vocabulary_list`. Returns a column for `SequenceFeatures`, within an
-    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_vocabulary_list`.
+    Arguments:
+        key: the name of the feature, a str; a SparseTensor [batch, steps].
+        vocabulary_list, dtype, default_value, num_oov_buckets: as of `tf.feature_column.categorical_column_with_vocabulary_list`.
+
+    Returns:
+        a column for `tf.keras.experimental.SequenceFeatures`, within an `indicator_column` or `embedding_column`.
+
+    Raises:
+        ValueError: the list is empty or has a value twice, or both `default_value` and `num_oov_buckets` are given.
+
+    Example:
+        >>> word = tf.feature_column.sequence_categorical_column_with_vocabulary_list("word", ["a", "b"])
+        >>> layer = tf.keras.experimental.SequenceFeatures([tf.feature_column.indicator_column(word)])
+        >>> values, lengths = layer({"word": tf.sparse.from_dense([["b", "a"]])})
+        >>> values.numpy()
+        array([[[0., 1.],
+                [1., 0.]]], dtype=float32)
     """
     return SequenceCategoricalColumn(
         categorical.categorical_column_with_vocabulary_list(key, vocabulary_list, dtype, default_value, num_oov_buckets)
@@ -98,10 +146,27 @@ def sequence_categorical_column_with_vocabulary_file(
     default_value: Any = None,
     dtype: DTypeLike = dtypes.string,
 ) -> SequenceCategoricalColumn:
-    """The strings or integers (`dtype`) of feature `key`, one at each step, as categories by their line in `vocabulary_file`.
+    r"""Strings or integers at each step of a sequence, whose categories are their lines in a file. Mirrors
+    `tf.feature_column.sequence_categorical_column_with_vocabulary_file`.
 
-    Arguments and errors are those of `categorical_column_with_vocabulary_file`. Returns a column for `SequenceFeatures`, within an
-    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_vocabulary_file`.
+    Arguments:
+        key: the name of the feature, a str; a SparseTensor [batch, steps].
+        vocabulary_file, vocabulary_size, num_oov_buckets, default_value, dtype: as of
+            `tf.feature_column.categorical_column_with_vocabulary_file`.
+
+    Returns:
+        a column for `tf.keras.experimental.SequenceFeatures`, within an `indicator_column` or `embedding_column`.
+
+    Raises:
+        ValueError: the file is not there, or the arguments do not go together.
+
+    Example:
+        >>> with open("words.txt", "w") as file:
+        ...     _ = file.write("a\nb\n")
+        >>> word = tf.feature_column.sequence_categorical_column_with_vocabulary_file("word", "words.txt")
+        >>> layer = tf.keras.experimental.SequenceFeatures([tf.feature_column.indicator_column(word)])
+        >>> layer({"word": tf.sparse.from_dense([["b"]])})[0].numpy()
+        array([[[0., 1.]]], dtype=float32)
     """
     return SequenceCategoricalColumn(
         categorical.categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size, dtype, default_value, num_oov_buckets)
@@ -148,10 +213,29 @@ def sequence_numeric_column(
     dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable[..., Any] | None = None,
 ) -> SequenceNumericColumn:
-    """Numbers of `shape` at each step: from a SparseTensor `key`, filled up with `default_value`.
+    """Numbers at each step of a sequence. Mirrors `tf.feature_column.sequence_numeric_column`.
 
-    `normalizer_fn`: a function of the SparseTensor. Mirrors `tf.feature_column.sequence_numeric_column`. Raises TypeError and
-    ValueError for other shapes and dtypes.
+    Arguments:
+        key: the name of the feature, a str; a SparseTensor [batch, steps * numbers].
+        shape: the shape of the numbers of one step, a sequence of ints (default (1,)).
+        default_value: what shorter sequences are filled up with (default 0.0).
+        dtype: the dtype of the feature (default `tf.float32`), a number.
+        normalizer_fn: from the SparseTensor to one of the same shape.
+
+    Returns:
+        a column for `tf.keras.experimental.SequenceFeatures`, float32 [batch, steps, *shape].
+
+    Raises:
+        TypeError, ValueError: other shapes and dtypes.
+
+    Example:
+        >>> level = tf.feature_column.sequence_numeric_column("level")
+        >>> values, lengths = tf.keras.experimental.SequenceFeatures([level])({"level": tf.sparse.from_dense([[2.0, 3.0], [4.0, 0.0]])})
+        >>> values.numpy().squeeze(-1)
+        array([[2., 3.],
+               [4., 0.]], dtype=float32)
+        >>> lengths.numpy()
+        array([2, 1])
     """
     shape, dtype = numeric.checked_shape(shape, key), dtypes.as_dtype(dtype)
     numeric.check_number(dtype, key)
