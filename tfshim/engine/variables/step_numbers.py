@@ -5,18 +5,23 @@ from typing import Any
 import numpy as np
 import torch
 
-# bfloat16 has no NumPy dtype: its numbers are float32 here.
+# bfloat16 has no NumPy dtype: its numbers are float32 here, rounded only where that decides between 0 and something.
 _KINDS: dict[torch.dtype, Any] = {torch.float16: np.float16, torch.float32: np.float32, torch.float64: np.float64}
 
 
 def rounded(x: Any, dtype: torch.dtype) -> Any:
     """A hyperparameter as `tf.cast(x, dtype)` makes it, a NumPy scalar: Python's numbers are float32 before."""
     kind = _KINDS.get(dtype, np.float32)
+    if dtype is torch.bfloat16:
+        return np.float32(torch.tensor(float(x), dtype=dtype).item())
     return kind(np.float32(x)) if isinstance(x, (float, int)) else kind(x)
 
 
 def one_minus_power(beta: Any, count: int, dtype: torch.dtype) -> Any:
     """`1 - beta ** count`, a NumPy scalar."""
+    if dtype is torch.bfloat16:
+        power = torch.tensor(float(beta), dtype=dtype) ** torch.tensor(count, dtype=dtype)
+        return np.float32((1 - power).item())  # 0 for the usual 0.999, which is 1 there
     kind = _KINDS.get(dtype, np.float32)
     return kind(1) - rounded(beta, dtype) ** kind(count)
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _is_contiguous = torch.Tensor.is_contiguous
 
 
+_NARROW = (torch.bfloat16, torch.float16)
+
+
 @tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
 class Adam(Optimizer):
     """Steps along a moving average of gradients, over the root of a moving average of their squares (Kingma and Ba, 2014).
@@ -122,7 +125,11 @@ class Adam(Optimizer):
             return
         copied = _contiguous(lists)
         for taken in updates.of_one_kind(lists):
-            corrected = adam_rate(rate, beta_1, beta_2, count, taken[0][0].dtype)
+            kind = taken[0][0].dtype
+            if kind in _NARROW:  # which the kernel widens, and Keras' operations do not
+                self._by_narrow_formula(taken, (beta_1, beta_2, epsilon), rate, count)
+                continue
+            corrected = adam_rate(rate, beta_1, beta_2, count, kind)
             updates.adam(*taken, corrected, beta_1, beta_2, epsilon)
         for tensor, copy in copied:
             tensor.copy_(copy)
@@ -134,6 +141,18 @@ class Adam(Optimizer):
             if most:
                 v = torch.maximum(most[0], v, out=most[0])
             w.sub_(m * adam_rate(rate, beta_1, beta_2, count, w.dtype) / (torch.sqrt(v) + epsilon))
+
+    def _by_narrow_formula(self, lists, numbers, rate, count):
+        """A step in which every number is rounded to the dtype of the weights, as where 0.999 is 1 or squares vanish."""
+        for w, g, m, v, *most in zip(*filter(None, lists)):
+            beta_1, beta_2, epsilon, keep_1, keep_2, rate_here, steps = (
+                torch.tensor(x, dtype=w.dtype, device=w.device) for x in (*numbers, 1 - numbers[0], 1 - numbers[1], rate, count)
+            )
+            m.add_((g - m) * keep_1)
+            v.add_((g * g - v) * keep_2)
+            if most:
+                v = torch.maximum(most[0], v, out=most[0])
+            w.sub_(m * (rate_here * torch.sqrt(1 - beta_2**steps) / (1 - beta_1**steps)) / (torch.sqrt(v) + epsilon))
 
     def get_config(self) -> dict[str, Any]:
         return {

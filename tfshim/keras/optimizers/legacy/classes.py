@@ -315,7 +315,8 @@ class Nadam(formulas.NadamFormula, _Legacy):
     def _step(self, weight, gradient, slots, rate, count, state):
         beta_1, beta_2, shares = state
         kept, correction = ([slots["m"]], [slots["v"]]), float(one_minus_power(beta_2, count, weight.dtype))
-        updates.nadam([weight], [gradient], *kept, rate, beta_1, beta_2, number(self.epsilon, "AddV2"), correction, [shares])
+        betas = float(rounded(beta_1, weight.dtype)), float(rounded(beta_2, weight.dtype))
+        updates.nadam([weight], [gradient], *kept, rate, *betas, number(self.epsilon, "AddV2"), correction, [shares])
 
     _lazy = False
 
