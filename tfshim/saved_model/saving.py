@@ -129,6 +129,8 @@ def write(model: Written, folder: str) -> None:
     assets = os.path.join(folder, constants.ASSETS_DIRECTORY)
     os.makedirs(assets)
     for name, source in model.files.items():
+        if not os.path.exists(source):
+            continue  # as in TensorFlow, where what reads the file raises in the loaded model
         shutil.copyfile(source, os.path.join(assets, name))
     if model.debug is not None:
         debug = os.path.join(folder, constants.DEBUG_DIRECTORY)

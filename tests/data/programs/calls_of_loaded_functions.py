@@ -1,5 +1,6 @@
 """Calls of functions of a SavedModel that fit its traces and that do not: results, and the texts of errors."""
 
+import os
 import tempfile
 
 import numpy as np
@@ -101,3 +102,17 @@ def case_what_signatures_tell():
     serve = _loaded().signatures["serving_default"]
     text = str(serve).replace(str(id(serve.captured_inputs[0])), "ID")
     return len(serve.captured_inputs), text.split("Captures:")[0]
+
+
+def case_assets_without_a_file():
+    folder = tempfile.mkdtemp()
+    names = ["gone", "kept"]
+    module = tf.Module()
+    for name in names:
+        tf.io.write_file(os.path.join(folder, name), name)
+        setattr(module, name, tf.saved_model.Asset(os.path.join(folder, name)))
+    os.remove(os.path.join(folder, "gone"))
+    tf.saved_model.save(module, os.path.join(folder, "model"))
+    loaded = tf.saved_model.load(os.path.join(folder, "model"))
+    paths = [getattr(loaded, name).asset_path.numpy().decode() for name in names]
+    return [os.path.relpath(path, folder) for path in paths], [os.path.exists(path) for path in paths]
