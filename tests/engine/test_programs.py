@@ -88,6 +88,40 @@ def test_a_shape_that_is_fed():
     assert run(build, {"dims:0": [4, 1]}).shape == (5, 1)
 
 
+def test_an_assertion_that_holds_is_left_out(monkeypatch):
+    calls = calls_of(monkeypatch, "all")
+
+    @tf.function(input_signature=[tf.TensorSpec([4, 5], tf.float32)])
+    def cut(x):
+        enough = tf.logical_and(tf.reduce_all(tf.shape(x) >= [2, 3]), tf.logical_not(tf.reduce_any(tf.shape(x) > 9)))
+        with tf.control_dependencies([tf.debugging.Assert(enough, ["too small", tf.shape(x)])]):
+            return x[:2, :3] + 1.0
+
+    cut(tf.ones([4, 5]))
+    done = len(calls)  # beforehand
+    assert cut(tf.ones([4, 5])).numpy().tolist() == [[2.0] * 3] * 2 and len(calls) == done
+
+    @tf.function
+    def never(x):
+        with tf.control_dependencies([tf.debugging.Assert(tf.reduce_all(tf.shape(x) >= [5, 3]), ["too small", tf.shape(x)])]):
+            return x + 1.0
+
+    for _ in range(2):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="too small"):
+            never(tf.ones([4, 5]))
+
+
+def test_the_condition_of_an_assertion_that_is_fed():
+    def build():
+        holds = tf.constant(True, name="holds")
+        with tf.control_dependencies([tf.debugging.Assert(tf.logical_and(holds, True), ["fed otherwise"])]):
+            return tf.constant(3.0) + 1.0
+
+    assert run(build) == 4.0
+    with pytest.raises(tf.errors.InvalidArgumentError, match="fed otherwise"):
+        run(build, {"holds:0": False})
+
+
 def test_sizes_left_open_beside_nothing():
     def build():
         x = v1.placeholder(tf.float32, [None, None], "x")

@@ -46,3 +46,22 @@ def test_dropout_of_many_elements_leaves_torchs_generator_alone():
     dropped = tf.nn.dropout(x, 0.3).numpy()
     assert torch.equal(torch.rand(4), wanted)
     assert set(np.unique(dropped)) == {np.float32(0), np.float32(1 / 0.7)} and abs((dropped == 0).mean() - 0.3) < 0.03
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_integers_that_no_seed_determines(dtype):
+    torch.manual_seed(3)
+    wanted = torch.rand(4)
+    torch.manual_seed(3)
+    for call in (tf.random.uniform, tf.function(tf.random.uniform)):
+        drawn = call([3, 4000], -2, 3, dtype).numpy()
+        assert drawn.dtype == dtype and drawn.shape == (3, 4000) and (call([3, 4000], -2, 3, dtype).numpy() != drawn).any()
+        values, counts = np.unique(drawn, return_counts=True)
+        assert values.tolist() == [-2, -1, 0, 1, 2] and 2100 < counts.min() <= counts.max() < 2700
+        limits = np.iinfo(dtype)
+        wide = call([4000], limits.min, limits.max, dtype).numpy().astype(float) / limits.max
+        assert abs(wide.mean()) < 0.06 and wide.min() < -0.98 and wide.max() > 0.98
+        assert call([0], 5, 5, dtype).shape == (0,)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Need minval < maxval, got 5 >= 5"):
+            call([1], 5, 5, dtype)
+    assert torch.equal(torch.rand(4), wanted)

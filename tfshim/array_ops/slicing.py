@@ -401,8 +401,15 @@ def slice(input_: TensorLike, begin: SizesLike, size: SizesLike, name: str | Non
             count = dims[i] - at
         if not 0 <= count <= dims[i] - at:
             raise invalid(f"Expected size[{i}] in [0, {dims[i] - at}], but got {count}")
-        index.append(_builtin_slice(at, at + count))
-    return input_[tuple(index)]
+        index.append((i, at, count))
+    if type(input_) is np.ndarray:
+        return input_[tuple(_builtin_slice(at, at + count) for _, at, count in index)]
+    # Most parts are whole in some axes, and each step that is taken costs as much as the next.
+    made = input_
+    for i, at, count in index:
+        if count != dims[i]:
+            made = made.narrow(i, at, count)
+    return input_[...] if made is input_ else made
 
 
 # ---------------------------------------------------------------------- iteration

@@ -110,6 +110,8 @@ def random_uniform_int(shape, minval, maxval, seed=0, seed2=0, wide_shape=False,
     count = element_count(shape)
     low, high = integer_limits(minval, maxval)
     check_limits(count, low, high)
+    if count and high - low < 1 << 63 and seeds.is_unseeded(seed, seed2):
+        return free.integers(shape, minval.dtype, low, high)
     position = seeds.reserve("RandomUniformInt", (minval.dtype, wide_shape), seed, seed2, _BLOCKS * count)
     if not count:
         return minval.new_empty(shape)

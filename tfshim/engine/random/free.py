@@ -3,6 +3,7 @@
 They are private ones, so that a user's torch code sees the numbers that its own seed gives.
 """
 
+import functools
 import math
 import os
 import threading
@@ -71,6 +72,11 @@ def uniform(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
 def normal(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     """Standard normal floats on the device for new tensors."""
     return _draw(torch.randn, shape, dtype)
+
+
+def integers(shape: Sequence[int], dtype: torch.dtype, low: int, high: int) -> torch.Tensor:
+    """Integers in [low, high), of which there are less than 2**63, on the device for new tensors."""
+    return _draw(functools.partial(torch.randint, low, high), shape, dtype)
 
 
 _INSIDE = math.erf(math.sqrt(2.0))  # the share of normal values within two standard deviations

@@ -28,7 +28,8 @@ _MOST_COMPARED = 16  # elements of a constant that is looked for among others
 # Operations on constants that cost nothing to compute once and no more to keep.
 _FOLDED = frozenset((
     "AddV2", "Sub", "Mul", "RealDiv", "FloorDiv", "FloorMod", "Maximum", "Minimum", "Neg", "Square", "Sqrt", "Cast", "Range", "Pack",
-    "ConcatV2", "StridedSlice", "ExpandDims", "Reshape", "Tile", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "Prod",
+    "ConcatV2", "StridedSlice", "ExpandDims", "Reshape", "Tile", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual", "Prod",
+    "All", "Any", "LogicalAnd", "LogicalOr", "LogicalNot",
 ))  # fmt: skip
 
 
@@ -55,6 +56,8 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
     for node in nodes:
         arguments = _replaced(node.arguments, same)
         changed = node if arguments is node.arguments else _like(node, arguments)
+        if node.kind == "Assert" and _holds(changed.arguments[0], values):
+            continue
         if node.stateful or node.rng is not None or node.kind.startswith("_") or any(id(t) in kept for t in node.outputs):
             result.append(_past_reshape(changed, makers, kept, given))
             continue
@@ -216,6 +219,12 @@ def _storage(o: Any, at: int, a: Any, known: dict[int, Any]) -> Any:
         if p.at == at:
             return finish_static(o, p, known[id(a)]._t.tolist())
     return known[id(a)]._t
+
+
+def _holds(condition: Any, values: dict[int, EagerTensor]) -> bool:
+    """Whether the scalar `condition` of an assertion is known beforehand to be true."""
+    known = condition if _usable(condition) else values.get(id(condition))
+    return known is not None and known._t.dtype is torch.bool and known._t.dim() == 0 and bool(known._t)
 
 
 def _sizes(values: Any, dtype: DType) -> EagerTensor | None:
