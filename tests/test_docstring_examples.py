@@ -66,6 +66,8 @@ RUN = [
     "keras.mixed_precision",
     "data.experimental",
     "feature_column",
+    "test",
+    "config",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

@@ -13,9 +13,20 @@ _REFERENCE_MODULE = "tensorflow.python.eager.context"
 
 
 class PhysicalDevice(namedtuple("PhysicalDevice", ["name", "device_type"])):
-    """A device of this machine: its `name`, such as "/physical_device:GPU:0", and its `device_type`.
+    """A device that this machine has. Mirrors `tf.config.PhysicalDevice`.
 
-    Mirrors `tf.config.PhysicalDevice`.
+    Attributes:
+        name: its name, a str such as "/physical_device:GPU:0".
+        device_type: "CPU" or "GPU".
+
+    `tf.config.list_physical_devices` lists them; `tf.config.set_visible_devices` and
+    `tf.config.set_logical_device_configuration` take them. All cores of the processor are one CPU. Operations run on logical devices, by default one for each physical device.
+
+    Example:
+        >>> tf.config.list_physical_devices("CPU")
+        [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
+        >>> tf.config.list_physical_devices("CPU")[0].device_type
+        'CPU'
     """
 
     __slots__ = ()
@@ -23,9 +34,23 @@ class PhysicalDevice(namedtuple("PhysicalDevice", ["name", "device_type"])):
 
 
 class LogicalDevice(namedtuple("LogicalDevice", ["name", "device_type"])):
-    """A device that operations run on: its `name`, such as "/device:GPU:0", and its `device_type`.
+    """A device that operations run on. Mirrors `tf.config.LogicalDevice`.
 
-    Mirrors `tf.config.LogicalDevice`.
+    Attributes:
+        name: its name, a str such as "/device:GPU:0", as `tf.device` takes it.
+        device_type: "CPU" or "GPU".
+
+    `tf.config.list_logical_devices` lists them. There is one for each visible physical device, unless
+    `tf.config.set_logical_device_configuration` has divided one into several.
+
+    Example:
+        >>> cpu = tf.config.list_logical_devices("CPU")[0]
+        >>> cpu
+        LogicalDevice(name='/device:CPU:0', device_type='CPU')
+        >>> with tf.device(cpu.name):
+        ...     total = tf.reduce_sum([1.0, 2.0])
+        >>> total.numpy()
+        3.0
     """
 
     __slots__ = ()
@@ -35,7 +60,21 @@ class LogicalDevice(namedtuple("LogicalDevice", ["name", "device_type"])):
 class LogicalDeviceConfiguration(
     namedtuple("LogicalDeviceConfiguration", ["memory_limit", "experimental_priority", "experimental_device_ordinal"])
 ):
-    """How a logical device is made: `memory_limit` in MiB (GPU only). Mirrors `tf.config.LogicalDeviceConfiguration`."""
+    """How one of the logical devices is made that a physical device is divided into. Mirrors `tf.config.LogicalDeviceConfiguration`.
+
+    Arguments:
+        memory_limit: the memory of the device in MiB, an int, for GPUs only; None (default) for no limit.
+        experimental_priority: not supported by `tf.config.set_logical_device_configuration`; None by default.
+        experimental_device_ordinal: the same.
+
+    A list of them, one for each logical device, is given to `tf.config.set_logical_device_configuration`.
+
+    Example:
+        >>> tf.config.LogicalDeviceConfiguration(memory_limit=1024).memory_limit
+        1024
+        >>> tf.config.LogicalDeviceConfiguration() == tf.config.LogicalDeviceConfiguration(None)
+        True
+    """
 
     __slots__ = ()
     __module__ = _REFERENCE_MODULE
@@ -81,23 +120,65 @@ def _of_type(devices, device_type):
 
 
 def list_physical_devices(device_type=None):
-    """The CPU and the GPUs of this machine, or those of `device_type`, "CPU" or "GPU".
+    """The devices that this machine has. Mirrors `tf.config.list_physical_devices`.
 
-    Mirrors `tf.config.list_physical_devices`.
+    Arguments:
+        device_type: "CPU" or "GPU", for the devices of that kind; all by default. Of other kinds, such as "TPU", there are none.
+
+    Returns:
+        a list of `tf.config.PhysicalDevice`s, the CPU first. Asking changes nothing: devices can still be configured afterwards.
+
+    So programs find out whether there is a GPU, and go on without one.
+
+    Example:
+        >>> tf.config.list_physical_devices("CPU")
+        [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
+        >>> tf.config.list_physical_devices("TPU")
+        []
+        >>> strategy = tf.distribute.MirroredStrategy() if len(tf.config.list_physical_devices("GPU")) > 1 else tf.distribute.get_strategy()
     """
     return _of_type(_physical(), device_type)
 
 
 def get_visible_devices(device_type=None):
-    """The physical devices that operations may use, or those of `device_type`. Mirrors `tf.config.get_visible_devices`."""
+    """The physical devices that operations may use. Mirrors `tf.config.get_visible_devices`.
+
+    Arguments:
+        device_type: "CPU" or "GPU", for the devices of that kind; all by default.
+
+    Returns:
+        a list of `tf.config.PhysicalDevice`s: those that `tf.config.set_visible_devices` left, or all of the machine's. What the
+        environment variable CUDA_VISIBLE_DEVICES hides is not there at all.
+
+    Example:
+        >>> tf.config.get_visible_devices("CPU")
+        [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
+        >>> set(tf.config.get_visible_devices()) <= set(tf.config.list_physical_devices())
+        True
+    """
     return _of_type(_physical() if State.visible is None else State.visible, device_type)
 
 
 def set_visible_devices(devices, device_type=None):
-    """Let operations use only `devices`, one PhysicalDevice or a list, among those of `device_type` (None: of all types).
+    """Let operations use these devices only. Mirrors `tf.config.set_visible_devices`.
 
-    Raises ValueError for a device that is not there, RuntimeError once devices are in use. Mirrors
-    `tf.config.set_visible_devices`.
+    Arguments:
+        devices: a `tf.config.PhysicalDevice` or a list of them. An empty list hides all of the kind:
+            `set_visible_devices([], "GPU")` is how a program does without the GPU.
+        device_type: "CPU" or "GPU": only that kind is changed; by default `devices` are all that is left.
+
+    Returns:
+        None. GPUs that are left are counted anew, from "/device:GPU:0".
+
+    Raises:
+        ValueError: a device is not there, or not of that kind.
+        RuntimeError: devices are in use, and this would change them.
+
+    Example:
+        >>> cpus = tf.config.list_physical_devices("CPU")
+        >>> tf.config.set_visible_devices(cpus, "CPU")
+        >>> tf.config.get_visible_devices("CPU") == cpus
+        True
     """
     devices = [devices] if isinstance(devices, PhysicalDevice) else list(devices)
     for d in devices:
@@ -122,9 +203,22 @@ def _number(device):
 
 
 def list_logical_devices(device_type=None):
-    """The devices that operations run on, or those of `device_type`; fixes the settings of devices.
+    """The devices that operations run on. Mirrors `tf.config.list_logical_devices`.
 
-    Mirrors `tf.config.list_logical_devices`.
+    Arguments:
+        device_type: "CPU" or "GPU", for the devices of that kind; all by default.
+
+    Returns:
+        a list of `tf.config.LogicalDevice`s, whose names `tf.device` takes.
+
+    From the first call on devices are in use: what `tf.config.set_visible_devices` and `tf.config.set_logical_device_configuration`
+    would change raises RuntimeError.
+
+    Example:
+        >>> tf.config.list_logical_devices("CPU")[0]
+        LogicalDevice(name='/device:CPU:0', device_type='CPU')
+        >>> [device.device_type for device in tf.config.list_logical_devices()][0]
+        'CPU'
     """
     State.initialized = True
     found = []
@@ -162,20 +256,49 @@ def set_memory_growth(device, enable):
 
 
 def get_logical_device_configuration(device):
-    """How the PhysicalDevice `device` is divided: a list of LogicalDeviceConfiguration, or None.
+    """How a physical device is divided. Mirrors `tf.config.get_logical_device_configuration`.
 
-    Mirrors `tf.config.get_logical_device_configuration`.
+    Arguments:
+        device: a `tf.config.PhysicalDevice`.
+
+    Returns:
+        the list of `tf.config.LogicalDeviceConfiguration`s that was set by `tf.config.set_logical_device_configuration`, or None: then
+        it is one logical device.
+
+    Raises:
+        ValueError: the device is not there.
+
+    Example:
+        >>> cpu = tf.config.list_physical_devices("CPU")[0]
+        >>> parts = tf.config.get_logical_device_configuration(cpu)
+        >>> len(tf.config.list_logical_devices("CPU")) == len(parts or [None])
+        True
     """
     return State.logical.get(_known(device))
 
 
 def set_logical_device_configuration(device, logical_devices):
-    """Divide the PhysicalDevice `device` into logical ones, one for each LogicalDeviceConfiguration in the list `logical_devices`.
-
-    Names /CPU:0, /CPU:1 ... then all mean the one CPU, and /GPU:0, /GPU:1 ... the GPU that was divided. Limits of the memory of a GPU
-    hold for its logical devices together: torch enforces their sum, where all have one. Priorities and ordinals raise
-    NotImplementedError, ValueError a device that is not there and limits on a CPU, RuntimeError devices that are in use. Mirrors
+    """Divide a physical device into logical ones, as to try distribution on one machine. Mirrors
     `tf.config.set_logical_device_configuration`.
+
+    Arguments:
+        device: a `tf.config.PhysicalDevice`.
+        logical_devices: a list of `tf.config.LogicalDeviceConfiguration`s, one for each logical device.
+
+    Returns:
+        None. Names "/CPU:0", "/CPU:1" ... then all mean the one CPU, and "/GPU:0", "/GPU:1" ... the GPU that was divided. Limits of
+        the memory of a GPU hold for its logical devices together: torch enforces their sum, where all have one.
+
+    Raises:
+        ValueError: the device is not there, or a CPU has a limit.
+        RuntimeError: devices are in use, and this would change them.
+        NotImplementedError: priorities and ordinals.
+
+    Example:
+        >>> cpu = tf.config.list_physical_devices("CPU")[0]
+        >>> tf.config.set_logical_device_configuration(cpu, [tf.config.LogicalDeviceConfiguration(memory_limit=100)])
+        Traceback (most recent call last):
+        ValueError: Setting memory limit on CPU virtual devices is currently not supported
     """
     _known(device)
     logical_devices = list(logical_devices)

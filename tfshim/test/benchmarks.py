@@ -10,13 +10,43 @@ from tfshim.refusals import refused
 
 @tf_export("test.benchmark_config")
 def benchmark_config():
-    """A ConfigProto for benchmarks, without options. Mirrors `tf.test.benchmark_config`."""
+    """The configuration of the session that a benchmark of graphs runs in. Mirrors `tf.test.benchmark_config`.
+
+    Returns:
+        a `tf.compat.v1.ConfigProto`. TensorFlow switches a rewriting of graphs off in it that is of no use here: it has no options that
+        would change how a session runs.
+
+    It is given to `tf.compat.v1.Session(config=...)`; the session then to `tf.test.Benchmark.run_op_benchmark`.
+
+    Example:
+        >>> config = tf.test.benchmark_config()
+        >>> isinstance(config, tf.compat.v1.ConfigProto)
+        True
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session(config=config) as session:
+        ...     session.run(tf.constant(3) + 4)
+        7
+    """
     return messages.config.ConfigProto()
 
 
 @tf_export("test.Benchmark")
 class Benchmark:
-    """A base of benchmarks, which report what they measured. Mirrors `tf.test.Benchmark`."""
+    """A base of benchmarks, which report what they measured. Mirrors `tf.test.Benchmark`.
+
+    A class below it has methods whose names begin with "benchmark"; `tf.test.main()` runs them where the command line has
+    `--benchmark_filter=PATTERN`. They call `report_benchmark` with what they measured, or `run_op_benchmark`, which runs an operation of a
+    session over and over and reports the median.
+
+    Example:
+        >>> class Sums(tf.test.Benchmark):
+        ...     def benchmark_sum(self):
+        ...         total = tf.reduce_sum(tf.ones([10]))
+        ...         return total.numpy()
+        >>> Sums().benchmark_sum()
+        10.0
+        >>> tf.test.Benchmark.is_abstract(), Sums.is_abstract()
+        (True, False)
+    """
 
     @classmethod
     def is_abstract(cls):

@@ -60,9 +60,19 @@ class _CheckedThread:
 
 @tf_export("test.TestCase")
 class TestCase(Assertions, absltest.TestCase):
-    """A test case whose assertions compare tensors. Mirrors `tf.test.TestCase`.
+    """A test case of `unittest` whose assertions compare tensors. Mirrors `tf.test.TestCase`.
 
-    `setUp` seeds Python's, NumPy's and this package's generators, so that random tests repeat, and empties the default graph.
+    Before each test Python's, NumPy's and TensorFlow's random numbers get a fixed seed, so that tests repeat, and the default graph is
+    emptied. `assertAllClose(a, b, rtol=1e-06, atol=1e-06)`, `assertAllEqual`, `assertShapeEqual`, `assertDTypeEqual`, `assertAllInRange`
+    and others take tensors, arrays and nests of them; `evaluate` gives the values of tensors, eagerly or in a session; `get_temp_dir` is a folder of the
+    test's own. `tf.test.main()` runs the tests of a script.
+
+    Example:
+        >>> class SquareTest(tf.test.TestCase):
+        ...     def test_square(self):
+        ...         self.assertAllClose(tf.square([1.0, 2.0]), [1.0, 4.0])
+        >>> SquareTest("test_square").run().wasSuccessful()
+        True
     """
 
     def __init__(self, methodName="runTest"):  # noqa: N803

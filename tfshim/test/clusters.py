@@ -14,9 +14,23 @@ from tfshim.distribute.server import Server
 def create_local_cluster(
     num_workers: int, num_ps: int, protocol: str = "grpc", worker_config: Any = None, ps_config: Any = None
 ) -> tuple[list[Server], list[Server]]:
-    """Servers of this process for the jobs "worker" and "ps", which have begun to answer: two lists of `tf.distribute.Server`.
+    """Servers in this process for the jobs "worker" and "ps", as tests of distribution need. Mirrors `tf.test.create_local_cluster`.
 
-    `worker_config` and `ps_config`: ConfigProtos for them. Mirrors `tf.test.create_local_cluster`.
+    Arguments:
+        num_workers: how many servers the job "worker" has, an int.
+        num_ps: how many the job "ps" has, an int.
+        protocol: "grpc" (default).
+        worker_config, ps_config: a `tf.compat.v1.ConfigProto` for the servers of each job, or None.
+
+    Returns:
+        two lists of `tf.distribute.Server`, which answer already at free ports of this machine: workers, and parameter servers.
+
+    Example:
+        >>> workers, servers = tf.test.create_local_cluster(num_workers=2, num_ps=1)
+        >>> len(workers), len(servers)
+        (2, 1)
+        >>> workers[0].target.startswith("grpc://localhost:")
+        True
     """
     counts = {"worker": num_workers, "ps": num_ps}
     cluster = {job: [f"localhost:{port}" for port in _free_ports(count)] for job, count in counts.items()}

@@ -14,11 +14,22 @@ _BENCHMARKS = re.compile(r"--?benchmark_filter=(.*)")
 
 @tf_export("test.main")
 def main(argv=None):
-    """Run the tests of the `__main__` module and end the program: with status 0 only if all passed.
+    """Run the tests of a script and end the program: with status 0 only if all passed. Mirrors `tf.test.main`.
 
-    `argv`: the command line, that of the process by default. It may name tests (`Class.test_name`) and set flags, the
-    program's own and those of `absl.testing.absltest`. With `--benchmark_filter=PATTERN` the methods of `tf.test.Benchmark`
-    classes whose full name fits are run instead ("all": every one); ValueError if none does. Mirrors `tf.test.main`.
+    Arguments:
+        argv: the command line, a list of str; that of the process by default. It may name tests (`Class.test_name`) and set flags, the
+            program's own and those of `absl.testing.absltest`. With `--benchmark_filter=PATTERN` the methods of `tf.test.Benchmark`
+            classes whose full name fits are run in place of tests ("all": every one).
+
+    Returns:
+        never: it ends the program.
+
+    Raises:
+        ValueError: no benchmark fits the pattern.
+
+    Example:
+        >>> if __name__ == "sums_test":  # "__main__" in a script
+        ...     tf.test.main()
     """
     argv = sys.argv if argv is None else argv
     wanted = next((found for found in map(_BENCHMARKS.fullmatch, argv) if found), None)

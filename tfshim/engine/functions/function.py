@@ -30,12 +30,49 @@ class _Eagerly:
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Whether every `tf.function` calls its Python function directly. Mirrors `tf.config.run_functions_eagerly`."""
+    """Let every `tf.function` call its Python function itself, step by step. Mirrors `tf.config.run_functions_eagerly`.
+
+    Arguments:
+        run_eagerly: True for running functions so, False for tracing them once as usual.
+
+    Returns:
+        None.
+
+    So a debugger stops in functions, `print` prints each time, and tracebacks lead to the line; Keras' training steps run so too. It is
+    slower. Functions of datasets are traced all the same: see `tf.data.experimental.enable_debug_mode`.
+
+    Example:
+        >>> @tf.function
+        ... def double(x):
+        ...     print("called")
+        ...     return 2 * x
+        >>> tf.config.run_functions_eagerly(True)
+        >>> double(tf.constant(1)).numpy(), double(tf.constant(2)).numpy()
+        called
+        called
+        (2, 4)
+        >>> tf.config.run_functions_eagerly(False)
+    """
     _Eagerly.run = bool(run_eagerly)
 
 
 def functions_run_eagerly() -> bool:
-    """Whether functions run eagerly, a bool: the last argument of `run_functions_eagerly`. Mirrors `tf.config.functions_run_eagerly`."""
+    """Whether every `tf.function` calls its Python function itself. Mirrors `tf.config.functions_run_eagerly`.
+
+    Returns:
+        a bool: what `tf.config.run_functions_eagerly` was last called with; False at first. Within a function that runs so,
+        `tf.executing_eagerly()` is True too.
+
+    Code that would trace something for speed asks it, so that it stays out of a debugger's way.
+
+    Example:
+        >>> tf.config.functions_run_eagerly()
+        False
+        >>> tf.config.run_functions_eagerly(True)
+        >>> tf.config.functions_run_eagerly()
+        True
+        >>> tf.config.run_functions_eagerly(False)
+    """
     return _Eagerly.run
 
 

@@ -205,12 +205,41 @@ class _Placement:
 
 
 def set_soft_device_placement(enabled: bool) -> None:
-    """Have a device that does not exist replaced by one that does (True, the default), or be an error."""
+    """Have a device that is not there replaced by one that is, or be an error. Mirrors `tf.config.set_soft_device_placement`.
+
+    Arguments:
+        enabled: True (how programs begin) for replacing it: a program that names a GPU runs on a machine without one. False for an
+            exception, tf.errors.InvalidArgumentError, where an operation is to run on such a device.
+
+    Returns:
+        None.
+
+    Example:
+        >>> before = tf.config.get_soft_device_placement()
+        >>> tf.config.set_soft_device_placement(True)
+        >>> with tf.device("/GPU:7"):
+        ...     print(tf.add(1, 2).numpy())
+        3
+        >>> tf.config.set_soft_device_placement(before)
+    """
     _Placement.soft = bool(enabled)
 
 
 def get_soft_device_placement() -> bool:
-    """Whether a device that does not exist is replaced by one that does."""
+    """Whether a device that is not there is replaced by one that is. Mirrors `tf.config.get_soft_device_placement`.
+
+    Returns:
+        a bool: what `tf.config.set_soft_device_placement` was last called with; True at first.
+
+    With it, `tf.device("/GPU:0")` on a machine without a GPU runs operations on the CPU; without it they raise.
+
+    Example:
+        >>> before = tf.config.get_soft_device_placement()
+        >>> tf.config.set_soft_device_placement(False)
+        >>> tf.config.get_soft_device_placement()
+        False
+        >>> tf.config.set_soft_device_placement(before)
+    """
     return _Placement.soft
 
 
