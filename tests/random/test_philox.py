@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tfshim.engine.random import discrete, philox
+from tfshim.engine.random import discrete, philox, uniform
 
 keys = st.integers(0, philox.MASK64)
 counters = st.one_of(
@@ -85,3 +86,13 @@ def test_uniforms_computed_ahead_are_those_of_each_draw(batch, samples):
         expected = discrete._uniforms(11, counter, batch * samples).reshape(batch, samples)
         np.testing.assert_array_equal(ahead.at(11, counter, batch, samples), expected)
     np.testing.assert_array_equal(ahead.at(12, 33, 2, 2), discrete._uniforms(12, 33, 4).reshape(2, 2))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_draws_of_one_block_begin_those_of_more(dtype, count):
+    for i in range(50):
+        position = i * 7919**3, (i << 60) + i
+        few, more = uniform.uniform(*position, count, dtype), uniform.uniform(*position, 9, dtype)
+        assert few.dtype is dtype and torch.equal(few, more[:count])
+        assert philox.words(*position, count).tolist() == philox.words(*position, 9).tolist()[:count]

@@ -92,6 +92,8 @@ def chunks(key: int, counter: int, count: int) -> Iterator[tuple[int, int, Colum
 def words(key: int, counter: int, count: int) -> np.ndarray:
     """The first `count` words of the stream that starts at `counter`, as uint32."""
     blocks = -(-count // 4)
+    if blocks == 1:
+        return np.array(block(key, counter)[:count], np.uint32)
     out = np.empty((blocks, 4), np.uint32)
     for start, stop, cols in chunks(key, counter, blocks):
         for i, col in enumerate(cols):

@@ -37,6 +37,10 @@ def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torc
         return on_device.uniform(key, counter, count, dtype, device)
     group = group_size(dtype)
     blocks = -(-count // group)
+    if blocks == 1 and dtype is not torch.float64:
+        # Few enough bits for a Python float and for the dtype, so nothing is rounded; NumPy's fixed cost would be most of the time.
+        low, unit = (1 << _SHORT_MANTISSA[dtype]) - 1, 2.0 ** -_SHORT_MANTISSA[dtype]
+        return torch.tensor([(word & low) * unit for word in philox.block(key, counter)[:count]], dtype=dtype)
     if dtype is torch.float64:
         out = np.empty((blocks, 2), np.float64)
         for start, stop, (a, b, c, d) in philox.chunks(key, counter, blocks):
