@@ -68,6 +68,7 @@ RUN = [
     "feature_column",
     "test",
     "config",
+    "autograph",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

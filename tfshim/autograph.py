@@ -47,10 +47,29 @@ def _options(recursive, features):
 
 
 def to_graph(entity, recursive=True, experimental_optional_features=None):
-    """The function `entity` with its control flow converted, to be called within a graph.
+    """Convert the Python control flow of a function, so that it depends on tensors within a graph. Mirrors `tf.autograph.to_graph`;
+    `tf.function` does it by itself.
 
-    `recursive`: whether what it calls is converted too. `experimental_optional_features`: one or several `Feature`s.
-    Raises ConversionError where the source is not to be had. Mirrors `tf.autograph.to_graph`.
+    Arguments:
+        entity: a Python function or method whose source is to be had.
+        recursive: whether the functions that it calls are converted too (default True).
+        experimental_optional_features: one or several `tf.autograph.experimental.Feature`s; None by default.
+
+    Returns:
+        a function with the same arguments: `if`, `for`, `while` and others with tensors become operations where it is called in a graph.
+
+    Raises:
+        tf.autograph.ConversionError: the source is not to be had or cannot be converted.
+
+    Example:
+        >>> def size(x):
+        ...     if x > 10:
+        ...         return "large"
+        ...     return "small"
+        >>> converted = tf.autograph.to_graph(size)
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     print(session.run(converted(tf.constant(12))))
+        b'large'
     """
     conversion = converter()
     target = getattr(entity, "__func__", entity)
@@ -61,12 +80,47 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
 
 
 def to_code(entity, recursive=True, experimental_optional_features=None):
-    """The source text of what `to_graph` gives. Mirrors `tf.autograph.to_code`."""
+    """The source of what `tf.autograph.to_graph` makes of a function, to see how it was read. Mirrors `tf.autograph.to_code`.
+
+    Arguments:
+        entity: a Python function or method whose source is to be had.
+        recursive: whether calls in it are marked for conversion too (default True).
+        experimental_optional_features: one or several `tf.autograph.experimental.Feature`s; None by default.
+
+    Returns:
+        a str: Python, in which `if` has become `ag__.if_stmt(...)`, `while` `ag__.while_stmt(...)` and so on.
+
+    Raises:
+        tf.autograph.ConversionError: the source is not to be had or cannot be converted.
+
+    Example:
+        >>> def size(x):
+        ...     if x > 10:
+        ...         x = 10
+        ...     return x
+        >>> "ag__.if_stmt(" in tf.autograph.to_code(size)
+        True
+    """
     return textwrap.dedent(inspect.getsource(to_graph(entity, recursive, experimental_optional_features)))
 
 
 def set_verbosity(level, alsologtostdout=False):
-    """How much the conversion logs: from 0, nothing, to 10, everything. Mirrors `tf.autograph.set_verbosity`."""
+    """How much the conversion of functions logs. Mirrors `tf.autograph.set_verbosity`.
+
+    Arguments:
+        level: an int from 0, for nothing (how programs begin), to 10, for all that is converted, with the code that comes of it; 3 says
+            which functions are converted and which are left as they are.
+        alsologtostdout: whether it is printed on the standard output too (default False).
+
+    Returns:
+        None.
+
+    The environment variable AUTOGRAPH_VERBOSITY is the level where this is not called.
+
+    Example:
+        >>> tf.autograph.set_verbosity(3)
+        >>> tf.autograph.set_verbosity(0)
+    """
     converter()  # which loads malt in the right order
     from malt.utils import ag_logging
 
@@ -74,7 +128,25 @@ def set_verbosity(level, alsologtostdout=False):
 
 
 def trace(*args):
-    """Print `args` while a function is traced. Mirrors `tf.autograph.trace`."""
+    """Print its arguments while a function is traced. Mirrors `tf.autograph.trace`.
+
+    Arguments:
+        *args: anything; tensors of a graph have no values yet, and show their name, shape and dtype.
+
+    Returns:
+        None.
+
+    It runs once for each trace and not for each call, unlike `tf.print`: so it shows when, and with what, a `tf.function` is traced anew.
+
+    Example:
+        >>> @tf.function
+        ... def double(x):
+        ...     tf.autograph.trace("traced with", x.dtype)
+        ...     return 2 * x
+        >>> double(tf.constant(1)).numpy(), double(tf.constant(2)).numpy()
+        traced with <dtype: 'int32'>
+        (2, 4)
+    """
     print(*args)
 
 

@@ -20,7 +20,8 @@ class PhysicalDevice(namedtuple("PhysicalDevice", ["name", "device_type"])):
         device_type: "CPU" or "GPU".
 
     `tf.config.list_physical_devices` lists them; `tf.config.set_visible_devices` and
-    `tf.config.set_logical_device_configuration` take them. All cores of the processor are one CPU. Operations run on logical devices, by default one for each physical device.
+    `tf.config.set_logical_device_configuration` take them. All cores of the processor are one CPU.
+    Operations run on logical devices, by default one for each physical device.
 
     Example:
         >>> tf.config.list_physical_devices("CPU")

@@ -64,8 +64,8 @@ class TestCase(Assertions, absltest.TestCase):
 
     Before each test Python's, NumPy's and TensorFlow's random numbers get a fixed seed, so that tests repeat, and the default graph is
     emptied. `assertAllClose(a, b, rtol=1e-06, atol=1e-06)`, `assertAllEqual`, `assertShapeEqual`, `assertDTypeEqual`, `assertAllInRange`
-    and others take tensors, arrays and nests of them; `evaluate` gives the values of tensors, eagerly or in a session; `get_temp_dir` is a folder of the
-    test's own. `tf.test.main()` runs the tests of a script.
+    and others take tensors, arrays and nests of them; `evaluate` gives the values of tensors, eagerly or in a session;
+    `get_temp_dir` is a folder of the test's own. `tf.test.main()` runs the tests of a script.
 
     Example:
         >>> class SquareTest(tf.test.TestCase):
