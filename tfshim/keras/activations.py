@@ -11,7 +11,6 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.array_ops import constant
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.masking import where
 from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
@@ -177,7 +176,8 @@ def elu(x: TensorLike, alpha: FloatLike = 1.0) -> AnyTensor:
         array([-2.   , -1.264,  0.   ,  3.   ], dtype=float32)
     """
     y = nn.elu(x)
-    return y if alpha == 1 else where(math.greater(x, 0.0), y, alpha * y)
+    # At 0 relu has no gradient, and minimum has all of it: that is `alpha` there.
+    return y if alpha == 1 else nn.relu(y) + alpha * math.minimum(y, 0.0)
 
 
 @tf_export("keras.activations.selu")
