@@ -79,12 +79,16 @@ def load(export_dir, tags, options):
         raise errors.DataLossError(None, None, f"{export_dir} is damaged or no saved model ({error!r}).") from error
 
 
-def objects_of(export_dir):
-    """(number -> object, number -> [(name, number) of a child]) of everything in a SavedModel, by the numbers that it has in the file."""
+def objects_of(export_dir, known=None):
+    """(number -> object, number -> [(name, number) of a child]) of everything in a SavedModel, by the numbers that it has in the file.
+
+    `known`: number -> an object that is there already, which is used as it is.
+    """
     meta = read_meta_graph(export_dir, None)
     raw_ops.load()
     nodes = meta.object_graph_def.nodes
-    return _Loader(export_dir, meta, LoadOptions())._objects, lambda number: [(c.local_name, c.node_id) for c in nodes[number].children]
+    made = _Loader(export_dir, meta, LoadOptions(), known)._objects
+    return made, lambda number: [(c.local_name, c.node_id) for c in nodes[number].children]
 
 
 def functions_below(saved, library, node):
@@ -273,7 +277,8 @@ class _Function(RestoredFunction):
 
 # ---------------------------------------------------------------------- objects
 class _Loader:
-    def __init__(self, export_dir, meta, options):
+    def __init__(self, export_dir, meta, options, known=None):
+        known = known or {}
         self._dir, self._meta, self._saved, self._options = export_dir, meta, meta.object_graph_def, options
         self._library = Library(meta.graph_def.library.function)
         self._library.gradients = Gradients(meta, self._library, self._used_by_gradient, _structure)
@@ -282,10 +287,10 @@ class _Loader:
         read = tensor_bundle.exists(prefix) and not options.experimental_skip_checkpoint
         self._tensors, nodes = tensor_bundle.read(prefix) if read else ({}, [])
         self._keys = self._stored(nodes)
-        self._objects = {}
+        self._objects = dict(known)
         self._values = {}  # number of a resource that is a tensor, as that of a dataset is -> that tensor
         for number, node in enumerate(self._saved.nodes):
-            if node.WhichOneof("kind") not in ("function", "bare_concrete_function"):
+            if number not in known and node.WhichOneof("kind") not in ("function", "bare_concrete_function"):
                 self._objects[number] = self._made(number, node)
         self._tables()
         self._traces = {}
@@ -298,7 +303,8 @@ class _Loader:
                 self._objects[number] = self._signature(node.bare_concrete_function)
         # Containers first: one that is an attribute already would take it for a change by somebody else.
         for number, x in sorted(self._objects.items(), key=lambda pair: not isinstance(pair[1], (list, dict))):
-            self._connect(x, self._saved.nodes[number])
+            if number not in known:
+                self._connect(x, self._saved.nodes[number])
 
     def _stored(self, nodes):
         """number of an object -> {local name: key in the checkpoint}, by walking both graphs of objects side by side."""
@@ -370,7 +376,7 @@ class _Loader:
     # ------------------------------------------------------------------ tables
     def _tables(self):
         for number, node in enumerate(self._saved.nodes):
-            if node.WhichOneof("kind") == "resource":
+            if node.WhichOneof("kind") == "resource" and self._objects[number] is None:
                 functions = functions_below(self._saved, self._library, node)
                 if self._is_value(functions):
                     self._objects[number], self._values[number] = user_object(False), None

@@ -215,3 +215,87 @@ def case_inputs_with_tensors_by_names():
     model.save(path, save_format="tf")
     loaded = tf.keras.models.load_model(path, custom_objects={"Added": Added})
     return loaded(value).numpy().tolist(), model(value).numpy().tolist()
+
+
+def _with_attributes(model):
+    """`model` with attributes of the kinds that are followed."""
+    model.alone, model.fixed = tf.Variable(3.0, name="alone"), tf.Variable(4.0, trainable=False, name="fixed")
+    model.module = tf.Module()
+    model.module.inner = tf.Variable([1.0, 2.0], name="inner")
+    model.extra = tf.keras.layers.Dense(3, name="extra", kernel_initializer="ones")
+    model.extra.build((None, 2))
+    model.listed = [tf.Variable(5.0, name="first"), tf.Variable(6.0, name="second")]
+    model.named = {"a": tf.Variable(7.0, name="a"), "b": [tf.Variable(8.0, name="b")]}
+    model.numbers = [1, 2]
+    model.layers_listed = [tf.keras.layers.Dense(1, name="within", kernel_initializer="ones")]
+    model.layers_listed[0].build((None, 2))
+    model.added = tf.function(lambda x: x + model.alone, input_signature=[tf.TensorSpec([])])
+    model.mean = tf.keras.metrics.Mean(name="mean_of_model")
+    model.mean.update_state(4.0)
+    return model
+
+
+def _sequential():
+    return tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(2,), name="s0", kernel_initializer="ones")])
+
+
+def _names(model):
+    kinds = "layers", "variables", "trainable_weights", "non_trainable_weights", "metrics"
+    return [[x.name for x in getattr(model, kind)] for kind in kinds]
+
+
+def case_attributes_of_a_sequential():
+    model = _with_attributes(_sequential())
+    made = [_names(model), model.count_params(), [layer["config"]["name"] for layer in model.get_config()["layers"]]]
+    model.means = [tf.keras.metrics.Mean(name="of_list")]
+    model.add(tf.keras.layers.Dense(1, name="late"))
+    model.later = tf.keras.layers.Dense(4, name="later")
+    made.append([_names(model), model(tf.ones((1, 2))).shape])
+    del model.extra
+    return [*made, _names(model), sorted(m.name for m in model.submodules if isinstance(m, tf.keras.layers.Layer))]
+
+
+class WithInner(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.inner_layer = tf.keras.layers.Dense(2, name="own", kernel_initializer="ones")
+
+    def call(self, x):
+        return self.inner_layer(x)
+
+
+def _value(x):
+    if isinstance(x, tf.Variable):
+        return x.name, x.numpy().tolist(), x.trainable
+    if isinstance(x, tf.keras.metrics.Metric):
+        return type(x).__name__, x.name, float(x.result())
+    if isinstance(x, tf.keras.layers.Layer):
+        return type(x).__name__, x.name, [_value(v) for v in x.weights]
+    if isinstance(x, list):
+        return [_value(v) for v in x]
+    return _sorted({k: _value(v) for k, v in x.items()})
+
+
+def case_attributes_of_loaded_models():
+    made, called = [], WithInner()
+    called(tf.ones((1, 2)))
+    i = tf.keras.Input((2,), name="i")
+    functional = tf.keras.Model(i, tf.keras.layers.Dense(2, name="f0", kernel_initializer="ones")(i))
+    for model in (_sequential(), functional, called):
+        model = _with_attributes(model)
+        model.same = model.layers[0]
+        model.seen = tf.keras.layers.Dense(1, name="seen", kernel_initializer="ones")
+        model.seen(tf.ones((1, 2)))
+        model.alone.assign(10.0)
+        path = tempfile.mkdtemp()
+        model.save(path, save_format="tf")
+        loaded = tf.keras.models.load_model(path)
+        names = "alone fixed extra listed named numbers layers_listed mean seen".split()
+        made.append([type(loaded).__name__, *(_value(getattr(loaded, name)) for name in names), loaded.module.inner.numpy().tolist()])
+        loaded.alone.assign(20.0)  # which the function reads
+        made.append([float(loaded.added(tf.constant(1.0))), loaded.same is loaded.layers[0], loaded(tf.ones((1, 2))).numpy().tolist()])
+        made.append([*_names(loaded), hasattr(loaded, "numbers"), hasattr(loaded, "nothing")])
+        if model is called:
+            known = tf.keras.models.load_model(path, custom_objects={"WithInner": WithInner})
+            made.append([*_names(known), *(_value(getattr(known, name)) for name in names)])
+    return made

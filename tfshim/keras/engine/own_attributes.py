@@ -20,6 +20,7 @@ INTERNAL = frozenset(
         "_self_edges",
         "_self_deferred",
         *KEPT,
+        "_beside_layers",
         "_penalties",
         "_loss_functions",
         "_inbound_nodes",
@@ -31,6 +32,8 @@ INTERNAL = frozenset(
 
 class HoldsAttributes:
     """What layers do when attributes are set and deleted."""
+
+    _attributes_kept_in = "_self_tracked_trackables"
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "_dtype":  # which layers of libraries decide on only once they are called: weights have it, and what is computed
@@ -61,7 +64,7 @@ class HoldsAttributes:
             return
         # By identity: containers would compare their items, which may be arrays.
         if isinstance(value, Module) or holds_weights(value):
-            tracked = own.setdefault("_self_tracked_trackables", [])
+            tracked = own.setdefault(self._attributes_kept_in, [])
             if not any(x is value for x in tracked):
                 tracked.append(value)
         for x in _leaves(value):
@@ -77,7 +80,7 @@ class HoldsAttributes:
         """Stop tracking the value of a deleted attribute, unless another attribute has it too."""
         if any(x is value for n, x in self.__dict__.items() if n not in INTERNAL):
             return
-        for kept in KEPT:
+        for kept in (*KEPT, "_beside_layers"):
             at = self.__dict__.get(kept)
             if at:
                 at[:] = [x for x in at if x is not value]

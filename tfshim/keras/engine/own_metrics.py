@@ -167,7 +167,10 @@ class HoldsMetrics:
 def metrics_of(layer: Layer) -> list[Metric]:
     """The metrics that one layer holds: its attributes, and those made by `add_metric`."""
     found = []
-    for x in layer.__dict__.get("_self_tracked_trackables", ()):
+    own = layer.__dict__
+    for x in own.get("_self_tracked_trackables", ()):
+        _gather(x, found)
+    for x in own.get("_beside_layers", ()):
         _gather(x, found)
     return found + [m for m in layer.__dict__.get("_added_metrics", ()) if not any(m is f for f in found)]
 

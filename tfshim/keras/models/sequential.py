@@ -61,6 +61,8 @@ class Sequential(Functional):
 
     __module__ = "keras.src.engine.sequential"
     _object_identifier = "_tf_keras_sequential"
+    _auto_track_sub_layers = False
+    _attributes_kept_in = "_beside_layers"  # layers set as attributes are none of its layers, as in Keras
 
     def __init__(self, layers: Sequence[Layer | KerasTensors] | Layer | None = None, name: str | None = None) -> None:
         Model.__init__(self, name=name)

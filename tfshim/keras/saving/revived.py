@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.saving.layer_functions import INPUT_LAYER, METRIC
+from tfshim.keras.saving.legacy import deserialize_layer
 
 _CALL = "call_and_return_conditional_losses"
+# What Keras makes itself for a SavedModel, and what a loaded model has from elsewhere.
+_OF_KERAS = frozenset(
+    """variables trainable_variables non_trainable_variables regularization_losses layers metrics layer_regularization_losses layer_metrics
+    states keras_api __call__ call_and_return_conditional_losses call_and_return_all_conditional_losses activity_regularizer_fn
+    _default_save_signature signatures optimizer""".split()
+)
+_PLACE = re.compile(r"layer(_with_weights)?-\d+")
+
+
+def is_attribute(name: str) -> bool:
+    """Whether a child of a layer of that name is what a program has set."""
+    return name not in _OF_KERAS and not _PLACE.fullmatch(name)
 
 
 class Reviver:
@@ -30,23 +46,25 @@ class Reviver:
             return self._made[number]
         identifier, about = self._nodes[number]
         saved = self._objects[number]
+        if isinstance(saved, Layer):  # it is there already
+            return saved
         is_model = identifier in ("_tf_keras_model", "_tf_keras_network", "_tf_keras_sequential")
         function = getattr(getattr(saved, "keras_api", None), _CALL, None)
         cls = _class(about["class_name"], self._model_class if is_model else Layer, function, about.get("config"))
         made = self._made[number] = cls(name=about["name"])
-        inner = []
+        below: set[int] = set()
         for name, child in self._children(number):
-            kind = self._nodes.get(child, (None,))[0]
-            if kind is None or kind in (INPUT_LAYER, METRIC) or name.startswith(("layer-", "layer_with_weights-")):
+            if not is_attribute(name) or self._nodes.get(child, (None,))[0] == INPUT_LAYER:
                 continue
-            inner.append(self.layer(child))
-            if not hasattr(type(made), name):
-                setattr(made, name, inner[-1])
+            value = self.attribute(child)
+            below.update(id(v) for v in self._variables(child))
+            if getattr(made, name, None) is None:
+                setattr(made, name, value)
         for x in self._listed(number):
-            if x not in inner:
-                inner.append(x)
+            if not any(x is y for y in made._flatten_layers()):
                 made._self_tracked_trackables.append(x)
-        below = {id(v) for x in inner for v in x.variables}
+        below.update(id(v) for x in made._flatten_layers(include_self=False) for v in x.variables)
+        below.update(id(v) for v in (*made._trainable_weights, *made._non_trainable_weights))
         api = saved.keras_api if hasattr(saved, "keras_api") else saved
         trained = {id(v) for v in getattr(api, "trainable_variables", ())}
         for v in getattr(api, "variables", ()):
@@ -60,6 +78,44 @@ class Reviver:
             made._set_save_spec(first, [x for x in rest if not isinstance(x, bool)], {k: v for k, v in kwargs.items() if k != "training"})
         made.trainable = about.get("trainable", True)
         return made
+
+    def attribute(self, number: int) -> Any:
+        """The object `number`, with layers for what Keras noted."""
+        kind, about = self._nodes.get(number, (None, None))
+        x = self._objects[number]
+        if kind == METRIC and not isinstance(x, Layer):
+            return self._metric(number, about)
+        if kind is not None:
+            return self.layer(number)
+        if isinstance(x, (list, dict)) and any(child in self._nodes for child in self._reached(number)):
+            items = {name: self.attribute(child) for name, child in self._children(number)}
+            if isinstance(x, dict):
+                return items
+            return [items.get(str(place)) for place in range(len(x))]
+        return x
+
+    def _metric(self, number: int, about: Any) -> Any:
+        """The metric of its class, in the state in which it was saved."""
+        if number not in self._made:
+            made = self._made[number] = deserialize_layer(about)
+            saved = getattr(self._objects[number], "keras_api", self._objects[number])
+            for mine, value in zip(made.variables, getattr(saved, "variables", ())):
+                mine.assign(value)
+        return self._made[number]
+
+    def _reached(self, number: int) -> Iterator[int]:
+        """The numbers of an object and of what is below it."""
+        seen, waiting = set(), [number]
+        while waiting:
+            at = waiting.pop()
+            if at not in seen:
+                seen.add(at)
+                yield at
+                waiting.extend(child for _, child in self._children(at))
+
+    def _variables(self, number: int) -> list[Any]:
+        """The variables below an object, itself included."""
+        return [self._objects[n] for n in self._reached(number) if is_variable(self._objects.get(n))]
 
     def _listed(self, number: int) -> list[Layer]:
         """The layers that the object has in its list of layers."""

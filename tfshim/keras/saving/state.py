@@ -19,7 +19,7 @@ _SKIPPED = frozenset(
     """_self_tracked_trackables _self_edges _self_deferred _trainable_weights _non_trainable_weights _penalties _loss_functions
     _inbound_nodes _outbound_nodes _network _plan _nested_inputs _nested_outputs _flat_inputs _flat_outputs _input_layers
     _output_layers _input_specs _made_nodes _ends _compile_arguments _added_metrics compiled_loss compiled_metrics history
-    train_function test_function predict_function train_tf_function _eval_data_handler input_spec""".split()
+    _beside_layers train_function test_function predict_function train_tf_function _eval_data_handler input_spec""".split()
 )
 
 

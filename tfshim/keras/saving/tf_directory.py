@@ -16,6 +16,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.files import json_text as _json
 from tfshim.keras import optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
+from tfshim.keras.saving.attributes import places, set_attributes
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.functions_from_graphs import revived_by_name
 from tfshim.keras.saving.hdf5 import compile_arguments
@@ -79,7 +80,10 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
 
 
 def restore(model, path):
-    """Give `model` the values of the variables in the directory `path`, and one of a class of the user's their names as well."""
+    """Give `model` the values of the variables in the directory `path`, and the attributes that no configuration tells of.
+
+    One of a class of the user's gets the names of its variables as well.
+    """
     restoration = Restoration(os.path.join(path, VARIABLES))
     restoration.match(0, model)
     for number, x in list(restoration.matched.items()):
@@ -88,24 +92,17 @@ def restore(model, path):
     for layer in model._flatten_layers():
         layer.finalize_state()
     if type(model).__name__ not in _NETWORKS:
-        _take_names(restoration, path)
+        _take_names(restoration, read_meta_graph(path, None).object_graph_def.nodes)
+    set_attributes(path, _notes, restoration)
 
 
-def _take_names(restoration, path):
+def _take_names(restoration, saved):
     """Give variables the names that they were saved with: what a class makes once more is numbered by what the program made before."""
-    saved = read_meta_graph(path, None).object_graph_def.nodes
-    waiting, seen = [(0, 0)], set()
-    while waiting:
-        number, at = waiting.pop()
-        if at in seen:
-            continue
-        seen.add(at)
+    for number, at in places(saved, restoration.nodes).items():
         if saved[number].WhichOneof("kind") == "variable":
             x = restoration.matched.get(at)
             if is_variable(x) and saved[number].variable.name:
                 x._handle_name = saved[number].variable.name
-        below = dict(restoration.nodes[at]["children"])
-        waiting.extend((c.node_id, below[c.local_name]) for c in saved[number].children if c.local_name in below)
 
 
 def _restore_states(restoration, number, layer):
@@ -193,8 +190,12 @@ def _revived(path):
 
 def _reviver(path):
     objects, children = objects_of(path)
-    nodes = {n.node_id: (n.identifier, _decoded(_json.loads(n.metadata))) for n in _messages(path)}
-    return Reviver(nodes, objects, children, builtin_class("Model"))
+    return Reviver(_notes(path), objects, children, builtin_class("Model"))
+
+
+def _notes(path):
+    """number of an object -> (its kind, what Keras noted of it)"""
+    return {n.node_id: (n.identifier, _decoded(_json.loads(n.metadata))) for n in _messages(path)}
 
 
 def lambdas(path):
