@@ -127,7 +127,10 @@ def test_a_missing_folder_is_refused_before_anything_runs(tmp_path):
 def test_what_ran_before_an_interruption_is_written(without, tmp_path):
     write(tmp_path, cell("print('first')"), cell("import time\nopen('begun', 'w').close()\ntime.sleep(60)"), cell("print('last')"))
     # Shells start what runs in the background with interruptions ignored, which these processes inherit.
-    code = f"import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\nsys.modules[{without!r}] = None\nfrom tfshim.cli import main\nsys.exit(main(['n.ipynb', '-o', 'out.ipynb']))"
+    code = (
+        f"import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\nsys.modules[{without!r}] = None\n"
+        "from tfshim.cli import main\nsys.exit(main(['n.ipynb', '-o', 'out.ipynb']))"
+    )
     process = begun("-c", code, cwd=tmp_path)
     while not (tmp_path / "begun").exists() and process.poll() is None:
         time.sleep(0.05)

@@ -28,8 +28,8 @@ _MOST_COMPARED = 16  # elements of a constant that is looked for among others
 # Operations on constants that cost nothing to compute once and no more to keep.
 _FOLDED = frozenset((
     "AddV2", "Sub", "Mul", "RealDiv", "FloorDiv", "FloorMod", "Maximum", "Minimum", "Neg", "Square", "Sqrt", "Cast", "Range", "Pack",
-    "ConcatV2", "StridedSlice", "ExpandDims", "Reshape", "Tile", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual", "Prod",
-    "All", "Any", "LogicalAnd", "LogicalOr", "LogicalNot",
+    "ConcatV2", "StridedSlice", "ExpandDims", "Reshape", "Tile", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual",
+    "Prod", "All", "Any", "LogicalAnd", "LogicalOr", "LogicalNot",
 ))  # fmt: skip
 
 
