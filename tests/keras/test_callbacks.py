@@ -14,6 +14,9 @@ from tensorboard.backend.event_processing.event_file_loader import EventFileLoad
 import tfshim as tf
 from tfshim.engine.runtime import messages
 
+# TensorBoard looks for `tensorflow` at each file; without it, the second file of a process fails where the first found tfshim.
+pytestmark = pytest.mark.usefixtures("active")
+
 keras = tf.keras
 X, Y = np.random.RandomState(0).rand(20, 4).astype("float32"), np.random.RandomState(1).rand(20, 1).astype("float32")
 
