@@ -14,6 +14,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.type_errors import of_no_allowed_type
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -215,7 +216,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
         return _size(input, wanted, name) if known is None else known
     if TS.graph is not None and isinstance(input, Tensor) and not input.shape.is_fully_defined():
         # Of a known shape it is a constant, which may have any type.
-        raise TypeError(f"Value passed to parameter 'out_type' has DataType {wanted.name} not in list of allowed values: int32, int64")
+        raise of_no_allowed_type("out_type", wanted, ("int32", "int64"))
     return cast(_size(input, dt.int32, name), wanted)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.static_arguments import static_value
-from tfshim.engine.ops.type_errors import declared_input, not_allowed, wrong_input
+from tfshim.engine.ops.type_errors import declared_input, not_allowed, of_no_allowed_type, wrong_input
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch
 from tfshim.engine.values.dtypes import as_dtype, int32
@@ -189,9 +189,7 @@ def _check_static_in_graph(o: Op, values: list[Any]) -> None:
             )
         allowed = definition.attrs[declared.type_attr].allowed
         if allowed is not None and got.name not in allowed:
-            raise TypeError(
-                f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {', '.join(allowed)}"
-            )
+            raise of_no_allowed_type(name, got, allowed)
 
 
 def _input_name(o: Op, p: Param) -> str:

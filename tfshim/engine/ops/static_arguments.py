@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.type_errors import label, not_in_list
+from tfshim.engine.ops.type_errors import label, not_in_list, of_no_allowed_type
 from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.interface import higher
@@ -295,7 +295,7 @@ def _of_other_dtype(o: Op, p: Param, attribute: str, got: dtypes.DType) -> Excep
     declared = _declared_input(o, p)
     if TS.graph is not None and (declared is not None or op_defs.find(o.type) is None):
         name = "reduction_indices" if declared is None else declared.name
-        return TypeError(f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {', '.join(allowed)}")
+        return of_no_allowed_type(name, got, allowed)
     return not_in_list(o.type, attribute, got, [dtypes.as_dtype(d) for d in allowed], label(o, None))
 
 

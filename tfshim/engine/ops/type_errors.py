@@ -69,7 +69,7 @@ def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> E
     # What is declared differently here (quantized types left out, say) is told as it is here.
     told = declared if declared is not None and dtype not in declared else in_order(mask)
     if TS.graph is not None:
-        error = _not_allowed_in_graph(o, var, dtype, ", ".join(d.name for d in told))
+        error = _not_allowed_in_graph(o, var, dtype, [d.name for d in told])
         if error is not None:
             return error
     return not_in_list(o.type, var, dtype, told, label(o, name))
@@ -84,13 +84,18 @@ def not_in_list(op_type: str, attribute: str, dtype: DType, allowed: Sequence[DT
     )
 
 
+def of_no_allowed_type(name: str, dtype: DType, allowed: Sequence[str]) -> TypeError:
+    """The error where a graph is built for a `dtype` of the parameter `name` that is none of the `allowed` ones, which are named."""
+    return TypeError(f"Value passed to parameter '{name}' has DataType {dtype.name} not in list of allowed values: {', '.join(allowed)}")
+
+
 def index_type(op_type: str, attribute: str, dtype: Any) -> DType:
     """`dtype`, the `attribute` of an operation that gives int32 or int64. Raises for another one, as TensorFlow does."""
     dtype = dtypes.as_dtype(dtype)
     if dtype.mask & dtypes.INDEX:
         return dtype
     if TS.graph is not None:
-        raise TypeError(f"Value passed to parameter '{attribute}' has DataType {dtype.name} not in list of allowed values: int32, int64")
+        raise of_no_allowed_type(attribute, dtype, ("int32", "int64"))
     raise not_in_list(op_type, attribute, dtype, (dtypes.int32, dtypes.int64), f" [Op:{op_type}] name: ")
 
 
@@ -147,14 +152,14 @@ def _unlike(o: Op, p: Param, position: int, want: DType, got: DType, among: Sequ
     return TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
 
 
-def _not_allowed_in_graph(o: Op, var: str, dtype: DType, allowed: str) -> TypeError | None:
+def _not_allowed_in_graph(o: Op, var: str, dtype: DType, allowed: Sequence[str]) -> TypeError | None:
     """TypeError for the dtype of the parameters that share `var`; `allowed` are the names of those that the operation takes."""
     at = next((i for i, q in enumerate(o.tensors) if q.var == var), None)
     if at is None:
         return None
     declared = _input(o, at)
     name = o.tensors[at].name if declared is None else declared.name
-    return TypeError(f"Value passed to parameter '{name}' has DataType {dtype.name} not in list of allowed values: {allowed}")
+    return of_no_allowed_type(name, dtype, allowed)
 
 
 # ---------------------------------------------------------------------- dtypes without a kernel

@@ -10,6 +10,7 @@ from tfshim.engine.graphs.declarations import input_shapes
 from tfshim.engine.graphs.node_form import input_names, names_of
 from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.op_defs import AttrDef, definition_of
+from tfshim.engine.ops.type_errors import of_no_allowed_type
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.tensor import Tensor
 
@@ -77,4 +78,4 @@ def _check_attribute(o: Any, attribute: AttrDef, value: Any) -> None:
     elif kind == "int" and type(value) is int and attribute.least is not None and value < attribute.least:
         raise ValueError(f"Attr '{name}' of '{o.type}' Op passed {value} less than minimum {attribute.least}.")
     elif kind == "type" and isinstance(value, DType) and allowed is not None and value.base_dtype.name not in allowed:
-        raise TypeError(f"Value passed to parameter '{name}' has DataType {value.name} not in list of allowed values: {', '.join(allowed)}")
+        raise of_no_allowed_type(name, value, allowed)
