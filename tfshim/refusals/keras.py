@@ -87,13 +87,6 @@ REFUSALS = gathered(
         "give it a number, or a tensor without axes",
     ),
     situation(
-        "tf.keras.optimizers.Optimizer",
-        "ema",
-        "`ema_overwrite_frequency` with an own `update_step` is not supported",
-        "",
-        "set it to None and call finalize_variable_values",
-    ),
-    situation(
         "tf.keras.optimizers.legacy.Optimizer",
         "hyperparameter",
         "{kind}: `{argument}` as a tensor of a TF 1 graph is not supported",

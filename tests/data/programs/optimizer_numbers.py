@@ -121,3 +121,77 @@ def case_restarts():
             schedule = S.CosineDecayRestarts(0.1, first, longer, 0.8, 0.01)
             print([round(float(schedule(step)), 4) for step in range(30)])
             print([round(float(V.cosine_decay_restarts(0.1, step, first, longer, 0.8, 0.01)()), 4) for step in range(30)])
+
+
+def gradient(weights, step, rows):
+    values = tf.constant([[0.5, -1.5], [2.0, 0.25], [1.0, 0.5]], weights.dtype) * (step + 1)
+    return tf.IndexedSlices(values, tf.constant([2, 0, 2]), tf.constant([4, 2])) if rows else tf.concat([values, -values[:1]], 0)
+
+
+def after_steps(optimizer, dtype, rows):
+    """Weights and what is kept for them after four steps, in fewer digits than such numbers have."""
+    weights = tf.Variable(tf.cast([[1.0, -2.0], [0.5, 0.25], [3.0, 1.5], [-1.0, 4.0]], dtype))
+    for step in range(4):
+        optimizer.apply_gradients([(gradient(weights, step, rows), weights)])
+    kept = optimizer.variables() if callable(optimizer.variables) else optimizer.variables
+    return [[f"{x:.2g}" for x in tf.cast(v, "float32").numpy().ravel()] for v in [weights, *kept]]
+
+
+def case_half_precision():
+    for dtype in "float16", "bfloat16":
+        for name, make in [*made(0.1), ("legacy Nadam", lambda: G.Nadam(0.1)), ("clipped", lambda: K.Adamax(0.1, clipnorm=1.0))]:
+            for rows in False, True:
+                if (name, dtype, rows) == ("legacy Adamax", "bfloat16", False):
+                    continue  # has no kernel
+                print(name, dtype, rows, after_steps(make(), dtype, rows))
+
+
+def case_half_precision_with_momentum_and_averages():
+    for make in (
+        lambda: K.SGD(0.1, momentum=0.9, nesterov=True, weight_decay=0.1),
+        lambda: K.RMSprop(0.1, momentum=0.5, centered=True, epsilon=0.01),
+        lambda: K.Adam(0.1, beta_2=0.9, amsgrad=True, epsilon=1e-3),
+        lambda: K.Adamax(0.1, epsilon=1e-3, use_ema=True, ema_momentum=0.75, ema_overwrite_frequency=3),
+        lambda: G.SGD(0.1, momentum=0.9, nesterov=True),
+        lambda: G.RMSprop(0.1, momentum=0.5, centered=True, epsilon=0.01),
+        lambda: G.Ftrl(0.1, l1_regularization_strength=0.05, l2_shrinkage_regularization_strength=0.02, beta=0.1),
+    ):
+        for rows in False, True:
+            print(after_steps(make(), "float16", rows))
+
+
+def case_half_precision_in_functions():
+    for make in (K.SGD, K.Nadam, K.Lion, K.Adafactor, G.Adam, G.Adadelta):
+        for rows in False, True:
+            weights, optimizer = tf.Variable(tf.ones([4, 2], "float16")), make(0.1)
+
+            @tf.function
+            def step(g):
+                optimizer.apply_gradients([(g, weights)])
+
+            for i in range(3):
+                step(gradient(weights, i, rows))
+            print(make.__name__, rows, [f"{x:.2g}" for x in weights.numpy().ravel()])
+
+
+def case_complex_weights():
+    for make in (K.Nadam, K.Adamax, K.Ftrl, G.Adamax, G.Ftrl, lambda rate: G.Adam(rate, amsgrad=True)):
+        for rows in False, True:
+            weights, optimizer = tf.Variable(tf.complex([[1.0, -2.0], [0.5, 0.25], [3.0, 1.5], [-1.0, 4.0]], 1.0)), make(0.1)
+            try:
+                for i in range(3):
+                    optimizer.apply_gradients([(gradient(weights, i, rows), weights)])
+                print(rounded(tf.math.real(weights)), rounded(tf.math.imag(weights)))
+            except tf.errors.InvalidArgumentError as e:
+                print(type(e).__name__, e.message.split(" used by")[0][-60:] if "OpKernel" in e.message else "")
+
+
+def case_ftrl_with_a_rate_of_0():
+    for make in (K.Ftrl, G.Ftrl):
+        for beta in 0.0, 0.1:
+            weights, optimizer = tf.Variable([1.0, 2.0]), make(0.0, beta=beta)
+            for _ in range(3):
+                optimizer.apply_gradients([(tf.constant([0.5, -1.0]), weights)])
+                print(make.__module__, beta, weights.numpy())
+    weights = tf.Variable([1.0, 2.0])
+    G.Ftrl(0.0).apply_gradients([(tf.IndexedSlices(tf.constant([0.5]), tf.constant([1])), weights)])

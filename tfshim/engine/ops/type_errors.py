@@ -181,6 +181,14 @@ def unregistered(o: Op, found: dict[str, Any], node: Any) -> Exception:
     )
 
 
+def without_kernel(operation: str, dtype: DType) -> Exception:
+    """The error of an operation on a variable of a dtype that TensorFlow has no kernel for."""
+    return invalid(
+        f"No OpKernel was registered to support Op '{operation}' used by {{{{node {operation}}}}} with these attrs: [T={_proto(dtype)}]\n"
+        f"Registered devices: [CPU]\nThere is no kernel for {dtype.name}: use variables of another dtype."
+    )
+
+
 def _proto(dtype: DType) -> str:
     return "DT_" + dtype.proto_name.upper()
 

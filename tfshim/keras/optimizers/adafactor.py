@@ -9,13 +9,16 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import expand_dims
 from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
-from tfshim.math.arithmetic import square
-from tfshim.math.comparison import minimum
+from tfshim.math.arithmetic import pow, square
+from tfshim.math.comparison import maximum, minimum
+from tfshim.math.elementwise import rsqrt, sqrt
 from tfshim.math.reductions import reduce_mean
 
 if TYPE_CHECKING:
@@ -25,6 +28,10 @@ if TYPE_CHECKING:
 
 def _rms(x):
     return torch.sqrt(torch.mean(x * x))
+
+
+def _size(x):
+    return sqrt(reduce_mean(square(x)))
 
 
 @tf_export("keras.optimizers.Adafactor", "keras.optimizers.experimental.Adafactor")
@@ -109,6 +116,23 @@ class Adafactor(_Adaptive):
         else:
             for axis, mean in zip((-1, -2), slots[1:]):
                 yield mean, "assign", 0.5 * mean + half * reduce_mean(squares, axis=axis)
+
+    def _by_operations(self, g, v, slots):
+        (squares, *means), g = slots, convert_to_tensor(g)
+        rate, one, count = self._rate_for(v), cast(1.0, v.dtype), cast(self.iterations + 1, v.dtype)
+        if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
+            rate = minimum(rate, rsqrt(count))
+        scale = maximum(cast(self.epsilon_2, v.dtype), _size(v)) * minimum(rate, rsqrt(count))
+        now, kept = square(g) + self.epsilon_1, 1 - pow(count, self.beta_2_decay)
+        if v.shape.rank < 2:
+            squares.assign(kept * squares + (1 - kept) * now)
+        else:
+            for axis, mean in zip((-1, -2), means):
+                mean.assign(kept * mean + (1 - kept) * reduce_mean(now, axis=axis))
+            r, c = means
+            squares.assign(expand_dims(r / reduce_mean(r, axis=-1, keepdims=True), -1) * expand_dims(c, -2))
+        step = g * rsqrt(squares)
+        v.assign_add(-scale * (step / maximum(one, _size(step) / self.clip_threshold)))
 
     def _step(self, storages, gradients, slots, rate, count):
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.step_numbers import adam_rate
+from tfshim.keras.optimizers.gradients import approach
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import number_of, plain
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 
 _is_contiguous = torch.Tensor.is_contiguous
-
-
-_NARROW = (torch.bfloat16, torch.float16)
 
 
 @tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
@@ -107,8 +105,8 @@ class Adam(Optimizer):
         rate, count = self._rate_for(v), cast(self.iterations + 1, v.dtype)
         first, second = (math.pow(number_of(beta, v.dtype), count) for beta in (self.beta_1, self.beta_2))
         alpha = rate * math.sqrt(1 - second) / (1 - first)
-        m.assign_add((g - m) * (1 - self.beta_1))
-        velocity.assign_add((math.square(g) - velocity) * (1 - self.beta_2))
+        approach(m, g, 1 - self.beta_1)
+        approach(velocity, g, 1 - self.beta_2, math.square)
         if self.amsgrad:
             greatest[0].assign(math.maximum(greatest[0], velocity))
             velocity = greatest[0]
@@ -125,11 +123,7 @@ class Adam(Optimizer):
             return
         copied = _contiguous(lists)
         for taken in updates.of_one_kind(lists):
-            kind = taken[0][0].dtype
-            if kind in _NARROW:  # which the kernel widens, and Keras' operations do not
-                self._by_narrow_formula(taken, (beta_1, beta_2, epsilon), rate, count)
-                continue
-            corrected = adam_rate(rate, beta_1, beta_2, count, kind)
+            corrected = adam_rate(rate, beta_1, beta_2, count, taken[0][0].dtype)
             updates.adam(*taken, corrected, beta_1, beta_2, epsilon)
         for tensor, copy in copied:
             tensor.copy_(copy)
@@ -141,18 +135,6 @@ class Adam(Optimizer):
             if most:
                 v = torch.maximum(most[0], v, out=most[0])
             w.sub_(m * adam_rate(rate, beta_1, beta_2, count, w.dtype) / (torch.sqrt(v) + epsilon))
-
-    def _by_narrow_formula(self, lists, numbers, rate, count):
-        """A step in which every number is rounded to the dtype of the weights, as where 0.999 is 1 or squares vanish."""
-        for w, g, m, v, *most in zip(*filter(None, lists)):
-            beta_1, beta_2, epsilon, keep_1, keep_2, rate_here, steps = (
-                torch.tensor(x, dtype=w.dtype, device=w.device) for x in (*numbers, 1 - numbers[0], 1 - numbers[1], rate, count)
-            )
-            m.add_((g - m) * keep_1)
-            v.add_((g * g - v) * keep_2)
-            if most:
-                v = torch.maximum(most[0], v, out=most[0])
-            w.sub_(m * (rate_here * torch.sqrt(1 - beta_2**steps) / (1 - beta_1**steps)) / (torch.sqrt(v) + epsilon))
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant, fill
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.identities import identity
+from tfshim.control_flow import cond
+from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.step_numbers import adamax_rate, nadam_shares, one_minus_power, rounded
 from tfshim.engine.variables.variable import Variable
+from tfshim.keras.optimizers.gradients import add, approach, mix
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import plain
-from tfshim.math.arithmetic import square
-from tfshim.math.comparison import maximum
-from tfshim.math.elementwise import rsqrt
+from tfshim.math.arithmetic import pow, square
+from tfshim.math.comparison import equal, maximum
+from tfshim.math.elementwise import abs, rsqrt, sqrt
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
@@ -141,18 +148,28 @@ class RMSprop(_Adaptive):
         return [(slots[0], "assign", self.rho * slots[0] + (1 - self.rho) * square(gradient))]
 
     def _by_operations(self, g, v, slots):
-        rate, velocity, rest = self._rate_for(v), slots[0], 1 - self.rho
-        velocity.assign(self.rho * velocity + rest * square(g))
+        rate, velocity = self._rate_for(v), slots[0]
+        mix(velocity, g, self.rho, square)
         if self.centered:
-            slots[-1].assign(self.rho * slots[-1] + rest * g)
+            mix(slots[-1], g, self.rho)
             below = velocity - square(slots[-1]) + self.epsilon
         else:
             below = velocity + self.epsilon
-        moved = rate * g * rsqrt(below)
+        if isinstance(g, IndexedSlices):
+            moved = IndexedSlices(rate * g.values * rsqrt(gather(below, g.indices)), g.indices)
+        else:
+            moved = rate * g * rsqrt(below)
         if self.momentum > 0:
-            slots[1].assign(self.momentum * slots[1] + moved)
+            if isinstance(g, IndexedSlices):
+                slots[1].assign(self.momentum * slots[1])
+                add(slots[1], moved)
+            else:
+                slots[1].assign(self.momentum * slots[1] + moved)
             moved = slots[1]
-        v.assign_add(-moved)
+        if isinstance(moved, IndexedSlices):
+            v.scatter_sub(moved)
+        else:
+            v.assign_add(-moved)
 
     def _step(self, storages, gradients, slots, rate, count):
         velocities = slots[0]
@@ -224,6 +241,14 @@ class Adagrad(_Adaptive):
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign_add", gradient * gradient)]
 
+    def _by_operations(self, g, v, slots):
+        (sums,), rate = slots, self._rate_for(v)
+        add(sums, g, lambda x: x * x)
+        if isinstance(g, IndexedSlices):
+            add(v, g, lambda rows: -rate * rows / sqrt(gather(sums, g.indices) + self.epsilon))
+        else:
+            v.assign_sub(rate * g / sqrt(sums + self.epsilon))
+
     def _step(self, storages, gradients, slots, rate, count):
         updates.adagrad(storages, gradients, slots[0], rate, plain(self.epsilon, "AddV2"), within_root=True)
 
@@ -282,6 +307,18 @@ class Adadelta(_Adaptive):
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign", self.rho * slots[0] + (1 - self.rho) * gradient * gradient)]
 
+    def _by_operations(self, g, v, slots):
+        (squares, steps), rate, rho, epsilon = slots, self._rate_for(v), self.rho, self.epsilon
+        if isinstance(g, IndexedSlices):
+            squares.assign_add((rho - 1) * squares)
+            add(squares, g, lambda rows: (1 - rho) * square(rows))
+            g = convert_to_tensor(g)
+        else:
+            squares.assign(rho * squares + (1 - rho) * g * g)
+        step = -sqrt(steps + epsilon) * g / sqrt(squares + epsilon)
+        steps.assign(rho * steps + (1 - rho) * step * step)
+        v.assign_add(rate * step)
+
     def _step(self, storages, gradients, slots, rate, count):
         updates.adadelta(storages, gradients, *slots, rate, plain(self.rho), plain(self.epsilon, "AddV2"))
 
@@ -337,6 +374,18 @@ class Adamax(_Adaptive):
 
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
+
+    def _by_operations(self, g, v, slots):
+        (m, u), rate, count = slots, self._rate_for(v), cast(self.iterations + 1, v.dtype)
+        power = pow(cast(self.beta_1, v.dtype), count)
+        approach(m, g, 1 - self.beta_1)
+        if isinstance(g, IndexedSlices):
+            u.assign(u * self.beta_2)
+            before = gather(u, g.indices)
+            add(u, g, lambda rows: maximum(before, abs(rows)) - before)
+        else:
+            u.assign(maximum(self.beta_2 * u, abs(g)))
+        v.assign_sub((rate * m) / ((1 - power) * (u + self.epsilon)))
 
     def _step(self, storages, gradients, slots, rate, count):
         beta_1, beta_2, epsilon = plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2")
@@ -427,6 +476,22 @@ class Nadam(_Adaptive):
 
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
+
+    def _by_operations(self, g, v, slots):
+        (m, velocity), rate, count = slots, self._rate_for(v), cast(self.iterations + 1, v.dtype)
+        share, beta_1, beta_2 = (cast(x, v.dtype) for x in (0.96, self.beta_1, self.beta_2))
+        now, following = (beta_1 * (1.0 - 0.5 * pow(share, cast(self.iterations + n, v.dtype))) for n in (1, 2))
+
+        def grown():
+            self._counted += 1
+            return identity(self._u_product.assign(self._u_product * now))
+
+        # See `_products`.
+        product = cond(equal(self.iterations + 2, self._counted), lambda: identity(self._u_product), grown)
+        approach(m, g, 1 - beta_1)
+        approach(velocity, g, 1 - beta_2, square)
+        ahead = following * m / (1 - product * following) + (1 - now) * convert_to_tensor(g) / (1 - product)
+        v.assign_sub((ahead * rate) / (sqrt(velocity / (1 - pow(beta_2, count))) + self.epsilon))
 
     def _step(self, storages, gradients, slots, rate, count):
         products, dtype = self._products(len(storages), count), storages[0].dtype

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tfshim import math
 from tfshim.array_ops.shapes import shape
+from tfshim.array_ops.uniques import unique
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.logger import get_logger
@@ -16,6 +17,40 @@ def dense(gradient, variable):
         indices = convert_to_tensor(gradient.indices)
         gradient = IndexedSlices(gradient.values, indices, shape(variable, out_type=indices.dtype))
     return convert_to_tensor(gradient)
+
+
+def summed_rows(gradient):
+    """`gradient`; of rows with each row once, since a step is not linear in the gradient."""
+    if not isinstance(gradient, IndexedSlices):
+        return gradient
+    once, places = unique(gradient.indices)
+    return IndexedSlices(math.unsorted_segment_sum(gradient.values, places, shape(once)[0]), once, gradient.dense_shape)
+
+
+def add(variable, gradient, change=lambda g: g):
+    """Adds `change` of a gradient to `variable`, to its rows alone where the gradient is of rows."""
+    if isinstance(gradient, IndexedSlices):
+        variable.scatter_add(IndexedSlices(change(gradient.values), gradient.indices))
+    else:
+        variable.assign_add(change(gradient))
+
+
+def approach(average, gradient, share, of=lambda g: g):
+    """Moves `average` by `share` towards `of` a gradient, in the order in which Keras rounds: rows are added after all have decayed."""
+    if isinstance(gradient, IndexedSlices):
+        average.assign_add(-average * share)
+        add(average, gradient, lambda g: of(g) * share)
+    else:
+        average.assign_add((of(gradient) - average) * share)
+
+
+def mix(average, gradient, kept, of=lambda g: g):
+    """`kept` of `average` and the rest of `of` a gradient: what `approach` does, as other optimizers of Keras write, and round, it."""
+    if isinstance(gradient, IndexedSlices):
+        average.assign(kept * average)
+        add(average, gradient, lambda g: of(g) * (1 - kept))
+    else:
+        average.assign(kept * average + (1 - kept) * of(gradient))
 
 
 def recorded_loss(loss, var_list, tape):

@@ -8,8 +8,11 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.keras.optimizers.adaptive import _Adaptive
+from tfshim.keras.optimizers.gradients import add
 from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.math.elementwise import sign
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -71,6 +74,18 @@ class Lion(_Adaptive):
 
     def _meet(self, gradient, variable, slots):
         return [(variable, "assign_sub", slots[0] * self.beta_1 + gradient * cast(1.0 - self.beta_1, variable.dtype))]
+
+    def _by_operations(self, g, v, slots):
+        (m,), rate, (beta_1, beta_2) = slots, self._rate_for(v), (cast(beta, v.dtype) for beta in (self.beta_1, self.beta_2))
+        if isinstance(g, IndexedSlices):
+            m.assign(m * beta_1)
+            add(m, g, lambda rows: rows * (1.0 - beta_1))
+            v.assign_sub(rate * sign(m))
+            m.assign(m * beta_2 / beta_1)
+            add(m, g, lambda rows: rows * (1.0 - beta_2 / beta_1))
+        else:
+            v.assign_sub(rate * sign(m * beta_1 + g * (1.0 - beta_1)))
+            m.assign(m * beta_2 + g * (1.0 - beta_2))
 
     def _step(self, storages, gradients, slots, rate, count):
         (m,) = slots

@@ -15,6 +15,7 @@ import torch
 from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.identities import identity
+from tfshim.control_flow import cond, group
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
@@ -28,18 +29,19 @@ from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import bfloat16, float16
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras._serializable import serializable
 from tfshim.keras.optimizers import legacy, schedules
 from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate, fits
-from tfshim.keras.optimizers.gradients import clip_gradients, dense, recorded_loss, without_missing
+from tfshim.keras.optimizers.gradients import clip_gradients, dense, recorded_loss, summed_rows, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.state import OptimizerState
 from tfshim.keras.v1.mode import building
+from tfshim.math.comparison import equal
 from tfshim.profiler import points
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from typing import Self
@@ -71,6 +73,9 @@ def _passed_on(gradients):
         identity(g)
     leaves = [abstract.leaf_like(g) for g in gradients]
     return TS.graph.add(IDENTITIES, [[*gradients, *gradients]], [*leaves, *leaves]).outputs[: len(gradients)]
+
+
+_NARROW = (bfloat16, float16)
 
 
 class _Groups(dict):
@@ -303,11 +308,15 @@ class Optimizer(OptimizerState, FusedUpdate):
         clipped = self._clips() and (self._unusual or any(isinstance(g, IndexedSlices) for g in gradients))
         if clipped:
             gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
-        gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
+        by_operations = self._unusual and type(self)._step is not None and self._by_operations is not None
+        if by_operations:
+            gradients = [summed_rows(g) if isinstance(g, IndexedSlices) else convert_to_tensor(g) for g in gradients]
+        else:
+            gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
             self._update_by_operations(gradients, variables, clipped=clipped)
         elif (one_by_one.wanted() or self._unusual) and (step := self._step_by_operations()) is not None:
-            if TS.graph is not None:
+            if TS.graph is not None and not by_operations:
                 gradients = _passed_on(gradients)
             self._update_by_operations(gradients, variables, step, clipped)
         elif TS.graph is None:
@@ -354,13 +363,16 @@ class Optimizer(OptimizerState, FusedUpdate):
     _of_real_numbers: Any = None  # the operation by which Keras' update refuses complex variables
 
     def _is_unusual(self, variables):
-        """Whether torch's kernels of steps lack what is asked for: complex variables, or numbers with axes. Raises what Keras does."""
+        """Whether torch's kernels of steps lack what is asked for: complex variables, or numbers with axes. Raises what Keras does.
+
+        Variables in half precision are among it: the kernels widen them, where Keras' operations round each number.
+        """
         if any(len(getattr(getattr(self, name, None), "shape", ())) for name in _NUMBERS):
             return True
         complex_ones = [v for v in variables if v.dtype.is_complex]
         if complex_ones and self._of_real_numbers is not None and not self._clips():
             self._of_real_numbers(complex_ones[0], complex_ones[0])
-        return bool(complex_ones)
+        return bool(complex_ones) or any(v.dtype in _NARROW for v in variables)
 
     def _constrain(self, variables):
         for v in variables:
@@ -392,7 +404,7 @@ class Optimizer(OptimizerState, FusedUpdate):
     # What follows is for optimizers whose `update_step` is written in operations.
     def _step_by_operations(self):
         """The update of one variable in operations, for who looks at each: a function of its gradient and the variable, or None."""
-        if self._by_operations is None or self.use_ema:
+        if self._by_operations is None or self.use_ema and not self._unusual:
             return None
         return lambda g, v: self._by_operations(g, v, [slots[self._number(v)] for slots in self._slot_lists()])
 
@@ -418,11 +430,12 @@ class Optimizer(OptimizerState, FusedUpdate):
                 self._iterations.assign_add(1)
                 return
         if self.use_ema:
-            if self.ema_overwrite_frequency:
-                raise refused("tf.keras.optimizers.Optimizer", "ema")
-            for v in variables:
-                average = self._model_variables_moving_average[self._number(v)]
+            averages = [self._model_variables_moving_average[self._number(v)] for v in variables]
+            for v, average in zip(variables, averages):
                 average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
+            if self.ema_overwrite_frequency:
+                now = equal((self._iterations + 1) % self.ema_overwrite_frequency, 0)
+                cond(now, lambda: group(*[v.assign(average) for v, average in zip(variables, averages)]), group)
         self._iterations.assign_add(1)
 
     def update_step(self, gradient: TensorLike, variable: Variable) -> None:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.variables import updates
+from tfshim.keras.optimizers.gradients import add
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import number_of, plain
 
@@ -92,7 +94,15 @@ class SGD(Optimizer):
 
     def _by_operations(self, g, v, slots):
         (m,), rate, momentum = slots, self._rate_for(v), number_of(self.momentum, v.dtype)
-        m.assign(-g * rate + m * momentum)
+        if isinstance(g, IndexedSlices):
+            m.assign(m * momentum)
+            add(m, g, lambda rows: -rows * rate)
+            if self.nesterov:
+                add(v, g, lambda rows: -rows * rate)
+                v.assign_add(m * momentum)
+                return
+        else:
+            m.assign(-g * rate + m * momentum)
         if self.nesterov:
             v.assign_add(-g * rate + m * momentum)
         else:

@@ -9,6 +9,8 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
+from tfshim.engine.values.dtypes import bfloat16, complex64, complex128
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
@@ -25,6 +27,9 @@ from tfshim.math.arithmetic import square
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
     from tfshim.keras.optimizers.schedules import LearningRate
+
+
+_COMPLEX = (complex64, complex128)
 
 
 class _Legacy(Optimizer):
@@ -172,6 +177,9 @@ class Adam(formulas.AdamFormula, _Legacy):
     def _slot_list(self):
         return [("m", None), ("v", None)] + ([("vhat", None)] if self.amsgrad else [])
 
+    def _kernel(self, sparse):
+        return "ResourceApplyAdamWithAmsgrad", () if sparse or not self.amsgrad else _COMPLEX
+
     def _begin(self, count):
         return self._number("beta_1"), self._number("beta_2")
 
@@ -220,6 +228,10 @@ class Adamax(formulas.AdamaxFormula, _Legacy):
 
     __module__ = "keras.src.optimizers.legacy.adamax"
     _op_type = "ResourceApplyAdaMax"
+
+    def _kernel(self, sparse):
+        return "ResourceApplyAdaMax", () if sparse else (bfloat16, *_COMPLEX)
+
     _order = ("beta_1", "beta_2", "epsilon")
 
     def __init__(
@@ -377,6 +389,9 @@ class RMSprop(formulas.RMSpropFormula, _Legacy):
             name, learning_rate, {"rho": rho, "momentum": momentum}, {"epsilon": epsilon or default_epsilon(), "centered": centered}, kwargs
         )
         self.__dict__["_momentum"] = isinstance(momentum, Tensor) or callable(momentum) or bool(momentum > 0)
+
+    def _kernel(self, sparse):
+        return f"ResourceSparseApply{'Centered' if self.centered else ''}RMSProp", (bfloat16,) if sparse and self._momentum else ()
 
     @property
     def _lazy(self):
@@ -584,6 +599,9 @@ class Ftrl(formulas.FtrlFormula, _Legacy):
     def _slot_list(self):
         return [("accumulator", self.initial_accumulator_value), ("linear", None)]
 
+    def _kernel(self, sparse):
+        return f"Resource{'Sparse' * sparse}ApplyFtrl{'V2' * (self.l2_shrinkage_regularization_strength > 0)}", _COMPLEX
+
     def _create_slots(self, var_list):
         for v in var_list:
             self.add_slot(v, "accumulator", Constant(self.initial_accumulator_value))
@@ -593,6 +611,14 @@ class Ftrl(formulas.FtrlFormula, _Legacy):
         power, l1, l2, beta = (
             self._number(n) for n in ("learning_rate_power", "l1_regularization_strength", "l2_regularization_strength", "beta")
         )
-        ftrl_step(
-            weight, gradient, slots["accumulator"], slots["linear"], rate, power, l1, l2, self.l2_shrinkage_regularization_strength, beta
-        )
+        linear = slots["linear"]
+        ftrl_step(weight, gradient, slots["accumulator"], linear, rate, power, l1, l2, self.l2_shrinkage_regularization_strength, beta)
+        # 0 where `linear` is NaN too, as in TensorFlow's kernel.
+        weight.masked_fill_((linear.abs() > l1).logical_not_(), 0)
+
+    def _step_rows(self, weight, values, indices, slots, rate, count, state):
+        if not rate > 0:  # of a dense gradient any rate is taken
+            raise op_error(
+                InvalidArgumentError, "lr is not a positive scalar (or zero if multiply_linear_by_lr is set): []", self._kernel(True)[0]
+            )
+        super()._step_rows(weight, values, indices, slots, rate, count, state)

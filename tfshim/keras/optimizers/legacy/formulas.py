@@ -5,8 +5,14 @@ from __future__ import annotations
 from tfshim import array_ops, math
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.identities import identity
+from tfshim.array_ops.masking import where
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.optimizers.legacy.hooks import Formula
+
+
+def _averaged(average, x, kept, apart):
+    """A moving average after `x`, `apart` as the sum of two parts: operations of whole gradients and of rows round in other orders."""
+    return average * kept + x * (1 - kept) if apart else average + (x - average) * (1 - kept)
 
 
 class SGDFormula(Formula):
@@ -58,14 +64,14 @@ class AdamFormula(_Moments):
         )
 
     def _formula(self, value, gradient, slots, c, sparse):
-        m = slots[0] * c["beta_1_t"] + gradient * c["one_minus_beta_1_t"]
-        v = slots[1] * c["beta_2_t"] + gradient * gradient * c["one_minus_beta_2_t"]
+        m = _averaged(slots[0], gradient, c["beta_1_t"], sparse)
+        v = _averaged(slots[1], gradient * gradient, c["beta_2_t"], sparse)
         new = [m, v]
         if self.amsgrad:
             new.append(math.maximum(slots[2], v))
         # A subclass that changes one of the two rates changes dense or sparse updates only, as in Keras.
         rate = c["lr"] if sparse else c["lr_t"] * math.sqrt(1 - c["beta_2_power"]) / (1 - c["beta_1_power"])
-        return value - rate * m / (math.sqrt(new[-1]) + c["epsilon"]), new
+        return value - (rate * m) / (math.sqrt(new[-1]) + c["epsilon"]), new
 
 
 class AdamaxFormula(_Moments):
@@ -76,10 +82,10 @@ class AdamaxFormula(_Moments):
         c.update(neg_scaled_lr=-c["lr_t"] / (1 - power), beta_1_power=power, zero=array_ops.zeros([], var_dtype))
 
     def _formula(self, value, gradient, slots, c, sparse):
-        m = slots[0] * c["beta_1_t"] + gradient * c["one_minus_beta_1_t"]
+        m = _averaged(slots[0], gradient, c["beta_1_t"], sparse)
         v = math.maximum(slots[1] * c["beta_2_t"], math.abs(gradient))
         rate = c["neg_scaled_lr"] if sparse else -c["lr_t"] / (1 - c["beta_1_power"])
-        return value + rate * m / (v + c["epsilon"]), [m, v]
+        return value + rate * (m / (v + c["epsilon"])), [m, v]
 
 
 class NadamFormula(_Moments):
@@ -114,7 +120,7 @@ class NadamFormula(_Moments):
     def _formula(self, value, gradient, slots, c, sparse):
         m = slots[0] * c["beta_1_t"] + gradient * c["one_minus_beta_1_t"]
         v = slots[1] * c["beta_2_t"] + gradient * gradient * c["one_minus_beta_2_t"]
-        ahead = c["one_minus_m_t"] * gradient / c["one_minus_m_schedule_new"] + c["m_t_1"] * m / c["one_minus_m_schedule_next"]
+        ahead = c["one_minus_m_t"] * (gradient / c["one_minus_m_schedule_new"]) + c["m_t_1"] * (m / c["one_minus_m_schedule_next"])
         return value - c["lr_t"] * ahead / (math.sqrt(v / c["v_t_prime_denominator"]) + c["epsilon"]), [m, v]
 
 
@@ -135,15 +141,21 @@ class RMSpropFormula(Formula):
         )
 
     def _formula(self, value, gradient, slots, c, sparse):
-        squares = slots[0] * c["rho"] + gradient * gradient * c["one_minus_rho"]
+        apart = sparse or not self._momentum
+        squares = _averaged(slots[0], gradient * gradient, c["rho"], apart)
         below, means = squares, []
         if self.centered:
-            means = [slots[-1] * c["rho"] + gradient * c["one_minus_rho"]]
+            means = [_averaged(slots[-1], gradient, c["rho"], apart)]
             below = squares - means[0] * means[0]
         if not self._momentum:
             return value - c["lr_t"] * gradient / (math.sqrt(below) + c["epsilon"]), [squares, *means]
         # With momentum, epsilon is inside the square root.
-        velocity = c["momentum"] * slots[1] + c["lr_t"] * gradient / math.sqrt(below + c["epsilon"])
+        if sparse:
+            below = squares + c["epsilon"] - means[0] * means[0] if means else squares + c["epsilon"]
+            moved = math.rsqrt(below) * c["lr_t"] * gradient
+        else:
+            moved = c["lr_t"] * gradient / math.sqrt(below + c["epsilon"])
+        velocity = c["momentum"] * slots[1] + moved
         return value - velocity, [squares, velocity, *means]
 
 
@@ -168,7 +180,7 @@ class AdadeltaFormula(Formula):
     def _formula(self, value, gradient, slots, c, sparse):
         rho, epsilon = c["rho"], c["epsilon"]
         squares = slots[0] * rho + gradient * gradient * (1 - rho)
-        step = math.sqrt(slots[1] + epsilon) / math.sqrt(squares + epsilon) * gradient
+        step = math.sqrt(slots[1] + epsilon) * math.rsqrt(squares + epsilon) * gradient
         return value - c["lr_t"] * step, [squares, slots[1] * rho + step * step * (1 - rho)]
 
 
@@ -189,5 +201,6 @@ class FtrlFormula(Formula):
         shrunk = gradient + 2.0 * c["l2_shrinkage_regularization_strength"] * value
         linear = slots[1] + shrunk - (grown - math.pow(slots[0], power)) / rate * value
         below = grown / rate + 2.0 * l2
-        value = (math.sign(linear) * math.minimum(math.abs(linear), l1) - linear) / below
+        # 0 where `linear` is NaN too, as in the kernel.
+        value = where(math.abs(linear) > l1, (math.sign(linear) * l1 - linear) / below, array_ops.zeros_like(linear))
         return value, [squares, linear]

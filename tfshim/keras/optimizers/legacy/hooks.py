@@ -9,6 +9,7 @@ from tfshim import array_ops, math
 from tfshim.array_ops.identities import identity
 from tfshim.control_flow import group
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.type_errors import without_kernel
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -25,6 +26,9 @@ _OVERRIDDEN = (
     "_fallback_apply_state",
     "_decayed_lr",
 )
+
+
+_UNUSUAL = (float16, bfloat16, complex64, complex128)
 
 
 class Hooks(AutoTrackable):
@@ -136,6 +140,23 @@ class Hooks(AutoTrackable):
     def _resource_scatter_update(self, x, i, v):
         x.scatter_update(IndexedSlices(v, i))
         return x.value()
+
+    # ------------------------------------------------------------------ dtypes
+    def _kernel(self, sparse):
+        """TensorFlow's operation for a step, and dtypes that it has no kernel for, where there are such among those of weights."""
+        return None, ()
+
+    def _takes_kernel_step(self, gradients, variables):
+        """Whether `_step` suits all variables. Raises InvalidArgumentError for dtypes that TensorFlow has no kernel for.
+
+        It widens half precision, where TensorFlow rounds each number, and takes complex numbers for more than TensorFlow does.
+        """
+        unusual = [(g, v) for g, v in zip(gradients, variables) if v.dtype in _UNUSUAL]
+        for g, v in unusual:
+            kernel, lacking = self._kernel(isinstance(g, IndexedSlices))
+            if v.dtype in lacking:
+                raise without_kernel(kernel, v.dtype)
+        return not unusual
 
     # ------------------------------------------------------------------ values
     def _call_if_callable(self, param):

@@ -535,7 +535,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     graph = building()
     before = 0 if graph is None else len(graph._operations)
-    if type(optimizer)._step is None:
+    if type(optimizer)._step is None or not optimizer._takes_kernel_step(gradients, variables):
         if graph is not None:
             with name_scope(optimizer._name):
                 optimizer._update_by_operations(gradients, variables)
