@@ -365,7 +365,7 @@ def listed(place):
 def messages_of(module):
     """The protocol messages of the private `module`, None if it has none."""
     last = module.rpartition(".")[2]
-    if not last.endswith("_pb2") or not module.startswith(("tensorflow.core.", "tensorflow.tsl.")):
+    if not last.endswith("_pb2") or not module.startswith(("tensorflow.core.", "tensorflow.tsl.", "tensorflow.python.training.")):
         return None
     # The messages of programs that name them are the only ones that have to be made.
     messages = importlib.import_module("tfshim.engine.runtime.messages")

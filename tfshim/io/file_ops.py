@@ -11,7 +11,7 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.engine.graphs.graph import last_operation
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.shapes import dims_text
@@ -184,9 +184,7 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
     path = os.path.join(os.fspath(logdir), name)
     _make_folder_of(path)
     if as_text:
-        from google.protobuf import text_format
-
-        data = text_format.MessageToString(message).encode()
+        data = messages.as_text(message).encode()
     else:
         data = message.SerializeToString()
     with raising_for(path), filesystem_for(path).open_replacing(path) as file:

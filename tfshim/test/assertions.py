@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from tfshim.engine.functions.function import inside_function
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.device_names import DeviceSpec
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -375,9 +375,7 @@ class Assertions:
         """Fail unless a message is the expected one, which may be given in protobuf's text form."""
         expected = expected_message_maybe_ascii
         if isinstance(expected, (str, bytes)):
-            from google.protobuf import text_format
-
-            expected = text_format.Parse(expected, type(validate_message)())
+            expected = messages.text_format().Parse(expected, type(validate_message)())
         if relative_tolerance is not None:
             raise refused("tf.test.TestCase.assertProtoEquals", "relative_tolerance")
         assert isinstance(expected, type(validate_message)), f"Can't compare protos of type {type(expected)} and {type(validate_message)}."

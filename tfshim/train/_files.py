@@ -1,4 +1,4 @@
-"""The files of checkpoints: which there are at a prefix, in what format, and the state file that names the latest of a folder."""
+"""The files of checkpoints: which there are at a prefix, and in what format."""
 
 import contextlib
 import os
@@ -6,11 +6,8 @@ import re
 import time
 
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.logger import get_logger
-from tfshim.files.replacing import write_beside
 from tfshim.io._oserrors import raising_for
 from tfshim.train import bundle_writing, file_format, safetensors_format, slice_tables, tensor_bundle
-from tfshim.train.state_text import number, parsed, quoted
 
 _SMALLEST_TABLE = 48  # the footer of a table of TensorFlow's formats
 
@@ -74,78 +71,6 @@ def read(prefix):
     """(tensors, object graph) of the checkpoint at `prefix`; see `opened`. Nothing is returned unless all of it is sound."""
     found = opened(prefix)
     return {key: found.tensor(key) for key in found.specs}, found.nodes
-
-
-# ---------------------------------------------------------------------- the state file
-def write_state(folder, latest, every, timestamps=None, last_preserved=None, name="checkpoint", relative_paths=True):
-    """Write the file that says which checkpoint in `folder` is the latest.
-
-    Paths below it are written relative to it; without `relative_paths` only where `folder` is relative itself.
-    """
-
-    def relative(path):
-        if not relative_paths and (os.path.isabs(folder) or os.path.isabs(path)):
-            return path
-        if not os.path.isabs(path) and (folder or path):
-            return os.path.relpath(path, folder or os.curdir)
-        return os.path.relpath(path, folder) if folder and path.startswith(os.path.abspath(folder) + os.sep) else path
-
-    lines = [f"model_checkpoint_path: {quoted(relative(latest))}"]
-    lines += [f"all_model_checkpoint_paths: {quoted(relative(p))}" for p in every]
-    lines += [f"all_model_checkpoint_timestamps: {float(t)!r}" for t in timestamps or ()]
-    if last_preserved is not None:
-        lines.append(f"last_preserved_timestamp: {float(last_preserved)!r}")
-    path = os.path.join(folder, name)
-    with raising_for(path):
-        write_beside(path, ("\n".join(lines) + "\n").encode())
-
-
-class CheckpointState:
-    """What the state file of a folder says; has the fields of TensorFlow's message of that name."""
-
-    def __init__(self):
-        self.model_checkpoint_path = ""
-        self.all_model_checkpoint_paths = []
-        self.all_model_checkpoint_timestamps = []
-        self.last_preserved_timestamp = 0.0
-
-    def __repr__(self):
-        lines = [f"model_checkpoint_path: {quoted(self.model_checkpoint_path, ascii_only=False)}" if self.model_checkpoint_path else ""]
-        lines += [f"all_model_checkpoint_paths: {quoted(path, ascii_only=False)}" for path in self.all_model_checkpoint_paths]
-        lines += [f"all_model_checkpoint_timestamps: {number(time)}" for time in self.all_model_checkpoint_timestamps]
-        lines += [f"last_preserved_timestamp: {number(self.last_preserved_timestamp)}" if self.last_preserved_timestamp else ""]
-        return "".join(f"{line}\n" for line in lines if line)
-
-
-def read_state(folder, name="checkpoint"):
-    """The `CheckpointState` of `folder`, or None where it has no (readable) state file.
-
-    Raises ValueError where the file names no checkpoint.
-    """
-    folder = os.fspath(folder)
-    path = os.path.join(folder, name or "checkpoint")
-    try:
-        with open(path, encoding="utf-8") as f:
-            found = parsed(f.read())
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as e:
-        # Not silently: the program that called begins anew.
-        get_logger().warning("%s: %s", type(e).__name__, e)
-        get_logger().warning("%s: Checkpoint ignored", path)
-        return None
-    if not "".join(found["model_checkpoint_path"]):
-        raise ValueError(f"Invalid checkpoint state loaded from {folder}")
-    state = CheckpointState()
-    state.model_checkpoint_path = _absolute(folder, found["model_checkpoint_path"][-1])
-    state.all_model_checkpoint_paths = [_absolute(folder, p) for p in found["all_model_checkpoint_paths"]]
-    state.all_model_checkpoint_timestamps = found["all_model_checkpoint_timestamps"]
-    state.last_preserved_timestamp = (found["last_preserved_timestamp"] or [0.0])[-1]
-    return state
-
-
-def _absolute(folder, path):
-    return path if os.path.isabs(path) else os.path.join(folder, path)
 
 
 def exists(prefix):

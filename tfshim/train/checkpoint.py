@@ -17,7 +17,7 @@ from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.tracked_containers import wrap_or_unwrap
 from tfshim.engine.variables.variable import Variable
-from tfshim.train import _files
+from tfshim.train import _files, state_file
 from tfshim.train.background import Background
 from tfshim.train.file_format import checked, chosen
 from tfshim.train.hosts import check_host
@@ -232,7 +232,7 @@ class Checkpoint(AutoTrackable):
         with lock_of(self):
             name = os.fspath(file_prefix) if hasattr(file_prefix, "__fspath__") else file_prefix
             prefix = f"{name}-{self._next_number()}"  # of whatever makes a text, as in TensorFlow
-            self._write(prefix, options, lambda: _files.write_state(os.path.dirname(prefix), prefix, [prefix]))
+            self._write(prefix, options, lambda: state_file.write_one(prefix))
         return prefix
 
     def _next_number(self):

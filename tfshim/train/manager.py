@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.variable import Variable
-from tfshim.train import _files
+from tfshim.train import _files, state_file
 from tfshim.train.checkpoint import counted
-from tfshim.train.reading import get_checkpoint_state
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, Path
@@ -71,18 +70,19 @@ class CheckpointManager:
         self._prefix = os.path.join(self._directory, checkpoint_name)
         self._last_step = last_checkpoint_step
         self._kept = {}  # prefix -> time of writing
+        self._latest = None
         now = time.time()
         self._preserved_at = now - 1  # a manager that follows at once sees the first checkpoint as written later
-        state = get_checkpoint_state(self._directory)
+        state = state_file.read(self._directory)
         if state is not None:
             self._preserved_at = min(state.last_preserved_timestamp, now)
             # Those without a time, as a Saver notes them, are not the manager's to delete.
-            for path, when in zip(state.all_model_checkpoint_paths, state.all_model_checkpoint_timestamps):
+            for name, when in zip(state.all_model_checkpoint_paths, state.all_model_checkpoint_timestamps):
+                path = state_file.absolute(self._directory, name)
                 if min(when, now) > self._preserved_at and _files.exists(path):
                     self._kept[path] = min(when, now)
-        self._latest = next(reversed(self._kept), None)
-        if state is not None and _files.exists(state.model_checkpoint_path):
-            self._latest = state.model_checkpoint_path
+            latest = state_file.absolute(self._directory, state.model_checkpoint_path)
+            self._latest = latest if _files.exists(latest) else next(reversed(self._kept), None)
 
     directory = property(lambda self: self._directory, doc="The folder.")
     checkpoint = property(lambda self: self._checkpoint, doc="The `tf.train.Checkpoint`.")
@@ -137,7 +137,8 @@ class CheckpointManager:
         return len(self._kept) < before
 
     def _write_state(self):
-        _files.write_state(self._directory, self._latest, list(self._kept), list(self._kept.values()), self._preserved_at)
+        state = state_file.made(self._directory, self._latest, self._kept, self._kept.values(), self._preserved_at)
+        state_file.write(self._directory, state)
 
     def restore_or_initialize(self) -> str | None:
         """Restore the latest checkpoint; without one call `init_fn`. The prefix that was restored, or None."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
-from tfshim.train import _files
+from tfshim.train import _files, state_file
 from tfshim.train.object_graph import graph_proto
 from tfshim.train.tensor_bundle import GRAPH_KEY
 
@@ -38,7 +38,11 @@ def get_checkpoint_state(checkpoint_dir: Path, latest_filename: str | None = Non
         >>> print(tf.train.get_checkpoint_state("elsewhere"))
         None
     """
-    return _files.read_state(checkpoint_dir, latest_filename or "checkpoint")
+    state = state_file.read(checkpoint_dir, latest_filename)
+    if state is not None:
+        state.model_checkpoint_path = state_file.absolute(checkpoint_dir, state.model_checkpoint_path)
+        state.all_model_checkpoint_paths[:] = [state_file.absolute(checkpoint_dir, path) for path in state.all_model_checkpoint_paths]
+    return state
 
 
 @tf_export("train.latest_checkpoint")
@@ -62,10 +66,9 @@ def latest_checkpoint(checkpoint_dir: Path, latest_filename: str | None = None) 
         >>> tf.train.latest_checkpoint("saved")
         'saved/ckpt-1'
     """
-    state = get_checkpoint_state(checkpoint_dir, latest_filename)
-    if state is not None and _files.exists(state.model_checkpoint_path):
-        return state.model_checkpoint_path
-    return None
+    state = state_file.read(checkpoint_dir, latest_filename)
+    latest = None if state is None else state_file.absolute(checkpoint_dir, state.model_checkpoint_path)
+    return latest if latest is not None and _files.exists(latest) else None
 
 
 class CheckpointReader:

@@ -148,7 +148,6 @@ _TEXTS = (
     'model_checkpoint_path: "m',
     'model_checkpoint_path: "m"\nunknown: 3',
     "model_checkpoint_path: 3",
-    r'model_checkpoint_path: "\u00e9"',
     "something else",
 )
 

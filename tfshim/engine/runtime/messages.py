@@ -29,6 +29,7 @@ from tfshim.engine.runtime.observing_messages import (
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor_pb2 import FileDescriptorProto
+    from google.protobuf.message import Message
 
 _OF_TENSORBOARD = {
     "tensorflow/core/framework": """allocation_description api_def attr_value cost_graph cpp_shape_inference full_type function graph
@@ -69,6 +70,20 @@ _DESCRIBED: dict[str, tuple[Any, ...]] = {
         {"SavedModel": [("saved_model_schema_version", 1, "int64"), ("meta_graphs", 2, "*MetaGraphDef")]},
         {},
         ("meta_graph",),
+    ),
+    "checkpoint_state": (
+        "tensorflow/python/training/checkpoint_state.proto",
+        "tensorflow",
+        {
+            "CheckpointState": [
+                ("model_checkpoint_path", 1, "string"),
+                ("all_model_checkpoint_paths", 2, "*string"),
+                ("all_model_checkpoint_timestamps", 3, "*double"),
+                ("last_preserved_timestamp", 4, "double"),
+            ]
+        },
+        {},
+        (),
     ),
     "tensor_slice": (
         "tensorflow/core/framework/tensor_slice.proto",
@@ -189,6 +204,19 @@ def file(name: str) -> ModuleType:
         if name not in _MADE:
             _MADE[name] = _made(name)
         return _MADE[name]
+
+
+def text_format() -> ModuleType:
+    """Protobuf's module that writes and reads messages as text. Most programs have no use for it."""
+    from google.protobuf import text_format
+
+    return text_format
+
+
+def as_text(message: Message, indent: int = 0) -> str:
+    """`message` in text form, all of it ASCII: newer protobuf leaves other characters as they are, which TensorFlow's does not."""
+    made: str = text_format().MessageToString(message, as_utf8=False, indent=indent)
+    return made
 
 
 def _made(name: str) -> ModuleType:

@@ -14,6 +14,7 @@ from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.errors import AlreadyExistsError, UnavailableError
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.files.replacing import write_beside
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.callbacks.train_graph import train_graph
@@ -284,7 +285,6 @@ class TensorBoard(Callback):
                 summary.graph(graph)
 
     def _write_projector(self):
-        from google.protobuf import text_format
         from tensorboard.plugins.projector.projector_config_pb2 import ProjectorConfig
 
         config, given = ProjectorConfig(), self.embeddings_metadata
@@ -301,8 +301,7 @@ class TensorBoard(Callback):
             if given is not None:
                 embedding.metadata_path = given if isinstance(given, str) else given.get(name, "")
         os.makedirs(self.log_dir, exist_ok=True)
-        with open(os.path.join(self.log_dir, "projector_config.pbtxt"), "w", encoding="utf-8") as f:
-            f.write(text_format.MessageToString(config))
+        write_beside(os.path.join(self.log_dir, "projector_config.pbtxt"), messages.as_text(config).encode())
 
 
 def _batches_to_profile(given):

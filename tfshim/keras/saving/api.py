@@ -16,7 +16,7 @@ from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
-from tfshim.train._files import write_state
+from tfshim.train import state_file
 from tfshim.train.checkpoint import Checkpoint
 from tfshim.train.hosts import check_host
 
@@ -239,7 +239,7 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
     checkpoint = _checkpoint_of(model)
     checkpoint.write(path, options=options) if options is not None else checkpoint.write(path)
     # So that `tf.train.latest_checkpoint` of the folder finds it.
-    write_state(os.path.dirname(path), path, [path])
+    state_file.write_one(path)
 
 
 def _checkpoint_of(model):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from google.protobuf.message import DecodeError
 
 from tfshim.compat.messages_v1 import message
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.files.replacing import write_beside
 from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message as own_message
@@ -23,15 +23,13 @@ if TYPE_CHECKING:
 
 def read_graphs(export_dir: Path) -> list[Message]:
     """The MetaGraphDefs of the saved model in `export_dir`. OSError where there is none, DataLossError for a damaged file."""
-    from google.protobuf import text_format
-
     export_dir = os.fsdecode(export_dir)
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     if not os.path.isfile(path):
         text = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
         if os.path.isfile(text):
             with open(text, encoding="utf-8") as file:
-                return _of_text(file.read(), text_format)
+                return _of_text(file.read())
         raise OSError(
             f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
             f"{constants.SAVED_MODEL_FILENAME_PB}}}"
@@ -51,11 +49,9 @@ def write_graphs(export_dir: Path, graphs: Iterable[Message], as_text: bool = Fa
     with contextlib.suppress(FileNotFoundError):
         os.unlink(os.path.join(export_dir, constants.FINGERPRINT_FILENAME))
     if as_text:
-        from google.protobuf import text_format
-
         path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
         parts = [f"saved_model_schema_version: {constants.SAVED_MODEL_SCHEMA_VERSION}\n"]
-        parts += [f"meta_graphs {{\n{text_format.MessageToString(g, indent=2)}}}\n" for g in graphs]
+        parts += [f"meta_graphs {{\n{messages.as_text(g, indent=2)}}}\n" for g in graphs]
         with raising_for(path):
             write_beside(path, "".join(parts).encode())
         return path
@@ -68,14 +64,14 @@ def write_graphs(export_dir: Path, graphs: Iterable[Message], as_text: bool = Fa
     return path
 
 
-def _of_text(text, text_format):
+def _of_text(text):
     """The graphs of a saved model in protobuf's text form: blocks that begin and end in the first column."""
     graphs, block = [], None
     for line in text.splitlines(keepends=True):
         if line.startswith("meta_graphs {"):
             block = []
         elif block is not None and line.startswith("}"):
-            graphs.append(text_format.Parse("".join(block), message("MetaGraphDef")()))
+            graphs.append(messages.text_format().Parse("".join(block), message("MetaGraphDef")()))
             block = None
         elif block is not None:
             block.append(line)

@@ -15,6 +15,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.engine.graph_export.debug_info import debug_info
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.state import TS
 from tfshim.files.replacing import write_beside
 from tfshim.io._oserrors import raising_for
@@ -220,8 +221,6 @@ def _add_collection(made, key, values, scope, kept):
 # ---------------------------------------------------------------------- reading
 def read_meta_graph_file(filename: Path) -> Message:
     """The MetaGraphDef of a file, binary or text. Raises OSError for a file that is not there or is none."""
-    from google.protobuf import text_format
-
     path = os.fsdecode(filename)
     if not os.path.exists(path):
         raise OSError(f"File does not exist. Received: {path}.")
@@ -234,6 +233,7 @@ def read_meta_graph_file(filename: Path) -> Message:
     except DecodeError:
         # What was parsed before the error would mix with the text.
         made.Clear()
+    text_format = messages.text_format()
     try:
         text_format.Merge(data.decode(), made)
     except (text_format.ParseError, UnicodeDecodeError) as e:

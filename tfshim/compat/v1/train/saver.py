@@ -26,7 +26,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
 from tfshim.io import gfile
 from tfshim.refusals import refused
-from tfshim.train import _files
+from tfshim.train import _files, state_file
 from tfshim.train.object_graph import ObjectGraph
 from tfshim.train.slices import Parts, place_of
 
@@ -83,24 +83,13 @@ def update_checkpoint_state(
     last_preserved_timestamp: float | None = None,
 ) -> None:
     """Write the file that names the latest checkpoint of a folder. Mirrors `tf.compat.v1.train.update_checkpoint_state`."""
-    every = list(all_model_checkpoint_paths or [])
-    if model_checkpoint_path not in every:
-        every.append(model_checkpoint_path)
-    times = list(all_model_checkpoint_timestamps or [])
-    if times and len(times) != len(every):
-        raise ValueError(f"Checkpoint timestamps, if provided, must match checkpoint paths (got paths {every} and timestamps {times})")
-    folder = os.fsdecode(save_dir)
-    if folder and not os.path.isdir(folder):
-        raise errors.NotFoundError(None, None, f"{os.path.join(folder, latest_filename or 'checkpoint')}; No such file or directory")
-    _files.write_state(
-        folder,
-        model_checkpoint_path,
-        every,
-        times,
-        last_preserved_timestamp,
-        latest_filename or "checkpoint",
-        relative_paths=False,
+    state = generate_checkpoint_state_proto(
+        save_dir, model_checkpoint_path, all_model_checkpoint_paths, all_model_checkpoint_timestamps, last_preserved_timestamp
     )
+    folder, name = os.fsdecode(save_dir), latest_filename or "checkpoint"
+    if folder and not os.path.isdir(folder):
+        raise errors.NotFoundError(None, None, f"{os.path.join(folder, name)}; No such file or directory")
+    state_file.write(folder, state, name)
 
 
 @tf_export(v1=["train.generate_checkpoint_state_proto"])
@@ -112,14 +101,14 @@ def generate_checkpoint_state_proto(
     last_preserved_timestamp: float | None = None,
 ) -> Message:
     """The CheckpointState message of such a file. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
-    made = _files.CheckpointState()
-    made.model_checkpoint_path = model_checkpoint_path
-    made.all_model_checkpoint_paths = list(all_model_checkpoint_paths or [])
-    if model_checkpoint_path not in made.all_model_checkpoint_paths:
-        made.all_model_checkpoint_paths.append(model_checkpoint_path)
-    made.all_model_checkpoint_timestamps = list(all_model_checkpoint_timestamps or [])
-    made.last_preserved_timestamp = last_preserved_timestamp or 0.0
-    return made
+    every = list(all_model_checkpoint_paths or [])
+    if every[-1:] != [model_checkpoint_path]:
+        logging.info("%s is not in all_model_checkpoint_paths. Manually adding it.", model_checkpoint_path)
+        every.append(model_checkpoint_path)
+    times = list(all_model_checkpoint_timestamps or [])
+    if times and len(times) != len(every):
+        raise ValueError(f"Checkpoint timestamps, if provided, must match checkpoint paths (got paths {every} and timestamps {times})")
+    return state_file.made(os.fsdecode(save_dir), model_checkpoint_path, every, times, last_preserved_timestamp, relative_paths=False)
 
 
 def _check_folder(save_path: Path) -> None:
@@ -357,13 +346,9 @@ class Saver:
             if again and not self._delete_surplus():
                 break
             every = self.last_checkpoints
-            _files.write_state(
-                os.path.dirname(prefix),
-                prefix,
-                every if prefix in every else [*every, prefix],
-                name=latest_filename,
-                relative_paths=self._relative,
-            )
+            every = every if prefix in every else [*every, prefix]
+            folder = os.path.dirname(prefix)
+            state_file.write(folder, state_file.made(folder, prefix, every, relative_paths=self._relative), latest_filename)
 
     def values(self, sess: BaseSession | None) -> dict[str, Any]:
         """The value of each variable by its name. Raises FailedPreconditionError where one has none."""

@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim.engine.runtime import messages
 from tfshim.files.replacing import write_beside
 
 _MESSAGES = ("EmbeddingInfo", "ProjectorConfig", "SpriteMetadata")
@@ -23,8 +24,6 @@ def visualize_embeddings(summary_writer, config):
     folder = summary_writer if isinstance(summary_writer, str) else summary_writer.get_logdir()
     if folder is None:
         raise ValueError("Summary writer must have a logdir")
-    from google.protobuf import text_format
-
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "projector_config.pbtxt")
-    write_beside(path, text_format.MessageToString(config).encode())
+    write_beside(path, messages.as_text(config).encode())
