@@ -11,10 +11,11 @@ ROOT = Path(__file__).resolve().parent.parent
 def python(*arguments, cwd, path=(), env=None, executable=sys.executable, input=None):
     """Run Python with tfshim importable (and the folders `path`); returns the finished process, with its text; `input` is what it reads."""
     command = [executable, *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=_environment(path, env), capture_output=True, text=True, timeout=600, input=input)
+    return subprocess.run(command, cwd=cwd, env=environment(path, env), capture_output=True, text=True, timeout=600, input=input)
 
 
-def _environment(path, more):
+def environment(path=(), more=None):
+    """The variables of a process that finds tfshim and the folders `path`, and has those of `more`."""
     paths = os.pathsep.join([*map(str, path), str(ROOT)])
     return {**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "Agg", **(more or {})}
 
@@ -22,7 +23,7 @@ def _environment(path, more):
 def begun(*arguments, cwd, path=(), env=None):
     """Python as `python` runs it, not waited for: a Popen with pipes."""
     command = [sys.executable, *map(str, arguments)]
-    return subprocess.Popen(command, cwd=cwd, env=_environment(path, env), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, cwd=cwd, env=environment(path, env), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def tfshim(*arguments, cwd, **kwargs):

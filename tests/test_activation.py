@@ -8,7 +8,9 @@ import textwrap
 import pytest
 
 import tfshim
-from tests.processes import package, python
+from tests import processes
+from tests.after_torch import python
+from tests.processes import package
 from tfshim import activation
 
 
@@ -21,9 +23,9 @@ def active():
         tfshim.activate()
 
 
-def outcome(source, cwd, **kwargs):
+def outcome(source, cwd, run=python, **kwargs):
     """What a program prints, after `import tfshim`; it must end well."""
-    done = python("-c", "import sys, tfshim\n" + textwrap.dedent(source), cwd=cwd, **kwargs)
+    done = run("-c", "import sys, tfshim\n" + textwrap.dedent(source), cwd=cwd, **kwargs)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -110,7 +112,7 @@ def test_version_is_checked():
 
 
 def test_activation_imports_no_torch(tmp_path):
-    assert outcome("tfshim.activate(); print('torch' in sys.modules)", tmp_path) == "False"
+    assert outcome("tfshim.activate(); print('torch' in sys.modules)", tmp_path, run=processes.python) == "False"
 
 
 def test_installed_tensorflow_is_left_alone_with_a_warning(tmp_path):

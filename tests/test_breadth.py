@@ -5,7 +5,7 @@ import ast
 import pytest
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch, processes
 from tfshim import raw_ops
 
 
@@ -51,7 +51,7 @@ def test_raw_operations_are_found_before_anything_else_is_imported(tmp_path):
             ):
                 if not any(k.arg in (None, "register") for k in node.keywords):  # those are not registered, or it is not said here
                     declared.add(node.args[0].value)
-    done = processes.python("-c", "import tfshim as tf; print(*dir(tf.raw_ops))", cwd=tmp_path)
+    done = after_torch.python("-c", "import tfshim as tf; print(*dir(tf.raw_ops))", cwd=tmp_path)
     assert {name for name in declared if not name.startswith(raw_ops._APART)} - set(done.stdout.split()) == set(), done.stderr
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.processes import python
+from tests.after_torch import python
 
 
 @pytest.mark.parametrize(

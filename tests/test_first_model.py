@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import after_torch
 from tests.processes import ROOT, python
 
 # Parts of torch that take long to load, and libraries that only they use; tfshim needs them for `jit_compile` and the like.
@@ -42,7 +43,7 @@ PROGRAMS = {
 
 def loaded(program):
     """The names of the modules that a process has after `program`."""
-    done = python("-c", program + _LOADED, cwd=ROOT)
+    done = after_torch.python("-c", program + _LOADED, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return {*done.stdout.rpartition("LOADED")[2].split()}
 

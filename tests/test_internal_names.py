@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests.processes import python
+from tests.after_torch import python
 
 internal = tf.__internal__
 

@@ -14,8 +14,9 @@ import sys
 import pytest
 
 import tfshim
+from tests import processes
+from tests.after_torch import python
 from tests.grouping import in_groups
-from tests.processes import python
 
 RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "namespaces.json").read_text())
 
@@ -158,7 +159,7 @@ print(own & set(dir(tensorflow)), hasattr(tensorflow, "deactivate"), "torch" in 
 tfshim.deactivate()
 print(own <= set(dir(tfshim)))
 """
-    done = python("-c", source, cwd=tmp_path)
+    done = processes.python("-c", source, cwd=tmp_path)
     assert done.stdout.splitlines() == ["True", "True", "set() True False", "True"], done.stderr
 
 
@@ -174,7 +175,7 @@ import tensorflow
 dir(tensorflow)
 print("torch" in sys.modules, "tfshim.keras" in sys.modules)
 """
-    assert python("-c", source, cwd=tmp_path).stdout == "False False\n"
+    assert processes.python("-c", source, cwd=tmp_path).stdout == "False False\n"
 
 
 # ---------------------------------------------------------------------- what looks at modules

@@ -11,7 +11,7 @@ import pickle
 import pytest
 
 import tfshim as tf
-from tests.processes import python
+from tests.after_torch import python
 from tfshim import shown_modules
 
 SHOWN = json.loads((pathlib.Path(__file__).parent / "data" / "class_names.json").read_text())

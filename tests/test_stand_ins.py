@@ -8,7 +8,9 @@ import sys
 import pytest
 
 import tfshim
-from tests.processes import ROOT, package, python
+from tests import processes
+from tests.after_torch import python
+from tests.processes import ROOT, package
 
 VERSIONS = {"tensorflow": "2.15.1", "tensorflow-cpu": "2.15.1", "keras": "2.15.0"}
 
@@ -29,8 +31,8 @@ def version(name):
         return None
 
 
-def outcome(source, cwd, **kwargs):
-    done = python("-c", f"import importlib.metadata as m, tfshim\n{source}", cwd=cwd, **kwargs)
+def outcome(source, cwd, run=python, **kwargs):
+    done = run("-c", f"import importlib.metadata as m, tfshim\n{source}", cwd=cwd, **kwargs)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -140,7 +142,7 @@ m.version("keras")
 for modules in before, sys.modules:
     print("tfshim.stand_ins" in modules, "torch" in modules)
 """
-    assert outcome(source, tmp_path) == ["False False", "True False"]
+    assert outcome(source, tmp_path, run=processes.python) == ["False False", "True False"]
 
 
 def test_a_script_that_tfshim_runs_finds_them(tmp_path):

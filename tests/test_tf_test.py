@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests.processes import tfshim
+from tests.after_torch import tfshim
 
 
 class Cases(tf.test.TestCase):

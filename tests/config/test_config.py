@@ -1,11 +1,9 @@
 """tf.config in processes of their own, because devices are fixed once they are in use."""
 
-import subprocess
-import sys
-
 import pytest
 
 import tfshim as tf
+from tests import after_torch
 
 PROGRAM = """
 import torch
@@ -40,8 +38,9 @@ tf.random.uniform([1])
 """
 
 
-def test_what_is_fixed_once_in_use():
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
+def test_what_is_fixed_once_in_use(tmp_path):
+    done = after_torch.python("-c", PROGRAM, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "Intra op parallelism cannot be modified after initialization.",
         "Visible devices cannot be modified after being initialized",

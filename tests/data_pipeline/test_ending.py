@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests import processes
+from tests import after_torch
 
 _MAP = """
 import tensorflow as tf
@@ -24,5 +24,5 @@ print(session.run(rows).shape)
 @pytest.mark.parametrize("source", [_MAP, _QUEUE], ids=["dataset", "queue"])
 def test_threads_end_before_python_does(source, tmp_path):
     (tmp_path / "program.py").write_text(source)
-    done = processes.tfshim("program.py", cwd=tmp_path)
+    done = after_torch.tfshim("program.py", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

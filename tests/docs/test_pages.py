@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.processes import tfshim
+from tests.after_torch import tfshim
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 # Devices are divided before anything is computed.

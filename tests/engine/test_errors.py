@@ -2,11 +2,10 @@
 
 import ast
 import pickle
-import subprocess
-import sys
 
 import pytest
 
+from tests import after_torch
 from tests.engine.scope import names
 from tests.recorded.cases import expressions, scope
 from tests.recorded.expressions import recorded
@@ -74,11 +73,11 @@ def test_op_error_escapes_names_and_takes_full_devices():
     assert str(error) == "{{function_node " + place + "}} m [Op:_Fused_X] name: "
 
 
-def test_a_pickle_loads_where_the_package_was_not_imported_before():
+def test_a_pickle_loads_where_the_package_was_not_imported_before(tmp_path):
     data = pickle.dumps([errors.DataLossError(None, None, "torn", {"file": b"x"})])
     code = f"import pickle; e = pickle.loads({data!r})[0]; print(type(e).__name__, e, e.experimental_payloads)"
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert out == "DataLossError torn {'file': b'x'}\n"
+    done = after_torch.python("-c", code, cwd=tmp_path)
+    assert done.stdout == "DataLossError torn {'file': b'x'}\n", done.stderr
 
 
 class _Own(errors.NotFoundError):

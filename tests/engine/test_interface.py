@@ -2,11 +2,10 @@
 
 import importlib
 import inspect
-import subprocess
-import sys
 
 import pytest
 
+from tests import after_torch
 from tfshim.engine.runtime.interface import Interface, higher
 
 QUESTIONS = {name: f for name, f in vars(Interface).items() if hasattr(f, "answered_by")}
@@ -31,7 +30,7 @@ def test_nothing_answers_what_is_not_asked():
     assert set(vars(higher)) <= set(QUESTIONS)
 
 
-def test_a_question_loads_who_answers_it():
+def test_a_question_loads_who_answers_it(tmp_path):
     program = """
 import sys
 from tfshim.engine.runtime.interface import higher
@@ -39,5 +38,5 @@ before = "tfshim.engine.graphs.graph_variable" in sys.modules
 kind = higher.graph_variable_class()
 print(before, kind.__name__, higher.graph_variable_class() is kind, "graph_variable_class" in vars(higher))
 """
-    made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert made.stdout == "False ResourceVariable True True\n"
+    made = after_torch.python("-c", program, cwd=tmp_path)
+    assert made.stdout == "False ResourceVariable True True\n", made.stderr

@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests import processes
+from tests import after_torch
 
 WARNS = """
-import sys
 import tfshim
 {setting}
 f = tfshim.function(lambda x: x)
@@ -22,6 +21,6 @@ for i in range(7):
     ],
 )
 def test_warnings_name_their_level_unless_the_program_formats_them(setting, start, tmp_path):
-    done = processes.python("-c", WARNS.format(setting=setting), cwd=tmp_path)
+    done = after_torch.python("-c", WARNS.format(setting=setting), cwd=tmp_path)
     assert done.stderr.startswith(start)
     assert "6 out of the last 6" in done.stderr.splitlines()[1]

@@ -5,13 +5,12 @@ What asks for it runs in one process of its own, which the system lets have litt
 
 import functools
 import json
-import subprocess
-import sys
 import textwrap
 
 import pytest
 
 import tfshim as tf
+from tests import after_torch, processes
 from tests.recorded.cases import expressions
 from tests.recorded.expressions import recorded
 from tfshim.engine.values import memory
@@ -63,7 +62,7 @@ PROGRAM = """
 @functools.cache
 def answers():
     asked = json.dumps([e for e, _ in recorded("memory")] + list(ELSEWHERE))
-    made = subprocess.run([sys.executable, "-c", textwrap.dedent(PROGRAM)], input=asked, capture_output=True, text=True, timeout=300)
+    made = after_torch.python("-c", textwrap.dedent(PROGRAM), input=asked, cwd=processes.ROOT)
     assert made.returncode == 0, made.stderr[-2000:]
     return json.loads(made.stdout.splitlines()[-1])
 

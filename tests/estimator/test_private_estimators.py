@@ -1,7 +1,7 @@
 """Estimators under the names of their own distribution, which libraries import."""
 
 import tfshim
-from tests.processes import python
+from tests.after_torch import python
 
 SOURCE = """
 import sys, tfshim

@@ -1,9 +1,7 @@
 """`tf.experimental.numpy` against answers recorded from TensorFlow; NumPy's behaviour of tensors, in a process of its own."""
 
-import subprocess
-import sys
-
 import tfshim as tf
+from tests import after_torch
 from tests.recorded.cases import expressions
 
 
@@ -44,8 +42,9 @@ assert tf.function(lambda a: (a.T + 1).mean())(x).numpy() == 3.5
 """
 
 
-def test_numpy_behaviour_of_tensors():
-    subprocess.run([sys.executable, "-c", _PROGRAM], check=True)
+def test_numpy_behaviour_of_tensors(tmp_path):
+    done = after_torch.python("-c", _PROGRAM, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 def test_ranges_are_lists():

@@ -2,13 +2,12 @@
 
 import gzip
 import json
-import subprocess
-import sys
 import threading
 
 import pytest
 
 import tfshim as tf
+from tests import after_torch
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.ops import op
@@ -178,8 +177,8 @@ def test_errors_are_the_same_while_it_records(tmp_path):
 
 def test_nothing_is_said_on_the_terminal(tmp_path):
     program = f"import tfshim as tf\nwith tf.profiler.experimental.Profile({str(tmp_path)!r}): tf.exp(1.0)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("", "")
+    done = after_torch.python("-c", program, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_what_runs_beside_the_way_of_operations(tmp_path):

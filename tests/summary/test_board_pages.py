@@ -1,13 +1,12 @@
 """The logs behind each page of TensorBoard hold what TensorFlow's hold (tests/data/board_pages.json)."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import tfshim as tf
+from tests import after_torch
 from tests.summary.board_events import told
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -17,8 +16,7 @@ RECORD = json.loads((ROOT / "tests" / "data" / "board_pages.json").read_text())
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory):
     folder = tmp_path_factory.mktemp("logs")
-    program = str(ROOT / "scripts" / "board_pages.py")
-    done = subprocess.run([sys.executable, "-m", "tfshim", program, str(folder)], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = after_torch.tfshim(ROOT / "scripts" / "board_pages.py", folder, cwd=ROOT)
     assert done.returncode == 0 and not done.stdout, done.stdout + done.stderr
     return told(folder)
 

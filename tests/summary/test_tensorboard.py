@@ -1,12 +1,11 @@
 """TensorBoard's own writers and readers, and torch's, with tfshim standing for TensorFlow."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import tfshim as tf
+from tests import after_torch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -75,7 +74,7 @@ print("equal")
 
 def run(code, *args):
     start = "import tfshim; tfshim.activate()\n"
-    done = subprocess.run([sys.executable, "-c", start + code, *args], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = after_torch.python("-c", start + code, *args, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

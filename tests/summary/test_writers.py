@@ -5,8 +5,6 @@ import os
 import re
 import shutil
 import socket
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from tensorboard.compat.proto.graph_pb2 import GraphDef
 from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
 
 import tfshim as tf
+from tests import after_torch
 from tfshim.engine.runtime import summary_state
 from tfshim.io.tf_record import RecordReader
 
@@ -133,7 +132,8 @@ import tfshim as tf
 tf.summary.create_file_writer({str(tmp_path)!r}).set_as_default()
 tf.summary.scalar("x", 1.0, step=1)
 """
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent.parent)
+    done = after_torch.python("-c", code, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     assert [step for step, _ in scalars(tmp_path)] == [1]
 
 

@@ -1,21 +1,17 @@
 """Documents written for TensorFlow 1: scripts, notebooks, and what they see as `tensorflow`."""
 
-import os
-import subprocess
-import sys
 import textwrap
 
 import pytest
 
-from tests.processes import ROOT
+from tests import after_torch
 
 
 def outcome(source, tmp_path, **environment):
     """What a script prints that activates tfshim and then runs `source`."""
     path = tmp_path / "program.py"
     path.write_text("import tfshim; tfshim.activate()\n" + textwrap.dedent(source))
-    env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, cwd=tmp_path, env=env, check=False)
+    done = after_torch.python(path, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch
 from tests.torch_modules.exported_models import MODELS, floats
 
 layers = tf.keras.layers
@@ -354,7 +354,7 @@ def test_modules_of_an_active_tensorflow_are_compiled(first, tmp_path):
         "found = torch.compile(module, backend='eager', fullgraph=True)(x)\n"
         "print(torch.allclose(found, module(x)))"
     )
-    done = processes.python("-c", program, cwd=tmp_path)
+    done = after_torch.python("-c", program, cwd=tmp_path)
     assert done.stdout.split() == ["True"], done.stderr
 
 
