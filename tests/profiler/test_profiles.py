@@ -220,12 +220,61 @@ def test_steps_of_training_are_told_as_in_keras(tmp_path):
     # The first trace made the variables of the optimizer, as in TensorFlow.
     assert [c["tracing_count"] for c in calls] == [2] * 4 and {c["tf_function_call"] for c in calls} == {"notTraced-nonXla"}
     shown = {e[0].rpartition(":")[2] for e in events}
-    assert "SymbolicGradient" in shown and not {name for name in shown if name.startswith("_")}
+    assert "SymbolicGradient" in shown and {name for name in shown if name.startswith("_") and "inference" not in name} == {"_FusedMatMul"}
+    assert "SGD/ApplyGradients:ApplyGradients" in {e[0] for e in events}
     model.compile("sgd", "mse", run_eagerly=True)
     with experimental.Profile(str(tmp_path / "eager")):
         model.fit(tf.ones([2, 2]), tf.ones([2, 1]), batch_size=2, verbose=0)
     executed = [e[3]["eager_op"] for e in planes(tmp_path / "eager")["/host:CPU"]["python"] if e[0] == "EagerExecute"]
     assert [executed.count(name) for name in ("MatMul", "SymbolicGradient", "ApplyGradients")] == [1, 1, 1]
+
+
+def test_gradients_in_graphs_are_told_operation_by_operation(tmp_path):
+    """Names and types as TensorFlow 2.15.1 records them on a processor, without its `_Mkl`."""
+    layers = tf.keras.layers
+    model = tf.keras.Sequential(
+        [
+            layers.Conv2D(2, 3, activation="relu", input_shape=(6, 6, 1), name="conv"),
+            layers.MaxPooling2D(name="pool"),
+            layers.Flatten(name="flat"),
+            layers.Dense(3, name="dense"),
+        ],
+        name="net",
+    )
+    model.compile("sgd", tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    x, y = tf.ones([4, 6, 6, 1]), tf.constant([0, 1, 2, 0])
+    with experimental.Profile(str(tmp_path / "keras")):
+        model.fit(x, y, batch_size=2, verbose=0)
+    events = planes(tmp_path / "keras")["/host:CPU"]["python"]
+    names = [e[0] for e in events]
+    for name in (
+        "gradient_tape/net/conv/BiasAdd/BiasAddGrad:BiasAddGrad",
+        "gradient_tape/net/conv/Conv2D/Conv2DBackpropFilter:Conv2DBackpropFilter",
+        "gradient_tape/net/conv/ReluGrad:ReluGrad",
+        "gradient_tape/net/pool/MaxPool/MaxPoolGrad:MaxPoolGrad",
+        "gradient_tape/net/flat/Reshape:Reshape",
+        "gradient_tape/net/dense/BiasAdd/BiasAddGrad:BiasAddGrad",
+        "gradient_tape/net/dense/MatMul/MatMul:MatMul",
+        "gradient_tape/net/dense/MatMul/MatMul_1:MatMul",
+    ):
+        assert names.count(name) == 2, name  # there are two steps
+    assert not [name for name in names if name.startswith("gradient_tape/") and "ReadVariableOp" in name]
+    wholes = [e for e in events if e[0] == "Gradient:SymbolicGradient"]
+    parts = [e for e in events if e[0].startswith("gradient_tape/")]
+    assert all(any(w[1] <= e[1] <= e[2] <= w[2] for w in wholes) for e in parts)
+    products = sorted(e for e in parts if "/MatMul/" in e[0])
+    assert all(a[2] <= b[1] or b[2] <= a[1] for a in products for b in products if a is not b)
+
+    with tf.Graph().as_default():
+        w = tf.compat.v1.get_variable("w", initializer=tf.ones([2, 1]))
+        loss = tf.reduce_mean(tf.nn.relu(tf.matmul(tf.ones([3, 2]), w, name="product")))
+        step = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss)
+        with tf.compat.v1.Session() as session:
+            session.run(tf.compat.v1.global_variables_initializer())
+            with experimental.Profile(str(tmp_path / "session")):
+                session.run(step)
+    names = {e[0] for e in planes(tmp_path / "session")["/host:CPU"]["python"]}
+    assert {"gradients/Mean_grad/Tile:Tile", "gradients/Relu_grad/ReluGrad:ReluGrad", "gradients/product_grad/MatMul:MatMul"} <= names
 
 
 def test_calls_of_functions_tell_how_often_they_were_traced(tmp_path):

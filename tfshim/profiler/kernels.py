@@ -25,6 +25,21 @@ class Kernel(NamedTuple):
     is_python: bool
 
 
+class Backward(NamedTuple):
+    """What torch computed of a gradient for one call: times as in `Kernel`; `forward`: when that call began. `kernels`: (name, start, end)
+    of each that it called.
+    """
+
+    start: int
+    end: int
+    line: int
+    forward: int
+    kernels: list[tuple[str, int, int]]
+
+
+_BACKWARD = "autograd::engine::evaluate_function: "
+
+
 class Kernels:
     """Records between `begin` and `end`. `python`: Python's calls too; `gpu`: what runs on a GPU, where there is one."""
 
@@ -66,6 +81,35 @@ class Kernels:
             line = numbers.get(call.start_tid, call.start_tid)
             found.append(Kernel(call.name, call.start_time_ns, call.duration_time_ns, line, None, True))
         return sorted(found, key=lambda k: (k.start, -k.duration))
+
+    def backward(self) -> list[Backward]:
+        """What gradients were computed, in order."""
+        # (thread, number of what torch records there) -> when the call began that it is recorded for: the last that has the number, as
+        # those before it, which record nothing, have the same.
+        began: dict[tuple[int, int], int] = {}
+        made: list[Backward] = []
+        depth: list[int] = []  # when what is around the kernel in hand ends, outermost first
+        for event in sorted(self._profile.kineto_results.events(), key=lambda e: (e.device_resource_id(), e.start_ns(), -e.duration_ns())):
+            if event.device_type() != torch.autograd.DeviceType.CPU or _is_python(event):
+                continue
+            number, start, name, line = event.sequence_nr(), event.start_ns(), event.name(), event.device_resource_id()
+            end = start + event.duration_ns()
+            within = bool(made) and made[-1].line == line and end <= made[-1].end
+            if name.startswith(_BACKWARD):
+                forward = began.get((event.fwd_thread_id(), number))
+                if forward is not None:
+                    made.append(Backward(start, end, line, forward, []))
+                    depth = []
+            elif not within:
+                if number >= 0:
+                    began[event.start_thread_id(), number] = start
+            elif not name.endswith(("Backward", "Backward0", "Backward1")):
+                while depth and depth[-1] <= start:
+                    depth.pop()
+                if not depth:
+                    made[-1].kernels.append((name, start, end))
+                depth.append(end)
+        return made
 
 
 def _is_python(event: Any) -> bool:

@@ -21,6 +21,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.assign_methods import AssignMixin
 from tfshim.engine.variables.variable import Variable
 from tfshim.profiler import points
+from tfshim.profiler.gradients import Operation
 
 # The operations that run at once go through this function on the long path, and those under a tape have a shorter one, which is left out.
 _execute, _under_tape = Around(op, "execute"), Around(op, "_under_tape")
@@ -66,14 +67,25 @@ def _run(go_on: Any, o: Any, values: Any, name: str | None) -> Any:
 
 
 # Nodes of our own: what only says where gradients are recorded, and what TensorFlow has another name for.
-_HIDDEN = frozenset(("_TapeOpen", "_TapePop", "_TapeWatch", "_TapeHold"))
-_SHOWN = {"_Gradient": "SymbolicGradient", "_Gradients": "SymbolicGradient"}
+_HIDDEN = ("_Tape", "_Detach", "_OfReplicas")
+_SHOWN = {"_Gradient": "SymbolicGradient", "_Gradients": "SymbolicGradient", "Dropout": "SelectV2"}
 
 
 def _ran(node: Any, start: int, end: int, values: Any) -> None:
     log = points.current()
-    if log is not None and node.type not in _HIDDEN:
-        log.note(f"{node.name}:{_SHOWN.get(node.type, node.type)}", start, end, {})
+    if log is None or node.type.startswith(_HIDDEN):
+        return
+    name, op_type, within = node.name, _SHOWN.get(node.type, node.type), None
+    if node.type == "_Gradient":
+        within = "gradient_tape"
+    elif node.type == "_Gradients":
+        within = name
+    elif node.type == "ApplyGradients":
+        name = f"{node.arguments[2]._name or 'optimizer'}/{name}"
+    elif node.type == "MatMul" and name.endswith("BiasAdd"):
+        op_type = "_FusedMatMul"  # under the name of what comes last, as where TensorFlow fuses them
+    log.note(f"{name}:{op_type}", start, end, {})
+    log.operations.append(Operation(name, op_type, start, end, threading.get_ident(), within))
 
 
 # ---------------------------------------------------------------------- functions

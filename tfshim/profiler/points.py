@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tfshim.engine.runtime.around import Around
+from tfshim.profiler.gradients import Operation
 
 _lock = threading.Lock()
 _points: list[Point] = []
@@ -49,6 +50,7 @@ class Log:
         self.now = now
         self.events: list[tuple[str, int, int, int, dict[str, Any]]] = []
         self.threads: dict[int, threading.Thread] = {}
+        self.operations: list[Operation] = []  # those of graphs, with more of what they are; `line` is the thread
 
     def note(self, name: str, start: int, end: int, metadata: dict[str, Any]) -> None:
         """An event of this thread."""

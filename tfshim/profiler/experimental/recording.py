@@ -8,11 +8,12 @@ import re
 import socket
 import threading
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import Replacement
-from tfshim.profiler import operations, points
+from tfshim.profiler import gradients, operations, points
 from tfshim.profiler.kernels import Kernels
 from tfshim.profiler.planes import Event, Plane, as_chrome_trace, as_space
 
@@ -84,6 +85,9 @@ class _Session:
                 number = thread.native_id or ident
                 shown = "python" if thread is threading.main_thread() else f"{thread.name}/{number}"
                 host.add(number, shown, Event(name, start - self._origin, end - start, metadata))
+        for part in self._gradients():
+            if part.start >= first:
+                host.add(part.line, "", Event(part.name, part.start, part.duration, {}))
         for kernel in () if self._kernels is None else self._kernels.events(self._options.host_tracer_level > operations.LEVEL):
             event = Event(_python_name(kernel.name) if kernel.is_python else kernel.name, kernel.start - self._epoch, kernel.duration, {})
             if event.start < first:
@@ -97,6 +101,24 @@ class _Session:
             elif self._options.host_tracer_level >= operations.LEVEL:
                 host.add(kernel.line + _KERNELS, f"torch/{kernel.line}", event)
         return [*(gpus[n] for n in sorted(gpus)), host]
+
+    def _gradients(self) -> Iterable[gradients.Part]:
+        """What the gradients of graphs computed."""
+        if self._kernels is None or not self._log.operations:
+            return ()
+        numbers = {ident: thread.native_id or ident for ident, thread in self._log.threads.items()}
+        ran = [o._replace(start=o.start - self._origin, end=o.end - self._origin, line=numbers[o.line]) for o in self._log.operations]
+        since = self._epoch
+        went_back = [
+            b._replace(
+                start=b.start - since,
+                end=b.end - since,
+                forward=b.forward - since,
+                kernels=[(name, start - since, end - since) for name, start, end in b.kernels],
+            )
+            for b in self._kernels.backward()
+        ]
+        return gradients.parts(ran, went_back)
 
     def write(self, logdir: str | None = None) -> None:
         """Write what was recorded below that folder for logs, or below its own."""
