@@ -294,6 +294,8 @@ def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
         raise errors.InternalError(None, None, _NOT_BY_ZERO)
     if x.dtype is torch.uint64:
         return floor_divide_unsigned(x, y)
+    if not x.dtype.is_signed:
+        return torch.div(x, y, rounding_mode="trunc")
     # The processor traps the least integer divided by -1; negated, it stays what it is.
     inverted = y == -1
     return torch.where(inverted, -x, torch.div(x, torch.where(inverted, 1, y), rounding_mode="trunc"))

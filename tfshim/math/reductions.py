@@ -24,7 +24,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._axes import count, partly_reduced, reduced_dims, reduced_sizes
 from tfshim.math._gradients import with_derivatives
-from tfshim.math._unsigned import ordered, restored
+from tfshim.math._unsigned import floor_divide_unsigned, ordered, restored
 from tfshim.math.arithmetic import multiply, square
 from tfshim.math.comparison import maximum, not_equal
 from tfshim.math.complex_parts import imag, real
@@ -133,6 +133,8 @@ def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
         raise
     dims = reduced_dims(input_tensor, axis)
     total = torch.sum(input_tensor.to(torch.int64), dims or None, keepdims)
+    if input_tensor.dtype is torch.uint64:
+        return floor_divide_unsigned(total.view(torch.uint64), torch.tensor(max(count(input_tensor, dims), 1), dtype=torch.uint64))
     return torch.div(total, max(count(input_tensor, dims), 1), rounding_mode="trunc").to(input_tensor.dtype)
 
 

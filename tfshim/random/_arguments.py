@@ -5,6 +5,7 @@ import contextlib
 import numpy as np
 import torch
 
+from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.static_arguments import quick_ints, unknown_element
 from tfshim.engine.ops.static_shapes import abstract
@@ -49,7 +50,10 @@ def shape_vector(shape, op_type):
         if not shape.is_fully_defined():
             raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
         return tuple(shape.as_list()), False
-    made = convert_to_tensor(shape)
+    if kind in (list, tuple) and any(hasattr(type(item), "_tfshim_dispatch") for item in shape):
+        made = stack(shape)  # Keras tensors: operations take them, and conversions do not
+    else:
+        made = convert_to_tensor(shape)
     if made.dtype not in (dtypes.int32, dtypes.int64):
         if made.dtype is dtypes.float32 and isinstance(shape, (list, tuple)) and made.shape.as_list() == [0]:  # without a type
             return (), False

@@ -80,8 +80,12 @@ def case_static_rnn():
 
 @in_graph
 def case_static_bidirectional_rnn():
-    return sums(lambda x: v1.nn.static_bidirectional_rnn(R.LSTMCell(3), R.GRUCell(3), tf.unstack(x, axis=1), dtype=tf.float32,
-                                                         sequence_length=[3, 2]), (2, 4, 3))
+    return sums(
+        lambda x: v1.nn.static_bidirectional_rnn(
+            R.LSTMCell(3), R.GRUCell(3), tf.unstack(x, axis=1), dtype=tf.float32, sequence_length=[3, 2]
+        ),
+        (2, 4, 3),
+    )
 
 
 @in_graph
@@ -114,8 +118,11 @@ def case_variational_dropout():
 
 @in_graph
 def case_dropout_arguments():
-    for arguments in ({"variational_recurrent": True}, {"input_keep_prob": 0.5, "variational_recurrent": True, "dtype": tf.float32},
-                      {"dropout_state_filter_visitor": 3}):
+    for arguments in (
+        {"variational_recurrent": True},
+        {"input_keep_prob": 0.5, "variational_recurrent": True, "dtype": tf.float32},
+        {"dropout_state_filter_visitor": 3},
+    ):
         try:
             R.DropoutWrapper(R.GRUCell(3), **arguments)
         except (ValueError, TypeError) as e:
@@ -161,8 +168,11 @@ def case_batch_normalization_virtual():
 
 def case_batch_renormalization():
     clipping = {"rmax": 1.2, "rmin": 0.8, "dmax": 0.1}
-    return [normalized(t, renorm=True, momentum=0.5, renorm_momentum=0.6, renorm_clipping=c) for t in (True, "tensor", False)
-            for c in (None, clipping)]
+    return [
+        normalized(t, renorm=True, momentum=0.5, renorm_momentum=0.6, renorm_clipping=c)
+        for t in (True, "tensor", False)
+        for c in (None, clipping)
+    ]
 
 
 def case_batch_normalization_adjusted():
@@ -170,7 +180,8 @@ def case_batch_normalization_adjusted():
         return tf.fill([1, 1, 3], 2.0), tf.fill([1, 1, 3], 0.5)
 
     return [normalized(t, adjustment=adjustment, momentum=0.3) for t in (True, "tensor")] + [
-        normalized(True, adjustment=adjustment, center=False, scale=False)]
+        normalized(True, adjustment=adjustment, center=False, scale=False)
+    ]
 
 
 @in_graph
@@ -191,8 +202,12 @@ def case_partitioned_variables():
     print(type(v).__name__, [(part.name, part.shape) for part in v], v.shape, len(v), v.name, [part.shape for part in w])
     with v1.variable_scope("", reuse=True):
         again = v1.get_variable("w", [4, 7], partitioner=v1.fixed_size_partitioner(3, axis=1))
-    fetched = [tf.convert_to_tensor(v), tf.matmul(v, tf.ones([3, 1])), v1.nn.embedding_lookup(v, [0, 4, 2]),
-               v1.nn.embedding_lookup(v, [0, 4, 2], partition_strategy="div")]
+    fetched = [
+        tf.convert_to_tensor(v),
+        tf.matmul(v, tf.ones([3, 1])),
+        v1.nn.embedding_lookup(v, [0, 4, 2]),
+        v1.nn.embedding_lookup(v, [0, 4, 2], partition_strategy="div"),
+    ]
     step = v1.train.GradientDescentOptimizer(0.25).minimize(tf.reduce_sum(tf.square(w)))
     assign = w.assign(tf.ones([4, 7]) * 3.0)
     with v1.Session() as session:
@@ -222,11 +237,16 @@ def case_partitioned_scopes():
 
 @in_graph
 def case_sampled_losses():
-    w, b = v1.get_variable("w", [6, 3], initializer=v1.constant_initializer(0.1)), v1.get_variable("b", [6], initializer=v1.zeros_initializer())
+    w, b = (
+        v1.get_variable("w", [6, 3], initializer=v1.constant_initializer(0.1)),
+        v1.get_variable("b", [6], initializer=v1.zeros_initializer()),
+    )
     sampled = tf.constant([1, 2, 3], tf.int64), tf.constant([[0.5], [0.6]]), tf.constant([0.1, 0.2, 0.3])
     labels, inputs = tf.constant([[1], [4]], tf.int64), tf.constant(X[:, 0])
-    losses = [v1.nn.nce_loss(w, b, labels, inputs, 3, 6, sampled_values=sampled),
-              v1.nn.sampled_softmax_loss(w, b, labels, inputs, 3, 6, sampled_values=sampled)]
+    losses = [
+        v1.nn.nce_loss(w, b, labels, inputs, 3, 6, sampled_values=sampled),
+        v1.nn.sampled_softmax_loss(w, b, labels, inputs, 3, 6, sampled_values=sampled),
+    ]
     gradients = tf.gradients(losses[0] + losses[1], [w, b])
     with v1.Session() as session:
         session.run(v1.global_variables_initializer())
@@ -255,3 +275,34 @@ def case_graphs_of_layers():
         except RuntimeError as e:
             made.append(str(e))
     return repr(made)
+
+
+def case_variables_in_parts_and_whole():
+    halves, quarters = v1.fixed_size_partitioner(2), v1.fixed_size_partitioner(4)
+    parts = {"partitioner": halves}
+    for steps in (
+        [{}, {"reuse": True, **parts}],
+        [{}, parts],
+        [parts, {"reuse": True}],
+        [parts, {}],
+        [parts, {"reuse": True, **parts}],
+        [parts, {"reuse": v1.AUTO_REUSE, **parts}],
+        [parts, {"reuse": v1.AUTO_REUSE}],
+        [parts, {"reuse": True, "shape": [6, 3]}],
+        [parts, {"reuse": True, "shape": [6, 3], **parts}],
+        [parts, {"reuse": True, "partitioner": quarters}],
+        [parts, {"reuse": True, "dtype": tf.float64}],
+        [parts, parts],
+        [{"reuse": True, **parts}],
+        [{"shape": [], **parts}, {"shape": [], "reuse": True}],
+    ):
+        with tf.Graph().as_default():
+            for step in steps:
+                given = dict(step)
+                shape, dtype = given.pop("shape", [4, 3]), given.pop("dtype", tf.float32)
+                try:
+                    with v1.variable_scope("s", **given):
+                        made = v1.get_variable("w", shape, dtype)
+                    print(type(made).__name__, made.name, made.shape)
+                except ValueError as e:
+                    print(e)

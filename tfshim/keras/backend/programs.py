@@ -12,6 +12,7 @@ from tfshim import array_ops, nn, random
 from tfshim._export import tf_export
 from tfshim.autodiff import gradients as find
 from tfshim.control_flow import cond
+from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
@@ -257,6 +258,7 @@ def _seed(seed):
 
 
 @tf_export("keras.backend.random_normal")
+@composite
 def random_normal(
     shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
@@ -285,6 +287,7 @@ def random_normal(
 
 
 @tf_export("keras.backend.random_uniform")
+@composite
 def random_uniform(
     shape: SizesLike, minval: FloatLike = 0.0, maxval: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
@@ -312,6 +315,7 @@ def random_uniform(
 
 
 @tf_export("keras.backend.truncated_normal")
+@composite
 def truncated_normal(
     shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
@@ -339,6 +343,7 @@ def truncated_normal(
 
 
 @tf_export("keras.backend.random_bernoulli")
+@composite
 def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | None = None, seed: int | None = None) -> AnyTensor:
     """Ones with a probability, else zeros.
 
@@ -365,6 +370,7 @@ def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | No
 
 
 @tf_export("keras.backend.random_binomial")
+@composite
 def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | None = None, seed: int | None = None) -> Tensor:
     """Ones with a probability, else zeros: the older name of `random_bernoulli`.
 

@@ -43,7 +43,7 @@ class VariableStore:
     """The shared variables of a graph, or of a template. Eagerly variables are not shared by name, unless `eager_too`."""
 
     def __init__(self, eager_too: bool = False) -> None:
-        self._vars = {}
+        self._vars, self._divided = {}, {}
         self.eager_too = eager_too
 
     def get_variable(
@@ -65,7 +65,7 @@ class VariableStore:
         aggregation: VariableAggregation = VariableAggregation.NONE,
     ) -> Any:
         """The variable of the full name `name`, made if it may be; the arguments are those of `tf.compat.v1.get_variable`."""
-        if partitioner is not None and not _may_be_partitioned():
+        if partitioner is not None and (shape is not None and TensorShape(shape).rank == 0 or not _may_be_partitioned()):
             partitioner = None
         if partitioner is not None:
             if not callable(partitioner):
@@ -73,7 +73,20 @@ class VariableStore:
             dtype = as_dtype(dtype).base_dtype
             if initializer is None:  # it is chosen for the whole
                 initializer = _default_initializer(name, dtype)
-            return partitioned_variables.get(
+            if name in self._vars:
+                raise ValueError(
+                    f"A partitioner was provided, but an unpartitioned version of the variable was found: {name}.  Perhaps a "
+                    "variable of the same name was already created without partitioning?"
+                )
+            if reuse and TS.graph is not None:
+                if name in self._divided:
+                    return self._same(name, shape, dtype, partitioner)
+                if reuse is True:
+                    raise ValueError(
+                        f"PartitionedVariable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
+                        "reuse=False or reuse=tf.AUTO_REUSE in VarScope?"
+                    )
+            made = self._divided[name] = partitioned_variables.get(
                 self.get_variable,
                 self._vars.__contains__,
                 name,
@@ -91,6 +104,14 @@ class VariableStore:
                 constraint=constraint,
                 synchronization=synchronization,
                 aggregation=aggregation,
+            )
+            return made
+        if reuse is True and name in self._divided and TS.graph is not None:  # which needs no partitioner to be found again
+            return self._same(name, shape, dtype)
+        if f"{name}/part_0" in self._vars and TS.graph is not None:
+            raise ValueError(
+                f"No partitioner was provided, but a partitioned version of the variable was found: {name}/part_0. Perhaps a "
+                "variable of the same name was already created with partitioning?"
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
@@ -151,6 +172,20 @@ class VariableStore:
         if regularizer is not None:
             self._regularized(name, made, regularizer)
         return made
+
+    def _same(self, name, shape, dtype, partitioner=None):
+        """The variable `name` in parts. Raises ValueError where it has another shape or dtype, or `partitioner` would make other parts."""
+        found = self._divided[name]
+        own, dtype, own_dtype = found._get_partitions(), as_dtype(dtype).base_dtype, as_dtype(found.dtype)
+        problem = f"Trying to reuse partitioned variable {name}, but specified"
+        if not TensorShape(shape).is_compatible_with(found.shape):
+            raise ValueError(f"{problem} shape {TensorShape(shape)} and found shape {found.shape}.")
+        if not dtype.is_compatible_with(own_dtype):
+            raise ValueError(f"{problem} dtype {dtype.name} and found dtype {own_dtype.name}.")
+        parts = own if partitioner is None else partitioned_variables.partitions_of(partitioner, found.shape.as_list(), dtype)
+        if parts != own:
+            raise ValueError(f"{problem} partitions {parts} and found partitions {own}.")
+        return found
 
     def _made(self, value, **given):
         if getattr(TS.graph, "building_function", False) and _outermost(TS.graph) is not None:
