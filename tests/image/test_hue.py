@@ -41,3 +41,15 @@ def test_saturation_of_whole_numbers():
     colours = tf.constant([[[2, 6, 5], [1, 5, 2], [6, 0, 3], [0, 5, 2], [4, 0, 6], [5, 0, 3]]])
     want = [[4, 6, 5], [3, 5, 3], [6, 3, 4], [2, 5, 3], [5, 3, 6], [5, 2, 4]]
     assert tf.image.adjust_saturation(colours, 0.5).numpy()[0].tolist() == want
+
+
+def test_finite_pictures_are_turned_as_those_with_a_pixel_that_is_no_number():
+    rng = np.random.RandomState(3)
+    pictures = [rng.rand(8, 9, 3), rng.randint(0, 4, (8, 9, 3)) / 3, rng.randn(8, 9, 3)]
+    for picture in pictures:
+        picture = picture.astype(np.float32)
+        marked = np.concatenate([picture, np.full((1, 9, 3), np.nan, np.float32)])
+        for turn in (-1.0, -0.3, 0.0, 1 / 6, 0.5, 1.0):
+            np.testing.assert_array_equal(tf.image.adjust_hue(picture, turn), tf.image.adjust_hue(marked, turn)[:-1])
+        for scale in (0.0, 0.4, 1.0, 3.0):
+            np.testing.assert_array_equal(tf.image.adjust_saturation(picture, scale), tf.image.adjust_saturation(marked, scale)[:-1])

@@ -19,6 +19,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.image import _hues
 from tfshim.image.adjusting import convert_image_dtype
 
 if TYPE_CHECKING:
@@ -385,7 +386,11 @@ def _hue_and_parts(red, green, blue):
 @op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
 def _hue_adjusted(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
-    hue, low, high = _hue_and_parts(*_picture(images))
+    red, green, blue = _picture(images)
+    made = _hues.hue_adjusted(images, delta)
+    if made is not None:
+        return made
+    hue, low, high = _hue_and_parts(red, green, blue)
     # The extremes of a colour stay as they are and only its middle part changes, so that whole numbers remain whole.
     hue = hue + delta * 6
     hue = torch.where(hue < 0, hue + 6, hue)
@@ -403,6 +408,9 @@ def _hue_adjusted(images, delta, name=None):
 def _saturation_adjusted(images, scale, name=None):
     """`images` with their saturation multiplied by `scale`."""
     red, green, blue = _picture(images)
+    made = _hues.saturation_adjusted(images, scale)
+    if made is not None:
+        return made
     value, low = _first_unless(torch.lt, red, green, blue), _first_unless(torch.gt, red, green, blue)
     span = value - low
     saturation = torch.where(value > 0, span / value, torch.zeros_like(value)) * scale

@@ -15,7 +15,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
-from tfshim.sparse._indices import columns, linear, occurrences, outside, parts
+from tfshim.sparse._indices import columns, linear, occurrences, outside, parts, surely_within
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
             f"Did you forget a transpose?  Dimensions of A: [{sizes[rows]}, {sizes[inner]}).  "
             f"Dimensions of B: {dims_text(b.shape)}"
         )
-    for letter, column in (("m", rows), ("k", inner)):
+    for letter, column in () if surely_within(a_indices, sizes) else (("m", rows), ("k", inner)):
         bad = outside(a_indices[:, column : column + 1], [sizes[column]]).nonzero()
         if bad.shape[0]:
             at = int(bad[0, 0])

@@ -402,7 +402,7 @@ class EagerTensor(Tensor, metaclass=_NamedInFull):
         return value.copy() if isinstance(value, np.ndarray) else value
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        if dtype is None and copy is None and self._t.ndim:
+        if dtype is None and copy is not False and self._t.ndim:
             return self.numpy()
         value = self._t if type(self._t) is np.ndarray else np.asarray(self._numpy())
         if dtype is not None and value.dtype != dtype:
