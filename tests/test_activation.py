@@ -237,6 +237,10 @@ def work():
 def without():
     return importlib.util.find_spec("tensorflow"), any(name.partition(".")[0] == "tfshim" for name in sys.modules)
 
+def grandchild():
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(absent, "tensorflow").result()
+
 def asked(run):
     print(run(without))
     try:
@@ -256,6 +260,7 @@ if __name__ == "__main__":
         print(pool.apply(absent, ("tensorflow.nn",))[0], pool.apply(absent, ("keras",))[0], pool.apply(absent, ("no_such",)))
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
         asked(lambda function: pool.submit(function).result())
+        print(*pool.submit(grandchild).result(), sep="|")
     tfshim.deactivate()
     process = context.Process(target=work)
     process.start()
@@ -276,7 +281,26 @@ def test_processes_that_multiprocessing_starts_say_why_there_is_no_tensorflow(tm
     (tmp_path / "program.py").write_text(IN_CHILDREN)
     done = python("program.py", how, loaded, cwd=tmp_path)
     told = f"(None, False)\ntensorflow|{ABSENT}\n"
-    assert done.stdout == f"{told}tensorflow keras ('no_such', \"No module named 'no_such'\")\n{told}", done.stderr
+    expected = f"{told}tensorflow keras ('no_such', \"No module named 'no_such'\")\n{told}tensorflow|{ABSENT}\n"
+    assert done.stdout == expected, done.stderr
     # What a Process prints: of the first, while tfshim was not active, Python's own words.
     shown = [line for line in done.stderr.splitlines() if line.startswith("ModuleNotFoundError")]
     assert shown == ["ModuleNotFoundError: No module named 'tensorflow'", f"ModuleNotFoundError: {ABSENT}"]
+
+
+@pytest.mark.parametrize("order", ["import joblib\nimport tfshim\ntfshim.activate()", "import tfshim\ntfshim.activate()\nimport joblib"])
+def test_processes_that_joblib_starts_say_why_there_is_no_tensorflow(tmp_path, order):
+    pytest.importorskip("joblib")
+    (tmp_path / "program.py").write_text(f"""
+def work(i):
+    import tensorflow
+
+if __name__ == "__main__":
+{textwrap.indent(order, "    ")}
+    try:
+        joblib.Parallel(2)(joblib.delayed(work)(i) for i in range(2))
+    except ModuleNotFoundError as error:
+        print(error)
+""")
+    done = python("program.py", cwd=tmp_path)
+    assert done.stdout == f"{ABSENT}\n", done.stderr

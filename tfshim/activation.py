@@ -65,7 +65,7 @@ class AliasFinder(MetaPathFinder):
         if root == _ESTIMATORS:
             return _of_estimators(fullname)
         if root not in self.roots:
-            return _spawned().spec(path, is_active) if fullname == "multiprocessing.spawn" else None
+            return _spawned().spec(fullname, path, is_active) if _starts_processes(fullname) and fullname in _spawned().NAMES else None
         if fullname == root:
             found = importlib.util.find_spec(self.roots[root])
             if found is None:
@@ -310,8 +310,8 @@ def _activate(force, version):
     _first_use.share(roots)
     # Before the finder of paths, which would find packages that are installed.
     sys.meta_path.insert(0, _finder)
-    if "multiprocessing.spawn" in sys.modules:
-        _spawned().tell(sys.modules["multiprocessing.spawn"], is_active)
+    if any(map(_starts_processes, list(sys.modules))):
+        _spawned().tell_of_loaded(is_active)
     show_numbers_plainly()
     return status()
 
@@ -321,8 +321,13 @@ def is_active():
     return _finder is not None
 
 
+def _starts_processes(name):
+    """Whether a module's name may be one that `_spawned` knows, which need not be loaded to see that it is none."""
+    return name.endswith(".spawn")
+
+
 def _spawned():
-    """What tells the processes that `multiprocessing` starts; most programs start none."""
+    """What tells the processes that `multiprocessing` and loky start; most programs start none."""
     return importlib.import_module("tfshim.child_processes.spawned")
 
 

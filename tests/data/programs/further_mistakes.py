@@ -1,5 +1,6 @@
 """Further mistakes that beginners make, and what they are told: the type of the exception and its text, names of operations included."""
 
+import enum
 import os
 import re
 import tempfile
@@ -129,7 +130,9 @@ def case_window_larger_than_picture():
 
 
 def case_reshaped_to_another_number():
-    return _wrong(lambda: L.Reshape((5,))(K.Input((4,))), lambda: L.Reshape((2, 2))(K.Input((4,))), lambda: L.Reshape((5,))(K.Input((None,))))
+    return _wrong(
+        lambda: L.Reshape((5,))(K.Input((4,))), lambda: L.Reshape((2, 2))(K.Input((4,))), lambda: L.Reshape((5,))(K.Input((None,)))
+    )
 
 
 def case_no_vocabulary():
@@ -240,3 +243,22 @@ def case_files():
             lambda: [one_loss.save(inside("loss.h5")), K.models.load_model(inside("loss.h5"))],
         )
     return [(kind, [line.replace(folder, "FOLDER") for line in lines]) for kind, lines in told]
+
+
+def case_values_of_classes():
+    class Kind(enum.Enum):
+        ONE = "a"
+        TWO = 2
+
+    class Pair:
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, i):
+            return [1, 2][i]
+
+        def __iter__(self):
+            return iter([3, 4])
+
+    wrong = _wrong(lambda: tf.constant(Kind.ONE), lambda: tf.constant([Kind.TWO]), lambda: tf.constant(Kind))
+    return wrong, tf.constant(enum.IntEnum("Number", "A B").B), tf.constant(Pair())

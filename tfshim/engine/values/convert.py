@@ -172,11 +172,16 @@ def _listed(value: Any) -> list[Any] | None:
         items = [(_listed(item) if _leaf_kind(type(item)) == "?" else None, item) for item in value]
         return None if all(made is None for made, _ in items) else [item if made is None else made for made, item in items]
     kind = type(value)
-    if not (hasattr(kind, "__getitem__") and hasattr(kind, "__len__")) or hasattr(kind, "__array__"):
+    if not (_has_method(kind, "__getitem__") and _has_method(kind, "__len__")) or _has_method(kind, "__array__"):
         return None
     if isinstance(value, (Mapping, UserString, str, bytes, Tensor)) or hasattr(kind, "_tfshim_value") or is_tensor(value):
         return None
-    return value.tolist() if kind is memoryview else [value[i] for i in range(len(value))]
+    return value.tolist() if kind is memoryview else list(value)
+
+
+def _has_method(kind: type, name: str) -> bool:
+    """Whether values of `kind` have the method: `hasattr(kind, name)` finds those of the class itself too, which enumerations have."""
+    return any(name in vars(base) for base in kind.__mro__)
 
 
 def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
