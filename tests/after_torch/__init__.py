@@ -109,6 +109,15 @@ def python(*arguments, cwd, path=(), env=None, input=None):
         return subprocess.CompletedProcess([sys.executable, *running.args], running.returncode, out.read(), err.read())
 
 
+def begun(*arguments, cwd, path=(), env=None):
+    """A program that is not waited for: a `Running` with its `stdout`, to read; errors go where those of the tests go."""
+    output, theirs = os.pipe()
+    with open(theirs, "wb") as out, open(os.devnull) as given:
+        running = Running(arguments, cwd, path, env, given, out, sys.__stderr__)
+    running.stdout = open(output)
+    return running
+
+
 def tfshim(*arguments, cwd, **kwargs):
     """As `tests.processes.tfshim`."""
     return python("-m", "tfshim", *arguments, cwd=cwd, **kwargs)

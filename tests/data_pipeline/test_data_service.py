@@ -1,18 +1,19 @@
 """The tf.data service: what TensorFlow gave for it in one process, and what servers in processes of their own do."""
 
 import contextlib
-import os
+import gc
 import signal
-import subprocess
-import sys
+import threading
 import time
 
 import numpy as np
 import pytest
 
 import tfshim
-from tests.processes import ROOT
+from tests import after_torch
 from tests.recorded.cases import programs
+from tfshim.data.experimental import service as experimental_service
+from tfshim.data.service import in_process
 
 SERVER = """
 import sys
@@ -42,10 +43,7 @@ def started(tmp_path_factory):
     running = []
 
     def start(kind, address="", port=0):
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-        process = subprocess.Popen(
-            [sys.executable, str(folder / "server.py"), kind, address, str(port)], env=environment, stdout=subprocess.PIPE, text=True
-        )
+        process = after_torch.begun(folder / "server.py", kind, address, port, cwd=folder)
         running.append(process)
         return process, process.stdout.readline().strip()
 
@@ -54,6 +52,28 @@ def started(tmp_path_factory):
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+@pytest.fixture(autouse=True)
+def no_server_is_left():
+    """Servers end with their tests: their threads refer to the functions of a dataset, and by these to the program that has the servers."""
+    yield
+    for server in sorted(experimental_service._servers, key=lambda s: isinstance(s, experimental_service.DispatchServer)):
+        server.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_goes_on():
+    """No thread of this module works beside the tests of the others."""
+    kept = len(in_process._kept)
+    yield
+    del in_process._kept[kept:]
+    gc.collect()
+    names = ("tfshim worker", "tfshim dispatcher", "tfshim data service")
+    left = [thread for thread in threading.enumerate() if thread.name.startswith(names)]
+    for thread in left:
+        thread.join(5)
+    assert not [thread for thread in left if thread.is_alive()]
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +231,22 @@ def test_jobs_that_nobody_reads_are_collected():
     again = tfshim.data.Dataset.range(100).apply(service.distribute("parallel_epochs", server.target, job_name="job"))
     with pytest.raises(tfshim.errors.FailedPreconditionError, match="garbage collected due to inactivity"):
         iter(again)
+    worker.stop()
+    server.stop()
+
+
+def test_the_threads_of_a_reader_end_with_its_error():
+    service = tfshim.data.experimental.service
+    server = service.DispatchServer()
+    worker = service.WorkerServer(service.WorkerConfig(server.target.split("://")[1], heartbeat_interval_ms=10))
+    made = tfshim.data.Dataset.range(9).map(lambda x: tfshim.ensure_shape(tfshim.range(x), [0]))
+    before = threading.enumerate()
+    with pytest.raises(tfshim.errors.InvalidArgumentError):
+        list(made.apply(service.distribute("parallel_epochs", server.target)))
+    for thread in threading.enumerate():
+        if thread.name == "tfshim data service" and thread not in before:
+            thread.join(10)
+            assert not thread.is_alive()
     worker.stop()
     server.stop()
 

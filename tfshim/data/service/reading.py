@@ -92,7 +92,7 @@ class Source:
     def element(self, number: int) -> Slots | None:
         """The next element, None after the last. `number`: of the round. Waits for a worker that is gone for a moment."""
         deadline = time.monotonic() + _PATIENCE
-        while not self._reader.closed and not self.ended:
+        while not self._reader.over and not self.ended:
             try:
                 return self._asked(number)
             except StopIteration:
@@ -178,6 +178,7 @@ class Reader(Stage):
         if self._target == "AUTO" and policy in _STATIC:
             self._target = "LOCAL"
         self._dispatcher = Stub("Dispatcher", about["address"])
+        self._client: int | None = None
         self._client = self._patiently(
             "Read",
             dataset_id=dataset._id,
@@ -198,12 +199,17 @@ class Reader(Stage):
             try:
                 return self._dispatcher.call(name, **fields)
             except errors.UnavailableError:
-                if time.monotonic() > deadline or self.closed:
+                if time.monotonic() > deadline or self.over and self._client is not None:
                     raise
                 time.sleep(0.1)
 
+    @property
+    def over(self) -> bool:
+        """Whether its threads may end: after an error nothing else comes."""
+        return self.closed or self._error is not None
+
     def _watch(self) -> None:
-        while not self.closed:
+        while not self.over:
             try:
                 answer = self._patiently("Beat", client_id=self._client)
             except Exception as e:
@@ -252,9 +258,9 @@ class Reader(Stage):
     def _fetch(self, source: Source) -> None:
         while True:
             with self._changed:
-                while not self.closed and len(self._ready) + self._outstanding >= self._limit():
+                while not self.over and len(self._ready) + self._outstanding >= self._limit():
                     self._changed.wait()
-                if self.closed or source.ended:
+                if self.over or source.ended:
                     break
                 self._outstanding += 1
             try:
