@@ -342,3 +342,49 @@ def test_a_product_and_its_bias_are_one_call(monkeypatch):
     np.testing.assert_allclose(y, np.full([1, 300], 4.0), rtol=1e-5)
     np.testing.assert_allclose(by_w, np.full([300, 300], 4.0), rtol=1e-5)
     np.testing.assert_allclose(by_b, np.full(300, 8.0), rtol=1e-5)
+
+
+def test_adam_under_control_dependencies_steps_all_variables_at_once(monkeypatch):
+    def trained(wait):
+        with tf.Graph().as_default(), v1.Session() as session:
+            a = v1.get_variable("a", initializer=np.float32([1, -2, 3]))
+            b = v1.get_variable("b", initializer=np.float32([[0.5, 4]]))
+            moving = v1.get_variable("moving", initializer=np.float32(0), trainable=False)
+            update = v1.assign(moving, moving * 0.5 + tf.reduce_sum(a))
+            with tf.control_dependencies([update] if wait else []):
+                train = v1.train.AdamOptimizer(0.1).minimize(tf.reduce_sum(tf.sin(a)) * tf.reduce_sum(b * b))
+            session.run(v1.global_variables_initializer())
+            calls = calls_of(monkeypatch, "_fused_adam_")
+            for _ in range(3):
+                session.run([train, update])
+            monkeypatch.undo()
+            return [len(calls), *session.run([a, b, moving])]
+
+    waiting, free = trained(True), trained(False)
+    assert waiting[0] == 3
+    for x, y in zip(waiting, free):
+        np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("write", ["assign_add", "scatter_add", "cond"])
+def test_reads_around_a_write_are_two(write):
+    def build():
+        v = v1.get_variable("v", initializer=np.float32([1, 2]), use_resource=True)
+        other = v1.get_variable("other", initializer=np.float32(5), use_resource=True)
+        with tf.control_dependencies([tf.constant(0)]):
+            before = v.read_value() * 10.0
+        with tf.control_dependencies([before]):
+            write_other = other.assign_add(1.0)
+        with tf.control_dependencies([write_other]):
+            between = v.read_value() * 10.0
+        with tf.control_dependencies([between]):
+            if write == "assign_add":
+                done = v.assign_add([1.0, 1.0])
+            elif write == "scatter_add":
+                done = v1.scatter_add(v, [0, 1], [1.0, 1.0])
+            else:
+                done = tf.cond(other > 0.0, lambda: v.assign_add([1.0, 1.0]), lambda: v.read_value())
+        with tf.control_dependencies([done]):
+            return before, between, v.read_value() * 10.0
+
+    assert [x.tolist() for x in run(build)] == [[10, 20], [10, 20], [20, 30]]

@@ -31,6 +31,8 @@ _FOLDED = frozenset((
     "ConcatV2", "StridedSlice", "ExpandDims", "Reshape", "Tile", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual",
     "Prod", "All", "Any", "LogicalAnd", "LogicalOr", "LogicalNot",
 ))  # fmt: skip
+# Stateful operations that change the variables among their arguments and nothing else.
+_WRITES = frozenset(("ResourceApply", "AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp"))
 
 
 class _Skip(Exception):
@@ -52,8 +54,20 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
     values: dict[int, EagerTensor] = {}  # id of a tensor -> its value, where that is known beforehand
     made: dict[Any, Operation] = {}  # what is computed -> the node that does
     makers: dict[int, Operation] = {}  # id of a tensor -> the node that reshapes another to it
+    reads: dict[int, Any] = {}  # id of a variable -> what it was read as, and nothing has changed it since
     result: list[Operation] = []
     for node in nodes:
+        if node.kind == "ReadVariableOp" and not any(id(t) in kept or id(t) in given for t in node.outputs):
+            # An optimizer's steps under control dependencies read the powers of Adam for each variable.
+            first_read = reads.setdefault(id(node.arguments[0]), node)
+            if first_read is not node and first_read.device == node.device:
+                same[id(node.outputs[0])] = first_read.outputs[0]
+                continue
+        elif node.kind in _WRITES and not _has_graphs(node):
+            for x in everything(node.arguments):
+                reads.pop(id(x), None)
+        elif node.stateful and node.rng is None or node.kind.startswith("_") or _has_graphs(node):
+            reads.clear()
         arguments = _replaced(node.arguments, same)
         changed = node if arguments is node.arguments else _like(node, arguments)
         if node.kind == "Assert" and _holds(changed.arguments[0], values):
