@@ -157,7 +157,7 @@ def test_batches_are_profiled(tmp_path):
     found = [(host.event_metadata[e.metadata_id].name, {stats[s.metadata_id]: s.int64_value for s in e.stats}) for e in line.events]
     steps = [about for name, about in found if name == "train"]
     assert steps == [{"epoch_num": 0, "step_num": step, "batch_size": 2, "_r": 1} for step in (1, 2)]
-    assert sum(name.endswith("only/BiasAdd:MatMul") for name, _ in found) == 2
+    assert sum(name.endswith("only/BiasAdd:_FusedMatMul") for name, _ in found) == 2
     recorded = b"".join(path.read_bytes() for path in tmp_path.glob("train/events*"))
     assert b"batch_3" in recorded and b"graph_run_metadata_graph" in recorded
 

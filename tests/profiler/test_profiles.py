@@ -122,6 +122,47 @@ def test_threads_have_lines_and_datasets_their_elements(tmp_path):
     assert names.count("Sqrt:Sqrt") == 3 and names.count("IteratorGetNextOp::DoCompute") == 4 == names.count("Iterator::Root")
 
 
+def test_iterators_are_told_one_within_another(tmp_path):
+    """Names, operations, shapes and types as TensorFlow 2.15.1 has them, which does not fuse all of these."""
+    data = tf.data.Dataset.from_tensor_slices((tf.ones([20, 4]), tf.range(20)))
+    ahead = data.shuffle(20).map(lambda x, y: (x * 2.0, y), num_parallel_calls=2).batch(8).prefetch(1)
+    again = data.batch(8).repeat(2).with_options(tf.data.Options())
+    for name, dataset in {"ahead": ahead, "again": again}.items():
+        with experimental.Profile(str(tmp_path / name)):
+            for _ in dataset:
+                pass
+    lines = planes(tmp_path / "ahead")["/host:CPU"]
+    found = {e[0]: e for e in lines["python"] if e[0].startswith("Iterator::")}
+    (thread,) = (events for line, events in lines.items() if line.startswith("tf.data prefetch/"))
+    made = next(e for e in thread if e[0] == "Iterator::Root::Prefetch::BatchV2")
+    root, prefetch = found["Iterator::Root"], found["Iterator::Root::Prefetch"]
+    assert set(found) == {"Iterator::Root", "Iterator::Root::Prefetch"}
+    assert root[3]["name"] == "RootDataset:5" and "parent_id" not in root[3]
+    shapes = {"shapes": "[?,4] [?]", "types": "float int32"}
+    assert prefetch[3] == {"name": "PrefetchDataset:4", "id": prefetch[3]["id"], "parent_id": root[3]["id"], **shapes}
+    fused = "fused(TensorSliceDataset:0,ShuffleDatasetV3:1,ParallelMapDatasetV2:2,BatchDatasetV2:3)"
+    assert made[3] == {"name": fused, "id": made[3]["id"], "parent_id": prefetch[3]["id"], **shapes}
+    assert len({e[3]["id"] for e in (root, prefetch, made)}) == 3
+    # A viewer loses the inner one of two that take the same time.
+    assert root[1] < prefetch[1] <= prefetch[2] < root[2]
+    events = planes(tmp_path / "again")["/host:CPU"]["python"]
+    names = [e[0] for e in events]
+    assert names.count("Iterator::Root::FiniteRepeat") == names.count("IteratorGetNextOp::DoCompute") == 7  # three batches twice, the end
+    repeat = next(e[3]["name"] for e in events if e[0] == "Iterator::Root::FiniteRepeat")
+    assert repeat == "fused(TensorSliceDataset:0,BatchDatasetV2:1,RepeatDataset:2)"
+
+
+def test_what_is_shown_for_a_name(tmp_path):
+    with experimental.Profile(str(tmp_path)):
+        for _ in tf.data.Dataset.range(1):
+            tf.exp(1.0)
+    (path,) = tmp_path.glob("plugins/profile/*/*.xplane.pb")
+    (host,) = messages.xplane.XSpace.FromString(path.read_bytes()).planes
+    shown = {made.name: made.display_name for made in host.event_metadata.values()}
+    assert (shown["Iterator::Root"], shown["Iterator::Root::Range"], shown["Exp:Exp"]) == ("", "Iterator::Range", "Exp")
+    assert list(shown).index("EagerKernelExecute") < list(shown).index("Exp:Exp")  # by which the page tells what runs at once
+
+
 @pytest.mark.parametrize(
     ("options", "has", "lacks"),
     [
@@ -273,7 +314,10 @@ def test_gradients_in_graphs_are_told_operation_by_operation(tmp_path):
             session.run(tf.compat.v1.global_variables_initializer())
             with experimental.Profile(str(tmp_path / "session")):
                 session.run(step)
-    names = {e[0] for e in planes(tmp_path / "session")["/host:CPU"]["python"]}
+    events = planes(tmp_path / "session")["/host:CPU"]["python"]
+    names = {e[0] for e in events}
+    (run,) = (e for e in events if e[0] == "SessionRun")
+    assert run[3]["_r"] == 1 and all(run[1] <= e[1] <= e[2] <= run[2] for e in events)
     assert {"gradients/Mean_grad/Tile:Tile", "gradients/Relu_grad/ReluGrad:ReluGrad", "gradients/product_grad/MatMul:MatMul"} <= names
 
 

@@ -31,7 +31,7 @@ from tfshim.engine.values.protocol import is_sparse
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import Trackable
-from tfshim.profiler import points
+from tfshim.profiler import iterators, points
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
@@ -62,7 +62,7 @@ class Cursor:
         # Seeds as they were before this iteration took its own: with them it can be repeated.
         self.begun = [(node, node.state()) for node in seeds_of(self.dataset)]
         self.count = 0
-        self.run = Run(options_module.of_dataset(self.dataset))
+        self.run = Run(options_module.of_dataset(self.dataset), None if self.internal else self.dataset)
         self._flat = self.dataset._open(self.run)
 
     def next(self):
@@ -195,15 +195,7 @@ class Cursor:
                 break
 
 
-def _shown(cursor):
-    """A request for an element as a profile shows it."""
-    if cursor.internal:
-        return None
-    about = {"id": id(cursor), "name": f"{type(cursor.dataset).__name__.removeprefix('_')}:0"}
-    return [("IteratorGetNextOp::DoCompute", {"id": id(cursor)}), ("Iterator::Root", about)]
-
-
-points.shown(Cursor, "next", _shown)
+points.shown(Cursor, "next", iterators.requested)
 
 
 def elements(dataset):

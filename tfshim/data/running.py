@@ -22,9 +22,12 @@ class Run:
     iterator goes, all is closed.
     """
 
-    def __init__(self, options=None):
+    def __init__(self, options=None, dataset=None):
         self._tracked = weakref.WeakSet()
         self.options = options
+        self.dataset = dataset  # that is iterated over, where profiles show it
+        self.ahead = {}  # id of a dataset that a thread works ahead for -> a number for its iterator
+        self.told = {}  # what profiles say of it, which is worked out once
         self.pool_size = getattr(getattr(options, "threading", None), "private_threadpool_size", None) or None
         self._serial = _serial.value
         self.divided = False  # whether the elements of sources go to several workers

@@ -9,6 +9,7 @@ import contextlib
 import functools
 import threading
 import time
+import weakref
 
 from tfshim.data.stages import Failure, Stage, Unsaved, resumed, state_of
 from tfshim.engine.runtime import threads
@@ -16,6 +17,7 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.ending import stop_at_end
 from tfshim.engine.runtime.state import TS
+from tfshim.profiler import iterators, points
 
 _END = object()
 
@@ -50,11 +52,16 @@ def _end(stop, condition):
 class _Ahead:
     """What the thread of a `Prefetch` and its consumer share."""
 
-    def __init__(self, items, size, device):
-        self.items, self.size, self.device = items, size, device
+    def __init__(self, items, size, device, run, dataset):
+        self.items, self.size, self.device, self.dataset = items, size, device, dataset
+        self.run = None if dataset is None else weakref.proxy(run)
         self.ready = collections.deque()
         self.condition = threading.Condition()
         self.ended = False
+
+    def made(self):
+        """The next item; profiles show how long it took."""
+        return next(self.items)
 
     def fill(self, stop, before):
         """Put items into `ready` until the end, an error or a stop; runs in the thread, once the one `before` has ended."""
@@ -68,7 +75,7 @@ class _Ahead:
                     if stop.now:
                         return
                 try:
-                    item = next(self.items)
+                    item = self.made()
                 except StopIteration:
                     item = _END
                 except BaseException as e:  # it belongs to the consumer, whatever it is
@@ -80,11 +87,19 @@ class _Ahead:
                         return
 
 
-class Prefetch(Stage):
-    """The items, up to `size` of them made ahead of time by a thread, which starts with the first request."""
+points.shown(_Ahead, "made", iterators.made_ahead)
 
-    def __init__(self, items, size, run):
-        self._shared = _Ahead(items, size, TS.device)
+
+class Prefetch(Stage):
+    """The items, up to `size` of them made ahead of time by a thread, which starts with the first request.
+
+    dataset: that which says so, for profiles.
+    """
+
+    def __init__(self, items, size, run, dataset=None):
+        self._shared = _Ahead(items, size, TS.device, run, dataset)
+        if dataset is not None:
+            run.ahead[id(dataset)] = id(self._shared)
         self._thread = self._stop = self._former = None
         run.track(self)
 

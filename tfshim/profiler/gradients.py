@@ -94,7 +94,7 @@ def parts(operations: Iterable[Operation], backward: Iterable[Backward]) -> Iter
     starts = {line: [o.start for o in found] for line, found in forward.items()}
     held: tuple[Operation, Operation, list[Backward]] | None = None
     for b in sorted(backward, key=lambda b: (b.line, b.start)):
-        gradient = next((g for g in gradients.get(b.line, ()) if g.start <= b.start and b.end <= g.end), None)
+        gradient = next((g for g in gradients.get(b.line, ()) if g.start <= (b.start + b.end) // 2 <= g.end), None)
         at = bisect.bisect_right(starts.get(b.line, []), b.forward) - 1
         source = forward[b.line][at] if at >= 0 and b.forward <= forward[b.line][at].end else None
         if gradient is None or source is None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import atexit
 import os
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import torch
 from torch._C._profiler import _EventType, _ExperimentalConfig
-from torch.autograd.profiler import profile
+from torch.autograd.profiler import profile, record_function
 
+_MARK, _MARKS = "tfshim: what time is it", 4
 _QUIET = "99"  # above every kind of line that torch's profiler writes to standard error
 
 
@@ -26,8 +28,9 @@ class Kernel(NamedTuple):
 
 
 class Backward(NamedTuple):
-    """What torch computed of a gradient for one call: times as in `Kernel`; `forward`: when that call began. `kernels`: (name, start, end)
-    of each that it called.
+    """What torch computed of a gradient for one call: times as in `Kernel`; `forward`: a time within that call.
+
+    `kernels`: (name, start, end) of each that it called.
     """
 
     start: int
@@ -51,14 +54,38 @@ class Kernels:
 
     def begin(self) -> None:
         """Start."""
+        self._marks: list[tuple[int, int]] = []
         self._profile.__enter__()
+        self._mark()
         # A process that ends while torch's profiler records ends with a violation of memory.
         atexit.register(self.end)
 
     def end(self) -> None:
         """Stop."""
         atexit.unregister(self.end)
+        self._mark()
         self._profile.__exit__(None, None, None)
+
+    def _mark(self) -> None:
+        """Note when something of that name runs, by the clock that tells when operations do: torch's own is some microseconds off."""
+        for _ in range(_MARKS):
+            before = time.perf_counter_ns()
+            with record_function(_MARK):
+                pass
+            self._marks.append((before, time.perf_counter_ns()))
+
+    def clock(self) -> Callable[[int], int]:
+        """What makes torch's times those of `perf_counter_ns`."""
+        told = sorted(e.start_ns() + e.duration_ns() // 2 for e in self._profile.kineto_results.events() if _is_mark(e))
+        if len(told) != len(self._marks):  # another profile of torch's has taken some
+            offset = time.time_ns() - time.perf_counter_ns()
+            return lambda t: t - offset
+        pairs = [(theirs, ours) for theirs, ours in zip(told, self._marks)]
+        # Of each end that which took least: nothing else ran in between.
+        ends = [min(part, key=lambda pair: pair[1][1] - pair[1][0]) for part in (pairs[:_MARKS], pairs[_MARKS:])]
+        (first, a), (last, b) = [(theirs, sum(ours) // 2) for theirs, ours in ends]
+        rate = (b - a) / (last - first) if last > first else 1.0
+        return lambda t: a + round((t - first) * rate)
 
     def events(self, nested: bool) -> list[Kernel]:
         """What was recorded, in order; `nested`: also the kernels that kernels call."""
@@ -69,7 +96,7 @@ class Kernels:
             line, start = event.device_resource_id(), event.start_ns()
             if on_host:
                 numbers[event.start_thread_id()] = line
-                if _is_python(event):
+                if _is_python(event) or event.name() == _MARK:
                     continue
                 if not nested:
                     if start < ends.get(line, 0):
@@ -79,13 +106,13 @@ class Kernels:
         # torch before 2.12 has Python's calls nowhere but in the tree of all that was called.
         for call in _python_calls(results.experimental_event_tree()):
             line = numbers.get(call.start_tid, call.start_tid)
-            found.append(Kernel(call.name, call.start_time_ns, call.duration_time_ns, line, None, True))
+            found.append(Kernel(_name(call), call.start_time_ns, call.duration_time_ns, line, None, True))
         return sorted(found, key=lambda k: (k.start, -k.duration))
 
     def backward(self) -> list[Backward]:
         """What gradients were computed, in order."""
-        # (thread, number of what torch records there) -> when the call began that it is recorded for: the last that has the number, as
-        # those before it, which record nothing, have the same.
+        # (thread, number of what torch records there) -> when the call was that it is recorded for: the last that has the number, as those
+        # before it, which record nothing, have the same.
         began: dict[tuple[int, int], int] = {}
         made: list[Backward] = []
         depth: list[int] = []  # when what is around the kernel in hand ends, outermost first
@@ -102,7 +129,7 @@ class Kernels:
                     depth = []
             elif not within:
                 if number >= 0:
-                    began[event.start_thread_id(), number] = start
+                    began[event.start_thread_id(), number] = (start + end) // 2
             elif not name.endswith(("Backward", "Backward0", "Backward1")):
                 while depth and depth[-1] <= start:
                     depth.pop()
@@ -110,6 +137,18 @@ class Kernels:
                     made[-1].kernels.append((name, start, end))
                 depth.append(end)
         return made
+
+
+def _name(call: Any) -> str:
+    """The name of a call of Python's; torch gives bytes that are no text for some whose code is gone."""
+    try:
+        return str(call.name)
+    except UnicodeDecodeError:
+        return "<unknown>"
+
+
+def _is_mark(event: Any) -> bool:
+    return event.device_type() == torch.autograd.DeviceType.CPU and not _is_python(event) and event.name() == _MARK
 
 
 def _is_python(event: Any) -> bool:

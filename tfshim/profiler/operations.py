@@ -14,6 +14,7 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graphs import timed_run
+from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.ops import op
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
@@ -120,6 +121,7 @@ def _function(function: ConcreteFunction, tensors: Any) -> Any:
 
 
 points.shown(ConcreteFunction, "_call_flat", _function, LEVEL)
+points.shown(BaseSession, "_execute", lambda *_: [("SessionRun", {"id": int.from_bytes(os.urandom(7), "big"), "_r": 1})], LEVEL)
 
 
 # ---------------------------------------------------------------------- what runs at once beside the way of operations
@@ -153,9 +155,7 @@ _sliced = _beside(lambda *_: "StridedSlice")
 
 
 def _note(log: points.Log, op_type: str, name: str, start: int) -> None:
-    end = log.now()
-    for shown, metadata in points.eager(op_type, name):
-        log.note(shown, start, end, metadata)
+    log.note_nested(points.eager(op_type, name), start, log.now())
 
 
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}

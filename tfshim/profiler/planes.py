@@ -68,7 +68,9 @@ def as_space(planes: list[Plane], host: str) -> bytes:
 
 
 def _kind(name: str) -> str:
-    """What TensorFlow shows of an operation `name:Type` is its type."""
+    """What TensorFlow shows of an operation `name:Type` is its type, and of an iterator within others itself."""
+    if name.startswith("Iterator::Root::"):
+        return f"Iterator::{name.rpartition('::')[2]}"
     before, colon, kind = name.rpartition(":")
     return kind if colon and kind.isidentifier() and before and not before.endswith(":") else ""
 

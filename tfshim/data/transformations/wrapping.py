@@ -120,7 +120,7 @@ class PrefetchDataset(UnaryDatasetOp):
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         if self._by_rows or self._size == 0 or not run.parallel:
             return open_input()  # rows are in memory already
-        return Prefetch(open_input(), self._AUTOMATIC if self._size < 0 else self._size, run)
+        return Prefetch(open_input(), self._AUTOMATIC if self._size < 0 else self._size, run, self)
 
     def _at(self, index: int) -> Slots:
         return self._source._at(index)

@@ -8,7 +8,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
@@ -59,7 +59,7 @@ class _Session:
         if self._kernels is not None:
             self._kernels.begin()
         # Times are those since now, of a clock that never goes back; torch has those since the epoch.
-        self._origin, self._epoch = time.perf_counter_ns(), time.time_ns()
+        self._origin = time.perf_counter_ns()
         if self._options.host_tracer_level:
             points.begin(self._log, self._options.host_tracer_level)
         if self._options.host_tracer_level >= operations.LEVEL:
@@ -88,8 +88,9 @@ class _Session:
         for part in self._gradients():
             if part.start >= first:
                 host.add(part.line, "", Event(part.name, part.start, part.duration, {}))
+        since = self._clock()
         for kernel in () if self._kernels is None else self._kernels.events(self._options.host_tracer_level > operations.LEVEL):
-            event = Event(_python_name(kernel.name) if kernel.is_python else kernel.name, kernel.start - self._epoch, kernel.duration, {})
+            event = Event(_python_name(kernel.name) if kernel.is_python else kernel.name, since(kernel.start), kernel.duration, {})
             if event.start < first:
                 continue
             if kernel.device is not None:
@@ -102,19 +103,26 @@ class _Session:
                 host.add(kernel.line + _KERNELS, f"torch/{kernel.line}", event)
         return [*(gpus[n] for n in sorted(gpus)), host]
 
+    def _clock(self) -> Callable[[int], int]:
+        """What makes torch's times those since the beginning."""
+        if self._kernels is None:
+            return lambda t: t
+        clock, origin = self._kernels.clock(), self._origin
+        return lambda t: clock(t) - origin
+
     def _gradients(self) -> Iterable[gradients.Part]:
         """What the gradients of graphs computed."""
         if self._kernels is None or not self._log.operations:
             return ()
         numbers = {ident: thread.native_id or ident for ident, thread in self._log.threads.items()}
         ran = [o._replace(start=o.start - self._origin, end=o.end - self._origin, line=numbers[o.line]) for o in self._log.operations]
-        since = self._epoch
+        since = self._clock()
         went_back = [
             b._replace(
-                start=b.start - since,
-                end=b.end - since,
-                forward=b.forward - since,
-                kernels=[(name, start - since, end - since) for name, start, end in b.kernels],
+                start=since(b.start),
+                end=since(b.end),
+                forward=since(b.forward),
+                kernels=[(name, since(start), since(end)) for name, start, end in b.kernels],
             )
             for b in self._kernels.backward()
         ]
