@@ -37,6 +37,11 @@ _new = object.__new__
 
 def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
     """The part of an array of torch or NumPy that the arguments of `strided_slice` name."""
+    if shrink_axis_mask == 1 == len(begin) == len(end) and strides in (None, (1,)) and not (begin_mask or ellipsis_mask or new_axis_mask):
+        # `x[i]`, which loops ask for again and again.
+        at = begin[0]
+        if type(at) is int and x.ndim and 0 <= at < x.shape[0]:
+            return x[at]
     index, reverse = resolve(
         x.shape,
         begin,

@@ -45,8 +45,11 @@ def categorical_blocks(batch: int, samples: int) -> int:
 def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.ndarray:
     """`samples` class numbers for each row of `logits` (float [batch, classes]): int64 [batch, samples]."""
     batch, classes = logits.shape
-    uniforms = np.empty((batch, samples))
-    if uniforms.size:
+    if batch == 1:  # which one shard takes, however many there might be
+        uniforms = _uniforms(key, counter, samples).reshape(1, samples)
+    else:
+        uniforms = np.empty((batch, samples))
+    if batch > 1 and uniforms.size:
         # Within a shard the words run on over the rows; each shard has a place of its own in the stream.
         for first, last in categorical_shards(batch, classes, samples):
             start = counter + first * (samples + 3) // 4

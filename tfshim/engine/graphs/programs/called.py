@@ -52,7 +52,11 @@ def _without_value(variable: Any) -> Exception:
 
 def static(o: Any, p: Any, value: torch.Tensor) -> Any:
     """What a kernel wants to know of the tensor `value` beforehand."""
-    return finish_static(o, p, value.tolist())
+    plain = value.tolist()
+    # A vector of numbers, as indices in loops are, is its tuple; an int takes or refuses what is given by itself.
+    if plain.__class__ is list and p.kind != "int" and plain and plain[0].__class__ is int:
+        return tuple(plain)
+    return finish_static(o, p, plain)
 
 
 def with_rng(state: Any, kernel: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
