@@ -141,7 +141,7 @@ def texts(path):
 def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tf = importlib.import_module("tensorflow")
-    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     wrong = []
     for name, text in texts(path).items():
         seeds.set_seed(None)

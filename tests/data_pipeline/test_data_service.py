@@ -280,3 +280,22 @@ def test_jobs_of_distributed_readers_in_fit():
     np.testing.assert_array_equal(weights[0][0], weights[1][0])
     worker.stop()
     server.stop()
+
+
+def test_servers_that_are_left_at_the_end_of_a_program_end_without_a_word():
+    # Python 3.12 and later start no thread once the program is over; the program does as much in others.
+    program = """
+import atexit
+import threading
+import tfshim as tf
+service = tf.data.experimental.service
+dispatcher = service.DispatchServer()
+worker = service.WorkerServer(service.WorkerConfig(dispatcher._address))
+server = tf.distribute.Server.create_local_server()
+def refused(thread):
+    raise RuntimeError("can't create new thread at interpreter shutdown")
+atexit.register(setattr, threading.Thread, "start", refused)
+print("served")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("served\n", "")

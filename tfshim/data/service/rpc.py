@@ -86,7 +86,7 @@ class Server:
 
     def stop(self) -> None:
         """End; calls that are being answered are cancelled."""
-        self._server.stop(0).wait(2)
+        self._server.stop(None)  # with a time of grace it starts a thread, which Python refuses at its end
         self._pool.shutdown()
 
 

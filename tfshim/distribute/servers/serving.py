@@ -39,7 +39,7 @@ class Serving:
 
     def stop(self) -> None:
         """Answer no longer; calls that run are cut off."""
-        self._server.stop(0).wait()
+        self._server.stop(None)  # with a time of grace it starts a thread, which Python refuses at its end
         self._ended.set()
 
     def _answer(self, message: bytes, context: Any) -> bytes:
