@@ -1,13 +1,12 @@
 """Sessions of servers, as TensorFlow's."""
 
-import subprocess
-import sys
 import threading
 
 import numpy as np
 import pytest
 
 import tfshim as tf
+from tests import after_torch
 from tests.recorded.cases import programs
 from tfshim.cli.launch import addresses
 
@@ -39,8 +38,7 @@ def two_servers(tmp_path):
     """A worker of this process in a cluster with two parameter servers, which are processes of their own."""
     ports = [a.rpartition(":")[2] for a in addresses(3)]
     (tmp_path / "task.py").write_text(TASK)
-    command = [sys.executable, "-m", "tfshim", str(tmp_path / "task.py"), *ports]
-    tasks = [subprocess.Popen([*command, str(i)]) for i in range(2)]
+    tasks = [after_torch.begun("-m", "tfshim", tmp_path / "task.py", *ports, i, cwd=tmp_path) for i in range(2)]
     cluster = tf.train.ClusterSpec({"worker": [f"localhost:{ports[0]}"], "ps": [f"localhost:{p}" for p in ports[1:]]})
     try:
         yield cluster, v1.train.Server(cluster, "worker", 0)
@@ -48,6 +46,7 @@ def two_servers(tmp_path):
         for task in tasks:
             task.kill()
             task.wait()
+            task.stdout.close()
 
 
 @pytest.mark.parametrize("by_reference", [True, False])
