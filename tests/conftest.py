@@ -29,6 +29,14 @@ def pytest_collection():
     gc.freeze()
 
 
+@pytest.fixture(scope="module")
+def uncollected():
+    """For what reads all sources: the garbage collector would look through their syntax trees, which have no cycles, again and again."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.fixture(autouse=True)
 def _fresh_seeds():
     """Each test starts with the random numbers of a new process: no global seed, no stream begun."""

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+pytestmark = pytest.mark.usefixtures("uncollected")
 JUDGED = ast.literal_eval(re.search(r"^files = (\[.*?\n\])", (ROOT / "pyproject.toml").read_text(), re.DOTALL | re.MULTILINE)[1])
 
 

@@ -39,6 +39,7 @@ def test_every_raw_operation_has_a_function():
         assert callable(getattr(tf.raw_ops, name))
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_raw_operations_are_found_before_anything_else_is_imported(tmp_path):
     declared = set()
     for path in (processes.ROOT / "tfshim").rglob("*.py"):

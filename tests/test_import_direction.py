@@ -89,6 +89,8 @@ MOST_LATE = 50
 MOST_FILES = 25  # side by side, that a reader has to know at once
 ROOT = "__init__"  # the facade, which loads everything on first use
 
+pytestmark = pytest.mark.usefixtures("uncollected")
+
 
 def level(name):
     return LEVEL[name]

@@ -387,6 +387,13 @@ TENSORFLOWS_OWN = {
 }
 
 
+@pytest.fixture(scope="module", autouse=True)
+def forgotten(uncollected):
+    """The syntax trees are not kept for the tests of other modules."""
+    yield
+    trees.cache_clear()
+
+
 @functools.cache
 def trees(*words):
     """{file below the package: syntax tree} of the files that have one of the words."""

@@ -12,6 +12,8 @@ from tfshim.compat.v1 import _views
 
 SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "make_tables.py"
 
+pytestmark = pytest.mark.usefixtures("uncollected")
+
 
 @pytest.fixture(scope="module")
 def make_tables():

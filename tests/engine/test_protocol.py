@@ -10,6 +10,8 @@ import tfshim as tf
 from tfshim.engine.values import protocol
 
 PACKAGE = Path(protocol.__file__).parents[2]
+
+pytestmark = pytest.mark.usefixtures("uncollected")
 SOURCES = {p.relative_to(PACKAGE).as_posix(): p.read_text() for p in PACKAGE.rglob("*.py")}
 # Classes that have a kind, or can be imported where they are asked for. `compat/v1` has namedtuples for fed and fetched
 # values, which are told by their names, as are messages by `is_message` alone.

@@ -12,6 +12,8 @@ from tests.grouping import in_groups
 PACKAGES = make_stubs.late_packages()
 AGAIN = "run `make stubs`"
 
+pytestmark = pytest.mark.usefixtures("uncollected")
+
 
 def path_of(package):
     return make_stubs.ROOT.joinpath(*package.split("."), "__init__.pyi")
