@@ -173,7 +173,7 @@ def test_numbers_of_parts_and_boundaries_as_numpy_and_double_precision_have_them
         assert counts.dtype is kind and counts.numpy().tolist() == [0, 2]
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 100, 128, 129, 300])
+@pytest.mark.parametrize("count", [0, 1, 2, 100, 128, 129, 300, 1030])
 @pytest.mark.parametrize("kind", [tf.int32, tf.int64])
 def test_unique_of_few_and_of_many(count, kind):
     values = np.random.RandomState(count).randint(-40, 40, count)

@@ -54,3 +54,11 @@ def test_flags_and_factors():
             function(tf.ones([3, 3, 3]), tf.constant(0.5, tf.float64))
     with pytest.raises(tf.errors.InvalidArgumentError, match="T_threshold"):
         tf.image.non_max_suppression(tf.ones([1, 4]), tf.ones([1]), 1, 0, 1)
+
+
+def test_pictures_of_integers_shrink_much_as_those_of_floats_do():
+    for height, size, kind in ((64, (16, 20), np.uint8), (65, (16, 7), np.int32), (300, (7, 40), np.uint8), (40, (1, 1), np.int64)):
+        picture = np.random.RandomState(height).randint(0, 256, (2, height, 21, 3))
+        made = tf.image.resize(picture.astype(kind), size)
+        assert made.dtype == tf.float32
+        np.testing.assert_allclose(made, tf.image.resize(picture.astype(np.float32), size), rtol=0, atol=1e-3)

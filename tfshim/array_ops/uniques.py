@@ -29,6 +29,8 @@ ListDiff = collections.namedtuple("ListDiff", ["out", "idx"])
 
 # Up to this many integers a dictionary takes less time than the calls by which tensors find equal ones.
 _FEW = 128
+# And up to this many NumPy's sort of positions, which is slower than torch's for more.
+_SOME = 1024
 _INTEGERS = (torch.int32, torch.int64)
 
 # torch finds no equal elements among unsigned types: their bits are compared instead.
@@ -41,6 +43,8 @@ def _found(x, out_idx):
         raise invalid("unique expects a 1D vector.")
     if type(x) is np.ndarray or x.dtype in _INTEGERS and len(x) <= _FEW and x.is_cpu and readable(x):
         return _found_one_by_one(x, out_idx)
+    if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and len(x) <= _SOME and x.is_cpu and readable(x):
+        return _found_by_numpy(x, out_idx)
     bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
     values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
     count = len(values)
@@ -67,6 +71,22 @@ def _found_one_by_one(x, out_idx):
     else:
         y = torch.tensor(list(places), dtype=x.dtype)
     return y, torch.tensor(index, dtype=out_idx.torch), torch.tensor(counts, dtype=out_idx.torch)
+
+
+def _found_by_numpy(x, out_idx):
+    """`_found` of some integers."""
+    numbers, kind = x.numpy(), out_idx.as_numpy_dtype
+    order = numbers.argsort(kind="stable")
+    ordered = numbers[order]
+    starts = np.concatenate(([0], (ordered[1:] != ordered[:-1]).nonzero()[0] + 1))
+    counts = np.diff(starts, append=len(numbers))
+    first = order[starts]
+    appearing = first.argsort()
+    rank = np.empty_like(appearing)
+    rank[appearing] = np.arange(len(appearing))
+    index = np.empty(len(numbers), kind)
+    index[order] = rank.repeat(counts)
+    return tuple(torch.from_numpy(made) for made in (numbers[first[appearing]], index, counts[appearing].astype(kind)))
 
 
 def _shapes(x, out_idx):

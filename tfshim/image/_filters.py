@@ -147,3 +147,13 @@ def nearest(size, out):
     scale = np.float32(size) / np.float32(out)
     place = np.floor((np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale)
     return torch.from_numpy(np.clip(place, 0, size - 1).astype(np.int64))
+
+
+@lru_cache(maxsize=256)
+def rows_between(size, out):
+    """For each of `out` places at pixel centres: the index before, the one after, int64 [out], and the share of the second [out, 1, 1]."""
+    scale = np.float32(size) / np.float32(out)
+    place = np.maximum((np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale - np.float32(0.5), np.float32(0))
+    below = np.minimum(place.astype(np.int64), size - 1)
+    share = (place - below).astype(np.float32)
+    return torch.from_numpy(below), torch.from_numpy(np.minimum(below + 1, size - 1)), torch.from_numpy(share.reshape(-1, 1, 1))

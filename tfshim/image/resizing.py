@@ -19,6 +19,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
+from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _filters
@@ -118,12 +119,25 @@ def _weighed(images, rows, columns):
     return torch.matmul(columns, x).reshape(out_width, batch, out_height, channels).permute(1, 2, 0, 3).contiguous()
 
 
+# From this many times less rows on, those that the result is made of are taken before anything is made float32.
+_SHRINKS = 4
+
+
+def _rows_between(images, count):
+    """`images`, integers [batch, height, width, channels], with `count` rows, each between two of the others; float32."""
+    below, above, share = _filters.rows_between(images.shape[1], count)
+    return torch.lerp(images.index_select(1, below).float(), images.index_select(1, above).float(), share)
+
+
 @op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
 def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by linear interpolation; float32."""
     _check(images, size)
     _check_corners(align_corners, half_pixel_centers)
-    x = images.float()
+    if half_pixel_centers and images.is_cpu and not images.dtype.is_floating_point and at_least(images.shape[1], _SHRINKS * size[0]):
+        x = _rows_between(images, size[0])
+    else:
+        x = images.float()
     if x.shape[1:3] == torch.Size(size):
         return x if x is not images else x.clone()
     if half_pixel_centers:
