@@ -366,8 +366,8 @@ def _quantizer(dtype):
         else:
             steps = float(most - least + 1)
             scale = (steps / ((high - low).double() * (steps / (steps - 1)))).float()
-            x, low, scale = (v.double() if dtype is dt.qint32 else v for v in (input, low, scale))
-            made = (_away(x * scale) - _away(low * scale)) + least
+            # In float32, whose greatest number within int32 is less than int32's.
+            made = (_away(input * scale) - (_away(low * scale) - least)).clamp(max=2147483520.0)
         return made.double().clamp(least, most).to(dtype.torch)
 
     return quantize_to
@@ -446,7 +446,7 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=N
         scale = (high - low) / (float(most) - least)
         return (x - least) * scale + low
     steps = float(most - least + 1)
-    scale = (high - low) * (steps / (steps - 1)) / steps
+    scale = ((high - low).double() / (steps - 1)).float()
     start = low if float(scale) == 0 else _away(low / scale) * scale
     return start + (x - least) * scale
 
@@ -484,10 +484,10 @@ def dequantize(
 
 
 class _Rounded(Function):
-    """Numbers in steps; the gradient passes inside the range."""
+    """Numbers in steps; the gradient passes between `limits`, those of the call whatever the range, and everywhere without them."""
 
     @staticmethod
-    def forward(ctx, x, low, high, least, most, given, half_up):
+    def forward(ctx, x, low, high, least, most, given, half_up, limits):
         from_low = torch.where(least * low > 0, least / low, torch.full_like(low, _BIGGEST))
         from_high = torch.where(most * high > 0, most / high, torch.full_like(high, _BIGGEST))
         scale = torch.minimum(from_low, from_high)
@@ -495,7 +495,7 @@ class _Rounded(Function):
         inverse = torch.where(from_low < from_high, low / least if least else torch.ones_like(low), high / most)
         bottom = torch.where(from_low < from_high, low, least * inverse)
         top = torch.where(from_low < from_high, most * inverse, high)
-        ctx.save_for_backward(x, bottom, top)
+        ctx.save_for_backward(*(() if limits is None else (x, *limits)))
         clipped = torch.minimum(torch.maximum(x, bottom), top) if given else x
         steps = clipped * scale
         steps = (steps + 0.5).floor() if half_up else steps.round()
@@ -503,18 +503,43 @@ class _Rounded(Function):
 
     @staticmethod
     def backward(ctx, g):
-        x, low, high = ctx.saved_tensors
-        inside, below, above = _shares(g, x, low, high)
-        of_limits = (below.sum(), above.sum()) if low.ndim == 0 else (_axes_sum(below, low), _axes_sum(above, low))
-        return inside, *of_limits, None, None, None, None
+        if ctx.saved_tensors:
+            x, low, high = ctx.saved_tensors
+            g = _shares(g, x, low, high)[0]
+        return g, *[None] * 7
 
 
-def _axes_sum(g, like):
-    return g.sum([i for i, n in enumerate(like.shape) if n == 1 and g.shape[i] != 1] or [], keepdim=True) if g.ndim else g
+def _sliced(limit, input, axis, label):  # noqa: A002
+    """A limit as it meets `input`, with one for each slice along `axis`."""
+    if axis is None or axis == -1:
+        return limit
+    if limit.ndim != 1:
+        raise invalid(f"Shape must be rank 1 for {label}_tensor when the axis is specified")
+    return limit.reshape([-1 if i == axis else 1 for i in range(input.ndim)])
 
 
-@op("QuantizeAndDequantizeV4", input="T", input_min="T", input_max="T", T=dt.REALS, shape_fallback=lambda x, *_: (x.dtype, x.shape))
+_KEEPING_SHAPE = {"T": dt.REALS, "shape_fallback": lambda x, *_: (x.dtype, x.shape)}
+
+
+@op("QuantizeAndDequantizeV4", input="T", input_min="T", input_max="T", **_KEEPING_SHAPE)
 def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=None):  # noqa: A002
+    limits = None
+    if input.requires_grad or range_given:
+        limits = [_sliced(x, input, axis, label) for x, label in ((input_min, "input_min"), (input_max, "input_max"))]
+    made = _in_steps(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, limits)
+    if input_min.requires_grad or input_max.requires_grad:
+        made = made + 0 * (input_min.sum() + input_max.sum())  # limits have a gradient, of zeros
+    return made
+
+
+@op("QuantizeAndDequantizeV2", input="T", input_min="T", input_max="T", register=False, **_KEEPING_SHAPE)
+def _steps_and_back_passing(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=None):  # noqa: A002
+    """As `quantize_and_dequantize_v2`, with a gradient that passes everywhere."""
+    input_min, input_max = input_min.detach(), input_max.detach()
+    return _in_steps(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, None)
+
+
+def _in_steps(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, limits):  # noqa: A002
     if not 1 <= num_bits <= (62 if signed_input else 63):
         raise invalid(f"num_bits is out of range: {num_bits} with signed_input {signed_input}")
     if signed_input:
@@ -523,9 +548,8 @@ def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_g
         least, most = int(bool(narrow_range)), 2**num_bits - 1
     low, high = input_min, input_max
     if axis is not None and axis != -1:
-        shape = [input.shape[i] if i == axis else 1 for i in range(input.ndim)]
         if range_given:
-            low, high = low.reshape(shape), high.reshape(shape)
+            low, high = _sliced(low, input, axis, "input_min"), _sliced(high, input, axis, "input_max")
         else:
             others = [i for i in range(input.ndim) if i != axis]
             low, high = input.detach().amin(others, keepdim=True), input.detach().amax(others, keepdim=True)
@@ -533,7 +557,27 @@ def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_g
         low, high = input.detach().min(), input.detach().max()
     if range_given and not low.is_meta and (low > high).any():
         raise invalid(f"Invalid range: input_min {low.max().item():g} > input_max {high.min().item():g}")
-    return _Rounded.apply(input, low, high, least, most, bool(range_given), round_mode == "HALF_UP")
+    return _Rounded.apply(input, low, high, least, most, bool(range_given), round_mode == "HALF_UP", limits)
+
+
+def _checked_steps(
+    operation,
+    input,
+    input_min,
+    input_max,
+    signed_input,
+    num_bits,
+    range_given,
+    round_mode,
+    narrow_range,
+    axis,
+    name,  # noqa: A002
+):
+    if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
+        raise invalid("Round mode must be HALF_TO_EVEN or HALF_UP, got " + str(round_mode))
+    input = convert_to_tensor(input)  # noqa: A001
+    low, high = convert_to_tensor(input_min, input.dtype), convert_to_tensor(input_max, input.dtype)
+    return operation(input, low, high, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=name)
 
 
 @tf_export("quantization.quantize_and_dequantize_v2")
@@ -554,14 +598,13 @@ def quantize_and_dequantize_v2(
 
     `input_min`, `input_max`: the range where `range_given`, else the values' own is taken. `signed_input`: steps on both sides
     of zero. `round_mode`: "HALF_TO_EVEN" or "HALF_UP". `narrow_range`: without the lowest step. `axis`: a dimension with
-    ranges of their own. Gradients pass inside the range. Raises InvalidArgumentError for another rounding or number of bits, and
+    ranges of their own. Gradients pass between `input_min` and `input_max`, whether that is the range or not. Raises
+    InvalidArgumentError for another rounding or number of bits, and
     for a given range whose `input_min` is greater than its `input_max`.
     """
-    if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
-        raise invalid("Round mode must be HALF_TO_EVEN or HALF_UP, got " + str(round_mode))
-    input = convert_to_tensor(input)  # noqa: A001
-    low, high = convert_to_tensor(input_min, input.dtype), convert_to_tensor(input_max, input.dtype)
-    return _steps_and_back(input, low, high, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=name)
+    return _checked_steps(
+        _steps_and_back, input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name
+    )
 
 
 @tf_export("quantization.quantize_and_dequantize")
@@ -578,9 +621,9 @@ def quantize_and_dequantize(
     narrow_range: bool = False,
     axis: Axis = None,
 ) -> Tensor:
-    """The older name of `quantize_and_dequantize_v2`, with its arguments. Mirrors `tf.quantization.quantize_and_dequantize`."""
-    return quantize_and_dequantize_v2(
-        input, input_min, input_max, signed_input, num_bits, range_given, round_mode, name, narrow_range, axis
+    """As `quantize_and_dequantize_v2`, but gradients pass everywhere. Mirrors `tf.quantization.quantize_and_dequantize`."""
+    return _checked_steps(
+        _steps_and_back_passing, input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name
     )
 
 

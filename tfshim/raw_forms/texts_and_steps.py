@@ -48,7 +48,7 @@ def _quantized(input, min_range, max_range, T, mode, round_mode, narrow_range, a
 
 
 def _in_steps(input, low, high, signed, bits, given, mode, narrow, axis):  # noqa: A002
-    return quantization.quantize_and_dequantize_v2(
+    return quantization.quantize_and_dequantize(
         input, low, high, signed, bits, given, mode, narrow_range=narrow, axis=None if axis == -1 else axis
     )
 
