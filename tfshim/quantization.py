@@ -532,7 +532,7 @@ def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_g
     return made
 
 
-@op("QuantizeAndDequantizeV2", input="T", input_min="T", input_max="T", register=False, **_KEEPING_SHAPE)
+@op("QuantizeAndDequantizeV2", input="T", input_min="T", input_max="T", **_KEEPING_SHAPE)
 def _steps_and_back_passing(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=None):  # noqa: A002
     """As `quantize_and_dequantize_v2`, with a gradient that passes everywhere."""
     input_min, input_max = input_min.detach(), input_max.detach()
