@@ -237,7 +237,7 @@ SHOWN = {
     "tensorflow.python.framework.dtypes": "engine.values.dtypes",
     "tensorflow.python.framework.errors_impl": "engine.runtime.errors",
     "tensorflow.python.framework.extension_type": "extension_types.batching extension_types.extension_type extension_types.spec",
-    "tensorflow.python.framework.func_graph": "engine.graphs.func_graph",
+    "tensorflow.python.framework.func_graph": "engine.functions.concrete_function engine.graphs.func_graph",
     "tensorflow.python.framework.indexed_slices": "engine.ops.indexed_slices engine.ops.indexed_slices_spec",
     "tensorflow.python.framework.ops": "engine.graphs.graph engine.graphs.operation engine.graphs.symbolic_tensor engine.runtime.context engine.values.tensor",
     "tensorflow.python.framework.smart_cond.smart_cond": "_export",
@@ -406,6 +406,9 @@ SERVED = {
     },
     "keras.src.engine.training": {
         "keras.models.steps": "_minimum_control_deps=minimum_control_deps reduce_per_replica",
+    },
+    "keras.src.engine.training_utils": {
+        "keras.models.compiling": "RespectCompiledTrainableState=as_compiled",
     },
     "keras.src.layers.core": {
         "keras.layers.op_layers": "InstanceProperty SlicingOpLambda TFOpLambda _delegate_method=delegate_method _delegate_property=delegate_property",

@@ -8,8 +8,11 @@ from typing import Any
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.lookup._tables import Table
@@ -17,6 +20,7 @@ from tfshim.lookup.initializers import TextFileInitializer
 from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.library import Library, Trace, Traces
 from tfshim.saved_model.restored import RestoredFunction
+from tfshim.saved_model.structures import can_encode
 from tfshim.saved_model.table_functions import Constant, TableFunctions
 from tfshim.train.object_graph import SLOT, slots_among
 
@@ -201,8 +205,18 @@ class ObjectView:
         # Never called, but what it takes is known: it can be traced now.
         if not f._concrete and f.input_signature is not None:
             f.get_concrete_function()
-        traces = [self.library.trace(c) for c in f._list_all_concrete_functions_for_serialization()]
+        traces = [self.library.trace(c) for c in f._list_all_concrete_functions_for_serialization() if _can_be_called_again(c)]
         return Traces(traces, f._spec.fullargspec, f.input_signature, f._jit_compile)
+
+
+def _can_be_called_again(concrete: Any) -> bool:
+    """Whether a file can tell of all arguments of a trace. One that was traced with an object of a program's class is of no use there."""
+    arguments = nest.flatten(concrete.structured_input_signature)
+    # A variable among the arguments is refused by what writes them: without the trace, the loaded function would miss it silently.
+    unknown = next((x for x in arguments if not (is_variable(x) or isinstance(x, TypeSpec) or can_encode(x))), None)
+    if unknown is not None:
+        get_logger().info("Unsupported signature for serialization: %s.", concrete.structured_input_signature)
+    return unknown is None
 
 
 def _is_function(x: Any) -> bool:

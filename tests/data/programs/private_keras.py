@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 from keras.src import backend
+from keras.src.engine import training_utils
 from keras.src.saving.legacy.saving_utils import trace_model_call
 from tensorflow.python.util import tf_inspect
 
@@ -220,3 +221,12 @@ def case_models_in_the_form_before_keras_2_13():
         again = type(of).from_config(of.get_config())
         out.append([w.shape for w in again.get_weights()])
     return out
+
+
+def case_trainable_as_compiled():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse")
+    model.layers[0].trainable = False
+    with training_utils.RespectCompiledTrainableState(model):
+        inside = model.layers[0].trainable
+    return inside, model.layers[0].trainable

@@ -299,3 +299,132 @@ def case_attributes_of_loaded_models():
             known = tf.keras.models.load_model(path, custom_objects={"WithInner": WithInner})
             made.append([*_names(known), *(_value(getattr(known, name)) for name in names)])
     return made
+
+
+def _reloaded(model):
+    path = tempfile.mkdtemp()
+    model.save(path, save_format="tf")
+    return tf.keras.models.load_model(path)
+
+
+def case_network_with_a_layer_of_an_unknown_class():
+    class Scaled(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__(name="scaled")
+
+        def call(self, x, by=1.0):
+            return x * by
+
+    tf.keras.backend.clear_session()
+    a, _ = _inputs()
+    model = tf.keras.Model(a, Scaled()(tf.keras.layers.Dense(2, kernel_initializer="ones", name="d")(a), by=2.0), name="m")
+    model.compile("sgd", "mse", metrics=["mae"])
+    model.fit(np.ones((2, 3)), np.ones((2, 2)), verbose=0)
+    found = _reloaded(model)
+    print([type(layer).__name__ for layer in found.layers], found.input_shape, type(found.optimizer).__name__)
+    print(sorted(found.evaluate(np.ones((2, 3)), np.ones((2, 2)), verbose=0, return_dict=True).items()))
+    return found(tf.ones([1, 3])), found.metrics_names
+
+
+def case_configurations_with_objects():
+    @tf.keras.utils.register_keras_serializable("objects")
+    class Parts(tf.keras.layers.Layer):
+        def __init__(self, parts, **kwargs):
+            super().__init__(**kwargs)
+            self.parts = parts
+
+        def call(self, x):
+            return self.parts["first"](x)
+
+        def get_config(self):
+            return {**super().get_config(), **{f"part/{k}": v for k, v in self.parts.items()}}
+
+        @classmethod
+        def from_config(cls, config):
+            found = {k[5:]: config.pop(k) for k in sorted(config) if k.startswith("part/")}
+            print({k: type(v).__name__ for k, v in found.items()})
+            return cls(found, **config)
+
+    tf.keras.backend.clear_session()
+    a, _ = _inputs()
+    layer = Parts({"first": tf.keras.layers.Dense(2, kernel_initializer="ones", name="inner")}, name="parts")
+    found = _reloaded(tf.keras.Model(a, layer(a)))
+    print(tf.keras.utils.legacy.serialize_keras_object(layer)["config"]["part/first"]["__passive_serialization__"])
+    return [type(x).__name__ for x in found.layers], found(tf.ones([1, 3]))
+
+
+def case_models_that_compile_themselves():
+    class Own(tf.keras.Model):
+        def __init__(self, units=2):
+            super().__init__()
+            self.units, self.dense = units, tf.keras.layers.Dense(units, kernel_initializer="ones")
+
+        def compile(self, rate):
+            self.optimizer, self._is_compiled = tf.keras.optimizers.SGD(rate), True
+
+        def call(self, x):
+            return self.dense(x)
+
+        def get_config(self):
+            return {"units": self.units}
+
+        @classmethod
+        def from_config(cls, config):
+            return cls(**config)
+
+    model = Own()
+    model.compile(0.5)
+    model(tf.ones([1, 3]))
+    path = tempfile.mkdtemp()
+    tf.saved_model.save(model, path)
+    return model.get_compile_config(), tf.saved_model.load(path)(tf.ones([1, 3]))
+
+
+def case_traces_with_objects_of_a_program():
+    class Object:
+        pass
+
+    class Holder(tf.Module):
+        @tf.function
+        def doubled(self, x, object):
+            return x if object is None else x * 2
+
+    holder = Holder()
+    holder.doubled(tf.ones([2]), Object())
+    holder.doubled(tf.ones([2]), None)
+    holder.doubled(tf.ones([2]), [1, Object()])
+    found = _loaded(holder)
+    print([concrete.structured_input_signature for concrete in found.doubled.concrete_functions])
+    return found.doubled(tf.ones([2]), None)
+
+
+def case_layers_of_a_model_are_built_as_they_were():
+    class Table(tf.keras.layers.Layer):
+        def build(self, shape):
+            self.w = self.add_weight("w", [shape[-1], 2], initializer="zeros")
+
+        def call(self, x):
+            return x @ self.w
+
+    @tf.keras.utils.register_keras_serializable("built")
+    class Own(tf.keras.Model):
+        def __init__(self, units=3):
+            super().__init__()
+            self.units, self.table = units, Table()
+
+        def call(self, x):
+            return self.table(x)
+
+        def get_config(self):
+            return {**super().get_config(), "units": self.units}
+
+        @classmethod
+        def from_config(cls, config):
+            return cls(**config)
+
+    tf.keras.backend.clear_session()
+    model = Own(4)
+    model(tf.ones([1, 3]))
+    found = _reloaded(_weighted(model))
+    print(found.get_config(), type(found).__name__, found.table.built, [(w.name, w.shape) for w in found.weights])
+    return found(tf.ones([1, 3])), found.table(tf.ones([1, 3])), model(tf.ones([1, 3]))

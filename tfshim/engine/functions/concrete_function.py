@@ -113,7 +113,7 @@ class ConcreteFunction:
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """(positional, keyword) arguments with a TensorSpec for each tensor."""
-        return nest.map_structure(lambda x: x() if type(x) is weakref.ref else x, self._arguments)
+        return nest.map_structure(_held, self._arguments)
 
     @property
     def function_type(self) -> FunctionType:
@@ -276,6 +276,20 @@ class ConcreteFunction:
 
     def __repr__(self) -> str:
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+
+
+class UnknownArgument:
+    """Stands for an argument of a trace that is gone: None in its place would be another argument."""
+
+    __module__ = "tensorflow.python.framework.func_graph"
+
+
+def _held(x: Any) -> Any:
+    """What `_weakly` stands for."""
+    if type(x) is not weakref.ref:
+        return x
+    found = x()
+    return UnknownArgument() if found is None else found
 
 
 def _weakly(x: Any) -> Any:

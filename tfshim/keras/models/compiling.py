@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import distribute
+from tfshim._export import tf_private
 from tfshim.engine.functions.function import functions_run_eagerly
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
@@ -291,7 +292,8 @@ class CompilingMixin:
         if self._graph_training is not None:
             return self._graph_training.metrics
         if self._is_compiled:
-            found += self.compiled_loss.metrics + self.compiled_metrics.metrics
+            for made in (self.compiled_loss, self.compiled_metrics):  # which a `compile` of the model's own need not make
+                found += [] if made is None else made.metrics
         for layer in self._flatten_layers():
             found += metrics_of(layer)
         return found
@@ -380,7 +382,7 @@ class CompilingMixin:
             >>> model.get_compile_config()["metrics"]
             ['mae']
         """
-        if not self._is_compiled:
+        if not self._is_compiled or self._compile_arguments is None:  # a `compile` of the model's own need not call this class's
             return None
 
         def plain(value):
@@ -422,6 +424,12 @@ class CompilingMixin:
         # Its variables have to be there when their values are loaded.
         if self.built and hasattr(self.optimizer, "build"):
             self.optimizer.build(self.trainable_variables)
+
+
+@tf_private("keras.src.engine.training_utils.RespectCompiledTrainableState")
+def as_compiled(model: CompilingMixin) -> contextlib.AbstractContextManager[None]:
+    """A scope within which the layers of `model` are trainable or not as they were when it was compiled."""
+    return model._as_compiled()
 
 
 def _objects(config):

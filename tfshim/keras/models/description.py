@@ -86,7 +86,7 @@ class DescriptionMixin:
 
         Mirrors `tf.keras.Model.get_config`. For a functional model or a Sequential these are the layers and their connections. A subclass
         gives the arguments that it was made with, where they are plain values (numbers, strings, lists and dictionaries of them); else it
-        logs a warning and gives an empty dictionary, and should have a `get_config` of its own.
+        logs a warning and gives an empty dictionary, and should have a `get_config` of its own, to which this gives an empty dictionary.
 
         Returns:
             A dictionary of values that JSON can hold.
@@ -99,6 +99,8 @@ class DescriptionMixin:
             >>> tf.keras.Sequential.from_config(config).get_layer("first").units
             2
         """
+        if not getattr(self.get_config, "_is_default", False):
+            return {}  # for one of a subclass's own, which tells everything that its `__init__` takes
         try:
             return Layer.get_config(self)
         except NotImplementedError:

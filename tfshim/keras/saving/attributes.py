@@ -8,6 +8,7 @@ from typing import Any
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.protocol import is_variable
 from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.building import is_default
 from tfshim.keras.saving.layer_functions import INPUT_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
 from tfshim.keras.saving.revived import Reviver, is_attribute
@@ -41,6 +42,25 @@ def set_attributes(path: str, notes_of: Callable[[str], dict[int, Any]], restora
         _set(path, lacking, notes_of(path), restoration)
     except (LookupError, AttributeError, OverflowError, RecursionError) as error:
         raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error!r}).") from error
+
+
+def build_layers(path: str, notes_of: Callable[[str], dict[int, Any]], restoration: Any) -> None:
+    """Build the layers that `restoration` matched and that build themselves for a shape, as they were: later they would begin anew."""
+    tried: set[int] = set()
+    while waiting := {
+        place: x
+        for place, x in restoration.matched.items()
+        if isinstance(x, Layer) and not (x.built or place in tried or is_default(x.build) or x._is_container)
+    }:
+        saved = read_meta_graph(path, None).object_graph_def.nodes
+        number_of = {place: number for number, place in places(saved, restoration.nodes).items()}
+        notes = notes_of(path)
+        for place, x in waiting.items():
+            tried.add(place)
+            shape = notes.get(number_of.get(place, -1), (None, {}))[1].get("build_input_shape")
+            if shape is not None:
+                x.build(shape)
+                x.built = True
 
 
 def _set(path: str, lacking: list[tuple[Any, str, int]], notes: dict[int, Any], restoration: Any) -> None:

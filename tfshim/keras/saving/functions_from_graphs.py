@@ -11,6 +11,15 @@ if TYPE_CHECKING:
 
 # While a SavedModel is read, a function from the name of a `Lambda` to a layer that computes what it did, or None.
 revived_by_name: ScopedValue = ScopedValue(None)
+# While a SavedModel is read, a function from the name of a layer of an unknown class to a layer that computes what it did, or None.
+unknown_by_name: ScopedValue = ScopedValue(None)
+
+
+def layer_without_class(config: dict[str, Any]) -> Any:
+    """The layer that a configuration describes, whose class is unknown, of what was saved of it; None where there is none."""
+    inner = config.get("config")
+    name = config.get("name") or (inner.get("name") if isinstance(inner, dict) else None)  # a class may have no configuration
+    return None if unknown_by_name.value is None or name is None else unknown_by_name.value(name)
 
 
 class SavedFunction:

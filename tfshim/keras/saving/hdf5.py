@@ -274,7 +274,7 @@ def save_model(model, path, include_optimizer=True):
         f.attrs["keras_version"] = _VERSION
         f.attrs["model_config"] = json.dumps(config, default=json_value)
         put_model_weights(f.create_group("model_weights"), model)
-        if include_optimizer and model._is_compiled:
+        if include_optimizer and model._is_compiled and model._compile_arguments is not None:
             f.attrs["training_config"] = json.dumps(_training_config(model), default=json_value)
             if model.optimizer is not None:
                 kept = _variables_of(model.optimizer)

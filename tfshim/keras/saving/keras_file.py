@@ -26,7 +26,7 @@ from tfshim.keras.saving import stores, tf_directory, tf_writing
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.functions_from_graphs import revived_by_name
 from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
-from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
+from tfshim.keras.saving.serialization import deserialize_keras_object, objects_marked, serialize_keras_object
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
 from tfshim.keras.utils.archives import check_size
 from tfshim.keras.utils.registration import custom_object_scope, program_scope
@@ -207,7 +207,8 @@ def save_directory(model, path, include_optimizer=True, signatures=None, options
     A model with layers that have no configuration is what TensorFlow's Keras writes alone.
     """
     try:
-        metadata, config = _texts(model)
+        with objects_marked.set_to(True):
+            metadata, config = _texts(model)
     except NotImplementedError:
         metadata = config = None
     content = tf_writing.Content(model, include_optimizer, signatures, options, traces)
@@ -286,8 +287,14 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         if store is None and not tf_directory.are_classes_known(path):
             # As in TensorFlow, the model is what its functions compute.
             return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
-        with revived_by_name.set_to(tf_directory.lambdas(path) if store is None else None):
-            model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
+        try:
+            with revived_by_name.set_to(tf_directory.lambdas(path) if store is None else None):
+                model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
+        except Exception:
+            if store is not None or tf_directory.is_network_of_layers(path):
+                raise
+            # As in TensorFlow: a class that cannot be made of its configuration is known by its functions.
+            return tf_directory.load_directory(path, custom_objects, compile, safe_mode, functions_only=True)
         if store is not None:
             _fill(model, store)
         load_assets(model, {k.removeprefix(f"{ASSETS}/"): v for k, v in files.items()})

@@ -2,6 +2,7 @@
 
 from tfshim.engine.runtime.state import ScopedValue
 from tfshim.keras.saving import serialization
+from tfshim.keras.saving.functions_from_graphs import layer_without_class
 from tfshim.keras.utils import registration
 
 _in_use = ScopedValue(False)
@@ -19,7 +20,12 @@ def legacy_form():
 
 def serialize_layer(layer):
     """The configuration of a layer or model."""
-    return {"class_name": registration.get_registered_name(type(layer)), "config": layer.get_config()}
+    return {"class_name": registration.get_registered_name(type(layer)), "config": _marked(layer.get_config())}
+
+
+def _marked(config):
+    """A configuration in which objects are written, and marked, for `from_config` to get objects again."""
+    return {k: v if isinstance(v, str) or v is None else _plain(v) for k, v in config.items()}
 
 
 def serialize_keras_object(instance):
@@ -32,17 +38,20 @@ def serialize_keras_object(instance):
     if hasattr(instance, "get_config"):
         name = registration.get_registered_name(type(instance))
         config = instance.get_config()
-        return {"class_name": name, "config": {k: v if isinstance(v, str) or v is None else _plain(v) for k, v in config.items()}}
+        return {"class_name": name, "config": _marked(config)}
     if hasattr(instance, "__name__"):
         return registration.get_registered_name(instance)
     raise ValueError(f"Cannot serialize {instance} because it doesn't implement `get_config()`.")
 
 
 def _plain(value):
+    if isinstance(value, (int, float, bool, list, tuple, dict)):
+        return value
     try:
-        return serialize_keras_object(value) if not isinstance(value, (int, float, bool, list, tuple, dict)) else value
+        made = serialize_keras_object(value)
     except ValueError:
         return value
+    return {**made, serialization.MARK: True} if isinstance(made, dict) else made
 
 
 def deserialize_keras_object(identifier, module_objects=None, custom_objects=None, printable_module_name="object"):
@@ -87,7 +96,10 @@ def deserialize_layer(config, custom_objects=None):
     name = config["class_name"]
     cls = registration.get_registered_object(name, custom_objects) or serialization.builtin_class(name)
     if cls is None:
-        raise serialization.unknown(name, "layer")
+        made = layer_without_class(config)
+        if made is None:
+            raise serialization.unknown(name, "layer")
+        return made
     with registration.custom_object_scope(custom_objects or {}):
         return serialization._made(cls, config["config"] or {}, custom_objects)
 

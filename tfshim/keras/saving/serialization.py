@@ -18,6 +18,7 @@ import numpy as np
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim._listing import places
+from tfshim.engine.runtime.state import ScopedValue
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -61,6 +62,9 @@ _INTERNAL = places(
 )
 _REGISTER = "@keras.saving.register_keras_serializable()"
 _public_modules = {}
+# In SavedModels and HDF5 files Keras marks what `get_config` gave as an object: `from_config` gets an object there, elsewhere a dictionary.
+MARK = "__passive_serialization__"
+objects_marked: ScopedValue = ScopedValue(False)
 
 
 def _module(path):
@@ -198,7 +202,16 @@ def _own_module(cls):
 
 def serialize_dict(config):
     """A configuration with everything in it serialized."""
+    if objects_marked.value:
+        return {k: _with_mark(v) for k, v in config.items()}
     return {k: serialize_keras_object(v) for k, v in config.items()}
+
+
+def _with_mark(value):
+    made = serialize_keras_object(value)
+    if isinstance(made, dict) and (hasattr(value, "get_config") or isinstance(value, types.FunctionType)):
+        return made if made.get("class_name") == "__lambda__" else {**made, MARK: True}
+    return made
 
 
 def type_spec_config(spec):
@@ -302,10 +315,14 @@ def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | N
 
 
 def _made(cls, inner, custom_objects):
-    inner = dict(inner)
+    inner = {k: _without_mark(v, custom_objects) if isinstance(v, dict) and MARK in v else v for k, v in inner.items()}
     if "custom_objects" in inspect.signature(cls.from_config).parameters:
         return cls.from_config(inner, custom_objects=custom_objects or {})
     return cls.from_config(inner)
+
+
+def _without_mark(value, custom_objects):
+    return deserialize_keras_object({k: v for k, v in value.items() if k != MARK}, custom_objects)
 
 
 def _special(config, name, inner, custom_objects, safe_mode):

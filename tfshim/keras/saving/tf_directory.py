@@ -16,9 +16,9 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.files import json_text as _json
 from tfshim.keras import optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
-from tfshim.keras.saving.attributes import places, set_attributes
+from tfshim.keras.saving.attributes import build_layers, places, set_attributes
 from tfshim.keras.saving.compiled import build_compiled
-from tfshim.keras.saving.functions_from_graphs import revived_by_name
+from tfshim.keras.saving.functions_from_graphs import revived_by_name, unknown_by_name
 from tfshim.keras.saving.hdf5 import compile_arguments
 from tfshim.keras.saving.layer_functions import RNN_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
@@ -40,22 +40,20 @@ def is_tf_directory(path):
     return os.path.isfile(os.path.join(path, "saved_model.pb"))
 
 
-def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
-    """The model in the directory `path`.
+def load_directory(path, custom_objects=None, compile=True, safe_mode=True, functions_only=False):
+    """The model in the directory `path`; `functions_only`: of what was saved of its functions, whether its class is known or not.
 
     Raises DataLossError for damage, ValueError for code in safe mode.
     """
     nodes = _nodes(path)
     about = nodes[0][1]
-    config = about.get("model_config")
     revived = False
     with (
         registration.custom_object_scope(custom_objects or {}),
         safe_mode_scope(safe_mode),
         revived_by_name.set_to(lambdas(path)),
     ):
-        # What contains a layer of an unknown class is, as a whole, what its functions compute.
-        model = _model(path, about, config, custom_objects) if all(_is_known(node, custom_objects) for _, node in nodes[1:]) else None
+        model = None if functions_only else _model_or_none(path, nodes, custom_objects)
         if model is None:
             model, revived = _revived(path), True
         if not revived:
@@ -79,6 +77,34 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     return model
 
 
+def _model_or_none(path, nodes, custom_objects):
+    """The model that its configuration describes, without values; None where that takes what is not there.
+
+    In a network of layers those of unknown classes compute with what was saved of them. The layers of other models are made by these.
+    """
+    about = nodes[0][1]
+    with unknown_by_name.set_to(_without_classes(path, nodes, custom_objects)):
+        try:
+            return _model(path, about, about.get("model_config"), custom_objects)
+        except Exception:
+            if is_network(about):
+                raise
+            return None
+
+
+def _without_classes(path, nodes, custom_objects):
+    """A function from the name of a layer to one that is made of its functions, or None."""
+    names = [about.get("name") for _, about in nodes[1:]]
+    unknown = {about.get("name"): number for number, about in nodes[1:] if not _is_known(about, custom_objects)}
+    reviver = functools.cache(lambda: _reviver(path))
+    return lambda name: reviver().layer(unknown[name]) if name in unknown and names.count(name) == 1 else None
+
+
+def is_network(about):
+    """Whether what Keras noted of a model is the configuration of a network of layers."""
+    return about.get("class_name") in _NETWORKS and about.get("model_config") is not None
+
+
 def restore(model, path):
     """Give `model` the values of the variables in the directory `path`, and the attributes that no configuration tells of.
 
@@ -86,6 +112,7 @@ def restore(model, path):
     """
     restoration = Restoration(os.path.join(path, VARIABLES))
     restoration.match(0, model)
+    build_layers(path, _notes, restoration)
     for number, x in list(restoration.matched.items()):
         if getattr(x, "_object_identifier", None) == RNN_LAYER and x.stateful:
             _restore_states(restoration, number, x)
@@ -171,11 +198,17 @@ def _decoded(value):
     return {k: _decoded(v) for k, v in value.items()}
 
 
+def is_network_of_layers(path):
+    """Whether the model in the directory `path` is one that its layers and their calls describe."""
+    return is_network(_nodes(path)[0][1])
+
+
 def are_classes_known(path, custom_objects=None):
     """Whether what there is a class of in the directory `path` can be made of it, the model first of all."""
     (_, model), *parts = _nodes(path)
-    whole = model.get("class_name") in _NETWORKS and model.get("model_config") is not None
-    return (whole or _is_known(model, custom_objects)) and all(_is_known(node, custom_objects) for _, node in parts)
+    if not is_network(model):  # what it is made of, it makes itself
+        return _is_known(model, custom_objects)
+    return all(_is_known(node, custom_objects) for _, node in parts)
 
 
 def _is_known(about, custom_objects):

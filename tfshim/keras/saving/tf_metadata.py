@@ -14,7 +14,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import hdf5
 from tfshim.keras.saving.layer_functions import INPUT_LAYER, METRIC
-from tfshim.keras.saving.legacy import legacy_form, serialize_keras_object
+from tfshim.keras.saving.legacy import legacy_form, serialize_keras_object, serialize_layer
 from tfshim.keras.utils import registration
 from tfshim.protos.examples import message
 
@@ -43,7 +43,7 @@ def _config(x: Any) -> dict[str, Any]:
     """The class of an object, and its configuration where it has one."""
     name = registration.get_registered_name(type(x))
     try:
-        return {"class_name": name, "config": x.get_config()}
+        return serialize_layer(x)
     except NotImplementedError:
         return {"class_name": name, "config": {}}
 
@@ -115,7 +115,7 @@ def _of_model(model: Any, include_optimizer: bool) -> dict[str, Any]:
     }
     if config["config"]:
         made["model_config"] = {"class_name": type(model).__name__, "config": config["config"]}
-    if include_optimizer and model._is_compiled and model.optimizer is not None:
+    if include_optimizer and model._is_compiled and model._compile_arguments is not None and model.optimizer is not None:
         made["training_config"] = hdf5._training_config(model)
     return made
 
