@@ -69,6 +69,10 @@ RUN = [
     "test",
     "config",
     "autograph",
+    "math.special",
+    "audio",
+    "train.Checkpoint",
+    "train.CheckpointManager",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

@@ -34,10 +34,26 @@ def _encoded_shape(audio, sample_rate):
 @tf_export("audio.encode_wav")
 @op("EncodeWav", audio="float32", sample_rate="int32", scope="", grad=None, out=string, shape_fn=_encoded_shape)
 def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
-    """A scalar string with the WAV file (16-bit PCM) of `audio`, float32 `[samples, channels]` from -1 to 1.
+    """Make the bytes of a WAV file, of 16-bit PCM, from samples. Mirrors `tf.audio.encode_wav`.
 
-    `sample_rate` is a positive int32 scalar in Hz; what is beyond the range is clipped. Raises `InvalidArgumentError`
-    for another rank or rate. Mirrors `tf.audio.encode_wav`.
+    Arguments:
+        audio: a float32 matrix [samples, channels] with values from -1 to 1; what is beyond is clipped.
+        sample_rate: a positive int32 scalar, the samples of a second.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A scalar string tensor, which `tf.io.write_file` writes.
+
+    Raises:
+        InvalidArgumentError: `audio` is no matrix, or `sample_rate` no positive scalar.
+
+    There is no gradient. `tf.audio.decode_wav` is the way back, exact to the steps of 16 bits.
+
+    Example:
+        >>> tone = tf.sin(tf.range(8000, dtype=tf.float32)[:, tf.newaxis] * (440 * 2 * np.pi / 8000))
+        >>> wav = tf.audio.encode_wav(tone, 8000)
+        >>> len(wav.numpy()), wav.numpy()[:4]
+        (16044, b'RIFF')
     """
     if audio.dim() != 2:
         raise invalid(f"audio must be 2-dimensional{dims_text(audio.shape)}")
@@ -56,11 +72,27 @@ def _decoded_shapes(contents, desired_channels=-1, desired_samples=-1):
 @tf_export("audio.decode_wav")
 @op("DecodeWav", contents="string", shape_fn=_decoded_shapes, grad=None)
 def decode_wav(contents: TensorLike, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None) -> DecodeWav:
-    """The samples of the WAV file in the scalar string `contents`: `(audio, sample_rate)`.
+    """Read the samples of a WAV file of 16-bit PCM. Mirrors `tf.audio.decode_wav`.
 
-    `audio` is float32 `[samples, channels]` from -1 to 1, `sample_rate` an int32 scalar. `desired_samples` cuts, or
-    appends zeros; `desired_channels` cuts, or repeats the last channel; -1 leaves what the file has. Raises
-    `InvalidArgumentError` unless it is a whole file of 16-bit PCM. Mirrors `tf.audio.decode_wav`.
+    Arguments:
+        contents: a scalar string with the bytes of a whole file, as `tf.io.read_file` gives it.
+        desired_channels: how many channels the result has: more repeat the last one, fewer cut; -1, the default: what the file has.
+        desired_samples: how many samples: more appends zeros, fewer cut; -1, the default: what the file has.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named tuple `(audio, sample_rate)`: float32 [samples, channels] from -1 to 1, and an int32 scalar.
+
+    Raises:
+        InvalidArgumentError: `contents` is no scalar, or no such file.
+
+    There is no gradient. `tf.audio.encode_wav` is the way back.
+
+    Example:
+        >>> wav = tf.audio.encode_wav([[0.0], [0.5], [-1.0]], sample_rate=8000)
+        >>> audio, rate = tf.audio.decode_wav(wav, desired_samples=4)
+        >>> audio.numpy().ravel(), rate.numpy()
+        (array([ 0. ,  0.5, -1. ,  0. ], dtype=float32), 8000)
     """
     if contents.ndim:
         raise invalid(f"contents must be scalar, got shape {dims_text(contents.shape)}")

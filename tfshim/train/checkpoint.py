@@ -197,7 +197,28 @@ class Checkpoint(AutoTrackable):
             self._save_counter = Variable(0, dtype="int64", trainable=False, name="save_counter")
 
     def write(self, file_prefix: Path, options: Any = None) -> str:
-        """Write a checkpoint to `file_prefix`, without a number and without the state file; the prefix is returned."""
+        """Write the values of everything that is attached to a checkpoint of this very name, without a number and without noting it
+        as the latest.
+
+        Arguments:
+            file_prefix: the path that the checkpoint's files begin with; folders that are missing are made.
+            options: a `tf.train.CheckpointOptions`; None: at once, in the format of files that is chosen (`docs/files.md`).
+
+        Returns:
+            `file_prefix` as a string, for `read`.
+
+        Raises:
+            tf.errors.OpError: the files cannot be written, by what is in the way; what was there before is whole.
+
+        `save` is for training, where checkpoints follow each other; `write` for one that has a name of its own.
+        `tf.train.latest_checkpoint` does not find it.
+
+        Example:
+            >>> v = tf.Variable(1.0)
+            >>> path = tf.train.Checkpoint(v=v).write("best/model")
+            >>> path, tf.train.latest_checkpoint("best")
+            ('best/model', None)
+        """
         prefix = os.fsdecode(file_prefix)
         self._write(prefix, options, None)
         return prefix
@@ -224,9 +245,27 @@ class Checkpoint(AutoTrackable):
             write()
 
     def save(self, file_prefix: Path, options: Any = None) -> str:
-        """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned.
+        """Write the values of everything that is attached to the checkpoint `file_prefix-N`, and note it as the latest of its folder.
 
-        In graphs, values are those of the default session.
+        Arguments:
+            file_prefix: the path that the names begin with, such as "training/ckpt"; folders that are missing are made.
+            options: a `tf.train.CheckpointOptions`; None: at once, in the format of files that is chosen (`docs/files.md`).
+
+        Returns:
+            The prefix that was written, with its number, as a string.
+
+        Raises:
+            tf.errors.OpError: the files cannot be written, by what is in the way; what was there before is whole.
+
+        N counts the calls from 1 on, in the variable `save_counter`, which is saved too: after `restore` the numbers go on. Nothing
+        is deleted; `tf.train.CheckpointManager` does that. In graphs the values are those of the default session.
+
+        Example:
+            >>> checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
+            >>> checkpoint.save("training/ckpt"), checkpoint.save("training/ckpt")
+            ('training/ckpt-1', 'training/ckpt-2')
+            >>> tf.train.latest_checkpoint("training")
+            'training/ckpt-2'
         """
         # The number and the file of that number belong together, whichever thread saves.
         with lock_of(self):
@@ -247,11 +286,51 @@ class Checkpoint(AutoTrackable):
         return number
 
     def sync(self) -> None:
-        """Wait until what was written with `enable_async` is on the disk; raises what went wrong there."""
+        """Wait until what was written with `enable_async` is on the disk.
+
+        Returns:
+            None.
+
+        Raises:
+            tf.errors.OpError: what went wrong while the program went on, such as a full disk; it is raised once.
+
+        With `tf.train.CheckpointOptions(experimental_enable_async_checkpoint=True)`, `save` and `write` take the values and return,
+        while a thread writes them. The next `save`, `write`, `read` or `restore` of this object waits as well, so `sync` is only
+        needed before others look at the files.
+
+        Example:
+            >>> checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
+            >>> path = checkpoint.save("later/ckpt", tf.train.CheckpointOptions(experimental_enable_async_checkpoint=True))
+            >>> checkpoint.sync()
+            >>> [name for name, shape in tf.train.list_variables(path) if name.startswith("v/")]
+            ['v/.ATTRIBUTES/VARIABLE_VALUE']
+        """
         self._background.wait()
 
     def read(self, save_path: Path, options: Any = None) -> Any:
-        """Restore from a checkpoint that `write` made; see `restore`."""
+        """Restore the values of a checkpoint that `write` made, into what is attached to this object.
+
+        Arguments:
+            save_path: the prefix that `write` returned.
+            options: a `tf.train.CheckpointOptions`; None.
+
+        Returns:
+            A status, as of `restore`: `assert_consumed()`, `assert_existing_objects_matched()`, `expect_partial()`.
+
+        Raises:
+            tf.errors.NotFoundError: there is no such checkpoint.
+            tf.errors.DataLossError: its files are damaged.
+            ValueError: a variable has another shape than the value.
+
+        `restore` does the same, takes folders as well, and restores the count of `save`, so that the numbers go on.
+
+        Example:
+            >>> path = tf.train.Checkpoint(v=tf.Variable(3.0)).write("named/model")
+            >>> v = tf.Variable(0.0)
+            >>> status = tf.train.Checkpoint(v=v).read(path).assert_consumed()
+            >>> v.numpy()
+            3.0
+        """
         _check_options(options)
         self.sync()
         restoration = Restoration(os.fsdecode(save_path))
@@ -261,10 +340,32 @@ class Checkpoint(AutoTrackable):
         return CheckpointLoadStatus(restoration, self)
 
     def restore(self, save_path: Path | None, options: Any = None) -> Any:
-        """Restore the values of `save_path`, now and for objects that are attached later.
+        """Restore the values of a checkpoint into what is attached to this object, now and as soon as something is attached later.
 
-        Returns a status with `assert_consumed` and its like. None restores nothing. Raises NotFoundError for a missing
-        checkpoint, DataLossError for a damaged one and ValueError for another shape; nothing is changed then.
+        Arguments:
+            save_path: the prefix that `save` returned, a folder (of which the latest checkpoint is taken), or None, which restores
+                nothing: so that `restore(tf.train.latest_checkpoint(folder))` does for the first start too.
+            options: a `tf.train.CheckpointOptions`; None.
+
+        Returns:
+            A status. `assert_consumed()` raises unless every value found its object and every object its value,
+            `assert_existing_objects_matched()` unless every object that is there found its value; `expect_partial()` keeps the warning
+            about values that are never used from being printed at the end.
+
+        Raises:
+            tf.errors.NotFoundError: there is no such checkpoint.
+            tf.errors.DataLossError: its files are damaged.
+            ValueError: a variable has another shape than the value.
+
+        What is attached is matched by the names of the attributes, not by the names of variables. Where it raises, nothing is changed.
+
+        Example:
+            >>> path = tf.train.Checkpoint(v=tf.Variable(3.0)).save("kept/ckpt")
+            >>> checkpoint = tf.train.Checkpoint()
+            >>> status = checkpoint.restore(path)
+            >>> checkpoint.v = tf.Variable(0.0)  # takes its value now
+            >>> checkpoint.v.numpy()
+            3.0
         """
         # Before anything is matched: the saved counter needs its object.
         self._create_counter()

@@ -91,9 +91,27 @@ class CheckpointManager:
     checkpoints = property(lambda self: list(self._kept), doc="The prefixes of the checkpoints that are kept, oldest first.")
 
     def save(self, checkpoint_number: int | None = None, check_interval: bool = True, options: Any = None) -> str:
-        """Write a checkpoint and delete those that are too many; its prefix, or None if the interval has not passed.
+        """Write the next checkpoint, note it as the latest, and delete those that are too many.
 
-        `checkpoint_number` (an integer or integer variable) replaces the count of saves.
+        Arguments:
+            checkpoint_number: the number to write it by, an integer or an integer variable such as the step; None: one more than the last.
+            check_interval: False writes even if `checkpoint_interval` steps have not passed; True.
+            options: a `tf.train.CheckpointOptions`; None: at once, in the format of files that is chosen (`docs/files.md`).
+
+        Returns:
+            The prefix that was written, as a string; None if the interval has not passed, or nothing has happened since.
+
+        Raises:
+            tf.errors.OpError: the files cannot be written, by what is in the way; earlier checkpoints stay as they are.
+
+        The file `checkpoint` of the folder names the new one before an old one is deleted, so that a process that is killed in
+        between loses nothing.
+
+        Example:
+            >>> step = tf.Variable(10)
+            >>> manager = tf.train.CheckpointManager(tf.train.Checkpoint(step=step), "by_step", max_to_keep=3)
+            >>> manager.save(), manager.save(checkpoint_number=step)
+            ('by_step/ckpt-1', 'by_step/ckpt-10')
         """
         # Managers may share a checkpoint: its counter and the file of that number belong together.
         with lock_of(self._checkpoint), lock_of(self):
@@ -141,7 +159,29 @@ class CheckpointManager:
         state_file.write(self._directory, state)
 
     def restore_or_initialize(self) -> str | None:
-        """Restore the latest checkpoint; without one call `init_fn`. The prefix that was restored, or None."""
+        """Restore the latest checkpoint of the folder; where there is none, call `init_fn`.
+
+        Returns:
+            The prefix of what was restored, as a string; None where there was nothing to restore.
+
+        Raises:
+            tf.errors.DataLossError: the files of the latest checkpoint are damaged.
+            ValueError: a variable has another shape than the value.
+
+        A training program calls it once before its loop: the first run begins with what `init_fn` sets, such as weights of another
+        model, and a run that follows an interruption goes on where the last checkpoint was written.
+
+        Example:
+            >>> v = tf.Variable(0.0)
+            >>> def manager():
+            ...     checkpoint = tf.train.Checkpoint(v=v)
+            ...     return tf.train.CheckpointManager(checkpoint, "runs", max_to_keep=1, init_fn=lambda: v.assign(5.0))
+            >>> manager().restore_or_initialize(), v.numpy()
+            (None, 5.0)
+            >>> path = manager().save()
+            >>> manager().restore_or_initialize()
+            'runs/ckpt-1'
+        """
         if self._latest is not None:
             self._checkpoint.restore(self._latest)
             if self._interval is not None:
@@ -152,5 +192,22 @@ class CheckpointManager:
         return None
 
     def sync(self) -> None:
-        """Wait until what was written with `enable_async` is on the disk; raises what went wrong there."""
+        """Wait until what was written with `enable_async` is on the disk.
+
+        Returns:
+            None.
+
+        Raises:
+            tf.errors.OpError: what went wrong while the program went on, such as a full disk; it is raised once.
+
+        With `tf.train.CheckpointOptions(experimental_enable_async_checkpoint=True)`, `save` takes the values and returns, while a
+        thread writes them; only when that is done is the checkpoint noted as the latest, and the oldest deleted.
+
+        Example:
+            >>> manager = tf.train.CheckpointManager(tf.train.Checkpoint(v=tf.Variable(1.0)), "beside", max_to_keep=2)
+            >>> path = manager.save(options=tf.train.CheckpointOptions(experimental_enable_async_checkpoint=True))
+            >>> manager.sync()
+            >>> manager.latest_checkpoint == path == "beside/ckpt-1"
+            True
+        """
         self._checkpoint.sync()

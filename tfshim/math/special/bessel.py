@@ -158,37 +158,124 @@ def bessel_i1e(x: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.special.bessel_j0", elementwise="unary")
 @op("BesselJ0", x="T", T=dt.REALS)
 def bessel_j0(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The Bessel function of the first kind of order 0. Mirrors `tf.math.special.bessel_j0`. `x`: a float tensor."""
+    """The Bessel function of the first kind of order 0, element by element. Mirrors `tf.math.special.bessel_j0`.
+
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, 1 at 0 and falling off in waves to both sides.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `-bessel_j1(x)`. It is even: `x` and `-x` have the
+    same value. It describes, for instance, the swinging of a round membrane.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_j0([0.0, 0.5, 1.0, 2.0]), 3)
+        array([1.   , 0.938, 0.765, 0.224], dtype=float32)
+    """
     return _j0(x)
 
 
 @tf_export("math.special.bessel_j1", elementwise="unary")
 @op("BesselJ1", x="T", T=dt.REALS)
 def bessel_j1(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The Bessel function of the first kind of order 1. Mirrors `tf.math.special.bessel_j1`. `x`: a float tensor."""
+    """The Bessel function of the first kind of order 1, element by element. Mirrors `tf.math.special.bessel_j1`.
+
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, 0 at 0 and falling off in waves to both sides.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `bessel_j0(x) - bessel_j1(x) / x`. It is odd: the
+    value at `-x` is that at `x` with the other sign. The pattern of light behind a round hole is made of it.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_j1([-1.0, 0.0, 1.0, 2.0]), 3)
+        array([-0.44 ,  0.   ,  0.44 ,  0.577], dtype=float32)
+    """
     return _j1(x)
 
 
 @tf_export("math.special.bessel_y0", elementwise="unary")
 @op("BesselY0", x="T", T=dt.REALS)
 def bessel_y0(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The Bessel function of the second kind of order 0. Mirrors `tf.math.special.bessel_y0`. `x`: positive floats."""
+    """The Bessel function of the second kind of order 0, element by element. Mirrors `tf.math.special.bessel_y0`.
+
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: minus infinity at 0 and below.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `-bessel_y1(x)`. It is the solution of Bessel's
+    equation beside `bessel_j0`, for what does not reach to the middle.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_y0([0.5, 1.0, 2.0]), 3)
+        array([-0.445,  0.088,  0.51 ], dtype=float32)
+    """
     return _y0(x)
 
 
 @tf_export("math.special.bessel_y1", elementwise="unary")
 @op("BesselY1", x="T", T=dt.REALS)
 def bessel_y1(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The Bessel function of the second kind of order 1. Mirrors `tf.math.special.bessel_y1`. `x`: positive floats."""
+    """The Bessel function of the second kind of order 1, element by element. Mirrors `tf.math.special.bessel_y1`.
+
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: minus infinity below 0; at 0 too in float64, NaN in float32.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `bessel_y0(x) - bessel_y1(x) / x`. It is the solution
+    of Bessel's equation beside `bessel_j1`, for what does not reach to the middle.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_y1([0.5, 1.0, 2.0]), 3)
+        array([-1.471, -0.781, -0.107], dtype=float32)
+    """
     return _y1(x)
 
 
 @tf_export("math.special.bessel_k0", elementwise="unary")
 @op("BesselK0", x="T", T=dt.REALS)
 def bessel_k0(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The modified Bessel function of the second kind of order 0.
+    """The modified Bessel function of the second kind of order 0, element by element. Mirrors `tf.math.special.bessel_k0`.
 
-    Mirrors `tf.math.special.bessel_k0`. `x`: positive floats.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: infinity at 0 and below, falling towards 0 above.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `-bessel_k1(x)`. It becomes 0 where it is below the
+    smallest number of the dtype; `bessel_k0e` does not.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_k0([0.5, 1.0, 2.0]), 3)
+        array([0.924, 0.421, 0.114], dtype=float32)
     """
     return _k0(x)
 
@@ -196,16 +283,50 @@ def bessel_k0(x: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.special.bessel_k0e", elementwise="unary")
 @op("BesselK0e", x="T", T=dt.REALS)
 def bessel_k0e(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`exp(x) * bessel_k0(x)`. Mirrors `tf.math.special.bessel_k0e`. `x`: positive floats."""
+    """`exp(x) * bessel_k0(x)`, the scaled modified Bessel function of the second kind of order 0, element by element. Mirrors
+    `tf.math.special.bessel_k0e`.
+
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: infinity at 0 and below.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `bessel_k0e(x) - bessel_k1e(x)`. It keeps its digits
+    where `bessel_k0` has become 0.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_k0e([0.5, 1.0, 200.0]), 3)
+        array([1.524, 1.144, 0.089], dtype=float32)
+    """
     return _k0e(x)
 
 
 @tf_export("math.special.bessel_k1", elementwise="unary")
 @op("BesselK1", x="T", T=dt.REALS)
 def bessel_k1(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The modified Bessel function of the second kind of order 1.
+    """The modified Bessel function of the second kind of order 1, element by element. Mirrors `tf.math.special.bessel_k1`.
 
-    Mirrors `tf.math.special.bessel_k1`. `x`: positive floats.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: infinity at 0 and below, falling towards 0 above.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `-bessel_k0(x) - bessel_k1(x) / x`. It becomes 0
+    where it is below the smallest number of the dtype; `bessel_k1e` does not.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_k1([0.5, 1.0, 2.0]), 3)
+        array([1.656, 0.602, 0.14 ], dtype=float32)
     """
     return _k1(x)
 
@@ -213,5 +334,24 @@ def bessel_k1(x: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.special.bessel_k1e", elementwise="unary")
 @op("BesselK1e", x="T", T=dt.REALS)
 def bessel_k1e(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`exp(x) * bessel_k1(x)`. Mirrors `tf.math.special.bessel_k1e`. `x`: positive floats."""
+    """`exp(x) * bessel_k1(x)`, the scaled modified Bessel function of the second kind of order 1, element by element. Mirrors
+    `tf.math.special.bessel_k1e`.
+
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: infinity at 0 and below.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    The gradient is `bessel_k1e(x) * (1 - 1 / x) - bessel_k0e(x)`. It
+    keeps its digits where `bessel_k1` has become 0.
+
+    Example:
+        >>> np.round(tf.math.special.bessel_k1e([0.5, 1.0, 200.0]), 3)
+        array([2.731, 1.636, 0.089], dtype=float32)
+    """
     return _k1e(x)

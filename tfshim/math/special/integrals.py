@@ -64,9 +64,24 @@ _dawsn = with_derivative(_in_double(_dawson), lambda x, y: 1 - 2 * x * y)
 @tf_export("math.special.dawsn", elementwise="unary")
 @op("Dawsn", x="T", T=dt.REALS)
 def dawsn(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """Dawson's integral: `exp(-x**2)` times the integral of `exp(t**2)` from 0 to `x`. Mirrors `tf.math.special.dawsn`.
+    """Dawson's integral of each element: `exp(-x**2)` times the integral of `exp(t**2)` from 0 to `x`. Mirrors `tf.math.special.dawsn`.
 
-    `x`: a float tensor.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, between -0.542 and 0.542.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    It is computed in double precision and rounded to the dtype. The gradient is `1 - 2 * x * dawsn(x)`. It is odd, greatest near
+    0.924, and about `1 / (2 * x)` far out; the error function along the imaginary axis is made of it.
+
+    Example:
+        >>> np.round(tf.math.special.dawsn([-1.0, 0.0, 1.0, 10.0]), 3)
+        array([-0.538,  0.   ,  0.538,  0.05 ], dtype=float32)
     """
     return _dawsn(x)
 
@@ -104,9 +119,25 @@ _expint = with_derivative(_in_double(_exponential_integral), lambda x, y: torch.
 @tf_export("math.special.expint", elementwise="unary")
 @op("Expint", x="T", T=dt.REALS)
 def expint(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The exponential integral Ei: the integral of `exp(t) / t` up to `x`. Mirrors `tf.math.special.expint`.
+    """The exponential integral Ei of each element: the integral of `exp(t) / t` from minus infinity to `x`. Mirrors
+    `tf.math.special.expint`.
 
-    `x`: a float tensor; minus infinity at 0, NaN below.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: minus infinity at 0, NaN below.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    It is computed in double precision and rounded to the dtype. The gradient is `exp(x) / x`. The integral is taken around the pole
+    at 0, as Cauchy's principal value. Below 0, where Ei is defined as well, TensorFlow gives NaN.
+
+    Example:
+        >>> np.round(tf.math.special.expint([0.0, 0.5, 1.0, 2.0]), 3)
+        array([ -inf, 0.454, 1.895, 4.954], dtype=float32)
     """
     return _expint(x)
 
@@ -174,9 +205,25 @@ _fresnel_sin = with_derivative(_in_double(lambda x: _fresnel(x)[1]), lambda x, y
 @tf_export("math.special.fresnel_cos", elementwise="unary")
 @op("FresnelCos", x="T", T=dt.REALS)
 def fresnel_cos(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The integral of `cos(pi / 2 * t**2)` from 0 to `x`.
+    """Fresnel's cosine integral of each element: the integral of `cos(pi * t**2 / 2)` from 0 to `x`. Mirrors
+    `tf.math.special.fresnel_cos`.
 
-    Mirrors `tf.math.special.fresnel_cos`. `x`: a float tensor.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, which swings ever closer around 0.5 above 0.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    It is computed in double precision and rounded to the dtype. The gradient is `cos(pi * x**2 / 2)`. It is odd. With `fresnel_sin`
+    as the other coordinate it draws the spiral by which roads and rails begin a bend.
+
+    Example:
+        >>> np.round(tf.math.special.fresnel_cos([-1.0, 0.0, 1.0, 10.0]), 3)
+        array([-0.78,  0.  ,  0.78,  0.5 ], dtype=float32)
     """
     return _fresnel_cos(x)
 
@@ -184,9 +231,25 @@ def fresnel_cos(x: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.special.fresnel_sin", elementwise="unary")
 @op("FresnelSin", x="T", T=dt.REALS)
 def fresnel_sin(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The integral of `sin(pi / 2 * t**2)` from 0 to `x`.
+    """Fresnel's sine integral of each element: the integral of `sin(pi * t**2 / 2)` from 0 to `x`. Mirrors
+    `tf.math.special.fresnel_sin`.
 
-    Mirrors `tf.math.special.fresnel_sin`. `x`: a float tensor.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, which swings ever closer around 0.5 above 0.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    It is computed in double precision and rounded to the dtype. The gradient is `sin(pi * x**2 / 2)`. It is odd. With `fresnel_cos`
+    as the other coordinate it draws the spiral by which roads and rails begin a bend.
+
+    Example:
+        >>> np.round(tf.math.special.fresnel_sin([-1.0, 0.0, 1.0, 10.0]), 3)
+        array([-0.438,  0.   ,  0.438,  0.468], dtype=float32)
     """
     return _fresnel_sin(x)
 
@@ -227,10 +290,23 @@ _spence = with_derivative(_in_double(_dilogarithm), _spence_slope)
 @tf_export("math.special.spence", elementwise="unary")
 @op("Spence", x="T", T=dt.REALS)
 def spence(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """Spence's integral: of `-log(t) / (t - 1)` from 1 to `x`, the dilogarithm of `1 - x`.
+    """Spence's integral of each element: minus the integral of `log(t) / (t - 1)` from 1 to `x`. Mirrors `tf.math.special.spence`.
 
-    Mirrors `tf.math.special.spence`.
+    Arguments:
+        x: a tensor of any shape, or what makes one: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
 
-    `x`: a float tensor; NaN below 0.
+    Returns:
+        A tensor of the shape and dtype of `x`: 0 at 1, NaN below 0.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers, bools or complex numbers; cast them first.
+
+    It is computed in double precision and rounded to the dtype. The gradient is `log(x) / (1 - x)`. It is the dilogarithm of `1 - x`,
+    and `pi**2 / 6` at 0.
+
+    Example:
+        >>> np.round(tf.math.special.spence([0.0, 0.5, 1.0, 2.0]), 3)
+        array([ 1.645,  0.582, -0.   , -0.822], dtype=float32)
     """
     return _spence(x)
