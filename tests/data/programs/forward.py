@@ -360,3 +360,11 @@ def case_retraced():
         y = f(x)
         y = f(x)
     return repr((r(acc.jvp(y)), len(count)))
+
+
+def case_running_log_sums():
+    x = tf.constant([[0.5, 0.25, 0.75], [1.0, 2.0, 1.5]])
+    for options in {"axis": 0}, {"axis": 1}, {"axis": 1, "reverse": True}, {"axis": 1, "exclusive": True}:
+        with tf.autodiff.ForwardAccumulator(x, tf.constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])) as accumulator:
+            y = tf.math.cumulative_logsumexp(x, **options)
+        print(accumulator.jvp(y).numpy().round(3))

@@ -138,7 +138,8 @@ def product(
     """The change of the torch tensor `target` as `inputs` move along `directions`; None if they are not connected."""
     again = len(TS.tapes) > 0 or tape.parent is not None
     with torch.enable_grad():
-        u = torch.zeros_like(target, requires_grad=True)  # u J is linear in u: the derivative is the same for any value
+        # u J is linear in u: its derivative is the same for any value. Not at 0: there are gradients that take logarithms of u.
+        u = torch.ones_like(target, requires_grad=True)
         tape.asking = True
         try:
             rows = torch.autograd.grad(target, inputs, u, create_graph=True, allow_unused=True)
