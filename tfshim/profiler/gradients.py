@@ -85,18 +85,33 @@ _PRODUCTS = {"MatMul": "MatMul", "BatchMatMulV2": "BatchMatMulV2", "_FusedMatMul
 _IN_SCOPES = frozenset(("AvgPool", "BatchMatMulV2", "BiasAdd", "Conv2D", "DepthwiseConv2dNative", "MatMul", "MaxPool", "StridedSlice"))
 
 
+class _Found:
+    """Operations by their threads, in order."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, tuple[list[int], list[Operation]]] = {}
+
+    def add(self, o: Operation) -> None:
+        """One more, which begins after those before it."""
+        starts, found = self._of.setdefault(o.line, ([], []))
+        starts.append(o.start)
+        found.append(o)
+
+    def at(self, line: int, time: int) -> Operation | None:
+        """What runs on the thread `line` then: the last that began before."""
+        starts, found = self._of.get(line, ([], []))
+        number = bisect.bisect_right(starts, time) - 1
+        return found[number] if number >= 0 and time <= found[number].end else None
+
+
 def parts(operations: Iterable[Operation], backward: Iterable[Backward]) -> Iterator[Part]:
     """What the gradients among `operations` computed; what torch did that belongs to none of the operations is left out."""
-    forward: dict[int, list[Operation]] = {}
-    gradients: dict[int, list[Operation]] = {}
+    forward, gradients = _Found(), _Found()
     for o in sorted(operations, key=lambda o: o.start):
-        (forward if o.within is None else gradients).setdefault(o.line, []).append(o)
-    starts = {line: [o.start for o in found] for line, found in forward.items()}
+        (forward if o.within is None else gradients).add(o)
     held: tuple[Operation, Operation, list[Backward]] | None = None
     for b in sorted(backward, key=lambda b: (b.line, b.start)):
-        gradient = next((g for g in gradients.get(b.line, ()) if g.start <= (b.start + b.end) // 2 <= g.end), None)
-        at = bisect.bisect_right(starts.get(b.line, []), b.forward) - 1
-        source = forward[b.line][at] if at >= 0 and b.forward <= forward[b.line][at].end else None
+        gradient, source = gradients.at(b.line, (b.start + b.end) // 2), forward.at(b.line, b.forward)
         if gradient is None or source is None:
             continue
         if held is not None and held[0] is gradient and held[1] is source:
