@@ -73,6 +73,7 @@ RUN = [
     "audio",
     "train.Checkpoint",
     "train.CheckpointManager",
+    "random.Generator",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

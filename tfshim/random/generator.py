@@ -170,27 +170,105 @@ class Generator(AutoTrackable):
 
     @classmethod
     def from_state(cls, state: TensorLike, alg: Any) -> Generator:
-        """A generator that starts in `state`, the int64 vector [counter low, counter high, key] of Philox."""
+        """Make a generator that starts in a given state.
+
+        Arguments:
+            state: an int64 vector: [counter low, counter high, key] for Philox, [counter, key] for ThreeFry.
+            alg: the algorithm, which the state does not tell: "philox" (1), "threefry" (2) or "auto_select" (3).
+
+        Returns:
+            A `tf.random.Generator`. A `tf.Variable` given as `state` is its state: what else draws from it moves it on too.
+
+        Raises:
+            ValueError: the state has another shape than the algorithm's, or there is no such algorithm.
+
+        It makes a copy of a generator that draws the same numbers from here on. Checkpoints keep states as well.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> x = g.normal([5])
+            >>> copy = tf.random.Generator.from_state(g.state.numpy(), alg="philox")
+            >>> bool(tf.reduce_all(copy.normal([2]) == g.normal([2])))
+            True
+        """
         return cls(alg=alg, state=state)
 
     @classmethod
     def from_seed(cls, seed: int | None, alg: Any = None) -> Generator:
-        """A generator whose state is made from the integer (or integers) `seed`; `alg` defaults to "philox"."""
+        """Make a generator whose state follows from a seed.
+
+        Arguments:
+            seed: an integer of any size, or a vector of integers.
+            alg: "philox" (1), "threefry" (2) or "auto_select" (3); None: "philox".
+
+        Returns:
+            A `tf.random.Generator`.
+
+        Raises:
+            ValueError: there is no such algorithm, or `seed` is None; `from_non_deterministic_state` needs none.
+
+        The same seed gives the same numbers in every run, TensorFlow's on the CPU, whatever `tf.random.set_seed` says. Each draw moves the
+        state on, so the next one gives others.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> a, b = g.normal([2]), g.normal([2])
+            >>> again = tf.random.Generator.from_seed(1)
+            >>> bool(tf.reduce_all(again.normal([2]) == a)), bool(tf.reduce_all(a == b))
+            (True, False)
+        """
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
         return cls(state=create_rng_state(seed, alg), alg=alg)
 
     @classmethod
     def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
-        """A generator whose state comes from the operating system."""
+        """Make a generator whose state is drawn from the chance that the operating system keeps.
+
+        Arguments:
+            alg: "philox" (1), "threefry" (2) or "auto_select" (3); None: "philox".
+
+        Returns:
+            A `tf.random.Generator`. It draws other numbers in every run, whatever `tf.random.set_seed` says.
+
+        Raises:
+            ValueError: there is no such algorithm.
+
+        A run that is to be repeated keeps the state, by a checkpoint or by hand, and begins with `from_state` or `reset`.
+
+        Example:
+            >>> g = tf.random.Generator.from_non_deterministic_state()
+            >>> kept = g.state.numpy()
+            >>> x = g.normal([2])
+            >>> g.reset(kept)
+            >>> bool(tf.reduce_all(g.normal([2]) == x))
+            True
+        """
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
         state = np.frombuffer(os.urandom(8 * _state_size(alg)), np.int64)
         return cls(state=convert_to_tensor(state), alg=alg)
 
     @classmethod
     def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: Any) -> Generator:
-        """A generator with the integer `key` and `counter`, a vector of two integers for Philox, of one for ThreeFry.
+        """Make a generator from the two parts of its state.
 
-        Raises ValueError for other shapes.
+        Arguments:
+            key: an integer scalar, which tells streams of numbers apart.
+            counter: where in the stream: a vector of two integers for Philox, low part first, of one for ThreeFry.
+            alg: "philox" (1), "threefry" (2) or "auto_select" (3).
+
+        Returns:
+            A `tf.random.Generator`.
+
+        Raises:
+            ValueError: `key` or `counter` has another shape, or there is no such algorithm.
+
+        Generators of different keys draw numbers that have nothing to do with each other; with one key they must lie far
+        apart in `counter`.
+
+        Example:
+            >>> g = tf.random.Generator.from_key_counter(key=7, counter=[0, 1], alg="philox")
+            >>> g.state.numpy().tolist(), int(g.key)
+            ([0, 1, 7], 7)
         """
         alg = algorithm_number(alg)
         return cls(state=cls._key_counter_state(key, counter, alg), alg=alg)
@@ -219,23 +297,101 @@ class Generator(AutoTrackable):
         return self._state_var[-1]
 
     def reset(self, state: TensorLike) -> None:
-        """Start again in `state`, an int64 vector. Raises ValueError for another shape."""
+        """Start again in a given state.
+
+        Arguments:
+            state: an int64 vector: [counter low, counter high, key] for Philox, [counter, key] for ThreeFry.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: the state has another shape than the algorithm's.
+
+        The generator stays the same object with the same variable, so functions that were traced with it draw from the new state too.
+        `reset_from_seed` and `reset_from_key_counter` make the state from a seed and from its parts.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> kept = g.state.numpy()
+            >>> x = g.uniform([3])
+            >>> g.reset(kept)
+            >>> bool(tf.reduce_all(g.uniform([3]) == x))
+            True
+        """
         state = self._as_state(state)
         _check_state(state, self.algorithm)
         self._state_var.assign(state)
 
     def reset_from_seed(self, seed: int | None) -> None:
-        """Start again as `from_seed(seed)` does."""
+        """Start again with the state that follows from a seed, as a new `from_seed(seed)` of the same algorithm would.
+
+        Arguments:
+            seed: an integer of any size, or a vector of integers.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: `seed` is None.
+
+        The generator stays the same object with the same variable, so functions that were traced with it draw from the new state too.
+        `reset` takes a whole state, `reset_from_key_counter` its parts.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> x = g.normal([2])
+            >>> g.reset_from_seed(1)
+            >>> bool(tf.reduce_all(g.normal([2]) == x))
+            True
+        """
         self._state_var.assign(create_rng_state(seed, self.algorithm))
 
     def reset_from_key_counter(self, key: TensorLike, counter: TensorLike) -> None:
-        """Start again as `from_key_counter(key, counter)` does. Raises ValueError for other shapes."""
+        """Start again with the two parts of a state, as a new `from_key_counter` of the same algorithm would.
+
+        Arguments:
+            key: an integer scalar, which tells streams of numbers apart.
+            counter: where in the stream: a vector of two integers for Philox, low part first, of one for ThreeFry.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: `key` or `counter` has another shape.
+
+        The generator stays the same object with the same variable, so functions that were traced with it draw from the new state too.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> g.reset_from_key_counter(7, [1, 2])
+            >>> g.state.numpy().tolist()
+            [1, 2, 7]
+        """
         self._state_var.assign(self._key_counter_state(key, counter, self.algorithm))
 
     def skip(self, delta: TensorLike) -> Tensor:
-        """Advance the state as if `delta` (an integer) values had been drawn; returns the state before.
+        """Move the state on as if numbers had been drawn.
 
-        Raises ValueError for a number beyond int64, InvalidArgumentError for anything but a scalar.
+        Arguments:
+            delta: how many values to skip, an integer scalar.
+
+        Returns:
+            The state before, an int64 tensor.
+
+        Raises:
+            ValueError: `delta` is beyond int64.
+            InvalidArgumentError: `delta` is no scalar.
+
+        Each value that is drawn moves the state by 256, so `skip(n)` stands for n values, in however many draws. It takes no longer
+        for a billion than for one. Processes that share a seed skip what the others draw.
+
+        Example:
+            >>> a, b = tf.random.Generator.from_seed(1), tf.random.Generator.from_seed(1)
+            >>> x = a.normal([100])
+            >>> state = b.skip(100)
+            >>> bool(tf.reduce_all(a.state == b.state))
+            True
         """
         delta = convert_to_tensor(delta)
         if delta.shape.rank not in (0, None):
@@ -272,13 +428,57 @@ class Generator(AutoTrackable):
     def normal(
         self, shape: SizesLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
     ) -> Tensor:
-        """Normal numbers of `shape`; `mean` and `stddev`, of the float type `dtype`, broadcast against it."""
+        """Draw numbers of a normal distribution.
+
+        Arguments:
+            shape: the shape of the result, a list or an integer tensor.
+            mean: the mean, a tensor of `dtype` that broadcasts against `shape`; 0.
+            stddev: the standard deviation, likewise; 1.
+            dtype: the dtype of the result, a float type; float32.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of `shape` and `dtype`.
+
+        Raises:
+            TypeError: `dtype` is no float type.
+
+        The state moves past the numbers that were drawn. `truncated_normal` leaves out what is far from the mean.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> g.normal([2])
+            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 0.43842274, -0.53439844], dtype=float32)>
+            >>> g.normal([3, 2], mean=[0.0, 100.0]).shape
+            TensorShape([3, 2])
+        """
         return self._normal(ops.normal_floats, "StatelessRandomNormalV2", "stateful_normal", shape, mean, stddev, dtype, name)
 
     def truncated_normal(
         self, shape: SizesLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
     ) -> Tensor:
-        """As `normal`, but values further than two standard deviations from the mean are drawn again."""
+        """Draw numbers of a normal distribution, those again that lie more than two standard deviations from the mean.
+
+        Arguments:
+            shape: the shape of the result, a list or an integer tensor.
+            mean: the mean before anything is left out, a tensor of `dtype` that broadcasts against `shape`; 0.
+            stddev: the standard deviation before, likewise; 1.
+            dtype: the dtype of the result, a float type; float32.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of `shape` and `dtype`, within `mean - 2 * stddev` and `mean + 2 * stddev`.
+
+        Raises:
+            TypeError: `dtype` is no float type.
+
+        Weights of networks begin with such numbers, as none of them is large.
+
+        Example:
+            >>> x = tf.random.Generator.from_seed(1).truncated_normal([1000], stddev=0.5)
+            >>> bool(tf.reduce_max(tf.abs(x)) <= 1.0), x.shape
+            (True, TensorShape([1000]))
+        """
         return self._normal(ops.truncated_floats, "StatelessTruncatedNormalV2", "truncated_normal", shape, mean, stddev, dtype, name)
 
     def _normal(self, draw, op_type, default_name, shape, mean, stddev, dtype, name):
@@ -297,10 +497,29 @@ class Generator(AutoTrackable):
         dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Numbers spread evenly over [minval, maxval); `maxval` defaults to 1 for floats.
+        """Draw numbers spread evenly over [minval, maxval).
 
-        For integers give both limits, or None for both: then over the whole range. Raises ValueError for one alone,
-        InvalidArgumentError for an empty range.
+        Arguments:
+            shape: the shape of the result, a list or an integer tensor.
+            minval: the lower limit, which is among the numbers; it broadcasts against `shape`; 0.
+            maxval: the upper limit, which is not; None: 1 for floats. For integers give both limits, or None for both: the whole range.
+            dtype: a float type, int32, int64, uint32 or uint64; float32.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of `shape` and `dtype`.
+
+        Raises:
+            ValueError: one limit alone is None, for integers.
+            InvalidArgumentError: `minval` is not below `maxval`, for integers.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> x = g.uniform([100], 2.0, 3.0)
+            >>> bool(tf.reduce_all((x >= 2) & (x < 3)))
+            True
+            >>> sorted(set(g.uniform([100], 1, 7, tf.int32).numpy().tolist()))  # throws of a die
+            [1, 2, 3, 4, 5, 6]
         """
         dtype = dtypes.as_dtype(dtype)
         if dtype.is_integer:
@@ -323,7 +542,26 @@ class Generator(AutoTrackable):
             return affine(ops.uniform_floats(shape, *self._position(shape), dtype), span(minval, maxval), minval, name)
 
     def uniform_full_int(self, shape: SizesLike, dtype: DTypeLike = dtypes.uint64, name: str | None = None) -> Tensor:
-        """Integers over the whole range of `dtype`: int32, int64, uint32 or uint64."""
+        """Draw integers over the whole range of their dtype.
+
+        Arguments:
+            shape: the shape of the result, a list or an integer tensor.
+            dtype: int32, int64, uint32 or uint64; uint64.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of `shape` and `dtype`; each value is as probable as each other.
+
+        Raises:
+            InvalidArgumentError: `dtype` is another type.
+
+        The limits of `uniform` are for less than the whole range. `make_seeds` and `split` draw their keys by it.
+
+        Example:
+            >>> x = tf.random.Generator.from_seed(1).uniform_full_int([1000], tf.int32)
+            >>> x.dtype, bool(tf.reduce_any(x < 0)), bool(tf.reduce_any(x > 2**30))
+            (tf.int32, True, True)
+        """
         dtype = dtypes.as_dtype(dtype)
         with scoped(name, "stateful_uniform_full_int") as name:
             shape, _ = shape_vector(shape, "StatelessRandomUniformFullIntV2")
@@ -332,9 +570,26 @@ class Generator(AutoTrackable):
     def binomial(
         self, shape: SizesLike, counts: TensorLike, probs: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
     ) -> Tensor:
-        """Numbers of successes in `counts` trials with the probabilities `probs`, which broadcast against each other.
+        """Draw numbers of successes in independent trials.
 
-        `shape` is that of the whole result and must end with theirs. Raises InvalidArgumentError if it does not.
+        Arguments:
+            shape: the shape of the whole result, a list or an integer tensor; it must end with that of `counts` and `probs`.
+            counts: how many trials, a number or tensor of int32, int64 or floats, which broadcasts against `probs`.
+            probs: the probability of success in each of them, from 0 to 1.
+            dtype: the dtype of the result: int32, int64 or a float type; int32.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of `shape` and `dtype`, with values from 0 to `counts`.
+
+        Raises:
+            InvalidArgumentError: `shape` does not end with the shape of the parameters.
+
+        Example:
+            >>> g = tf.random.Generator.from_seed(1)
+            >>> heads = g.binomial([1000, 2], counts=[10.0, 10.0], probs=[0.0, 0.5])
+            >>> heads.shape, int(tf.reduce_max(heads[:, 0])), bool(abs(tf.reduce_mean(tf.cast(heads[:, 1], tf.float32)) - 5) < 0.5)
+            (TensorShape([1000, 2]), 0, True)
         """
         with scoped(name, "binomial") as name:
             shape, _ = shape_vector(shape, "StatefulRandomBinomial")
@@ -345,12 +600,53 @@ class Generator(AutoTrackable):
             return generator_ops.binomial(self._state_var, self._alg, shape, counts, probs, dtypes.as_dtype(dtype), name=name)
 
     def make_seeds(self, count: IntLike = 1) -> Tensor:
-        """`count` seeds for stateless functions, as the columns of an int64 matrix [2, count]."""
+        """Draw seeds for stateless functions, such as `tf.random.stateless_uniform` and `tf.image.stateless_random_flip_left_right`.
+
+        Arguments:
+            count: how many, an integer; 1.
+
+        Returns:
+            An int64 matrix [2, count]: each column is a seed. The second row is 0.
+
+        Raises:
+            InvalidArgumentError: `count` is negative.
+
+        The state moves on, so that each call gives other seeds. With one generator for a program and seeds from it, each augmentation of a
+        picture is another one, and all of it comes again with the seed of the generator.
+
+        Example:
+            >>> seeds = tf.random.Generator.from_seed(1).make_seeds(3)
+            >>> seeds.shape, seeds.dtype
+            (TensorShape([2, 3]), tf.int64)
+            >>> tf.random.stateless_uniform([2], seed=seeds[:, 0]).shape
+            TensorShape([2])
+        """
         keys = self.uniform_full_int([count], dtype=dtypes.int64)
         return stack([keys, zeros_like(keys)])
 
     def split(self, count: IntLike = 1) -> list[Generator]:
-        """A list of `count` new generators whose numbers are independent of each other and of this one's."""
+        """Make new generators whose numbers have nothing to do with each other, nor with those of this one.
+
+        Arguments:
+            count: how many, an integer; 1.
+
+        Returns:
+            A list of `count` `tf.random.Generator`s of the same algorithm.
+
+        Raises:
+            InvalidArgumentError: `count` is negative.
+
+        The state moves on, so that a second call gives others. Parts of a program that each have a generator of their own draw the same
+        numbers whatever the other parts draw, in whichever order they run.
+
+        Example:
+            >>> first, second = tf.random.Generator.from_seed(1).split(2)
+            >>> x = second.normal([2])
+            >>> first, second = tf.random.Generator.from_seed(1).split(2)
+            >>> y = first.normal([5])  # changes nothing for the second
+            >>> bool(tf.reduce_all(second.normal([2]) == x))
+            True
+        """
         keys = unstack(self.uniform_full_int([count], dtype=dtypes.int64), num=count)
         return [type(self)(alg=self.algorithm, state=stack([zeros_like(key), zeros_like(key), key])) for key in keys]
 
