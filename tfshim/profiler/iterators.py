@@ -133,7 +133,7 @@ def _requested(cursor: Any) -> list[tuple[str, dict[str, Any]]]:
     root, run, number = cursor.dataset, cursor.run, id(cursor)
     first = _shown(root)
     threaded = _threaded(root, run)
-    if threaded is not first:  # what is computed at once is one iterator
+    if threaded is None or threaded is not first:  # what is computed at once is one iterator
         about = _about(root, first, threaded, number + 1, number)
     else:
         about = _about(root, first, first._inputs[0], run.ahead[id(first)], number)
