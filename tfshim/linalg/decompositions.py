@@ -24,6 +24,7 @@ from tfshim.linalg._checks import (
     not_finite,
 )
 from tfshim.linalg._householder import initial_qr as _initial_qr
+from tfshim.linalg._repeated import RepeatedEigh, RepeatedSvd, repeat
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -153,6 +154,8 @@ def _svd(tensor, full_matrices=False, name=None):
     check_matrix(tensor)
     tensor, lost = _finite(tensor)
     u, s, vh = torch.linalg.svd(tensor, full_matrices)
+    if not full_matrices and not tensor.is_complex() and repeat(tensor, s):
+        u, s, vh = RepeatedSvd.apply(tensor)
     u, v = _singular.of_singular_vectors(tensor, u, vh.mH, full_matrices)
     if lost is not None:
         none = no_number(tensor)
@@ -229,7 +232,10 @@ def _hermitian(x):
 def _eigh(tensor, name=None):
     check_square(tensor)
     check_finite(tensor, "Self-adjoint eigen", lower=True)
-    e, v = torch.linalg.eigh(_hermitian(tensor))
+    whole = _hermitian(tensor)
+    e, v = torch.linalg.eigh(whole)
+    if repeat(whole, e):
+        e, v = RepeatedEigh.apply(whole)
     return Eigh(e.to(tensor.dtype), _phases.of_eigenvectors(tensor, v))
 
 

@@ -21,6 +21,7 @@ from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg import _shape_fallbacks
 from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite
+from tfshim.linalg._repeated import RepeatedSvd, repeat
 from tfshim.linalg.decompositions import cholesky
 from tfshim.linalg.diagonals import diag_part
 from tfshim.math.complex_parts import real
@@ -448,6 +449,8 @@ def _pinv(a, rcond=None, name=None):
     if lost is not None:
         a = torch.where(lost, torch.zeros_like(a), a)
     u, s, vh = torch.linalg.svd(a, full_matrices=False)
+    if repeat(a, s):
+        u, s, vh = RepeatedSvd.apply(a)
     if not s.shape[-1]:
         return a.mT.clone()
     if rcond is None:

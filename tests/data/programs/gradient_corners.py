@@ -831,3 +831,22 @@ def case_tf_gradients():
         lambda a, b: tf.gradients(a * b, a, gate_gradients=True), lambda a, b: tf.compat.v1.gradients(a * b, a, gate_gradients=2),
         lambda a, b: tf.gradients(a * b, a, unconnected_gradients="none"), lambda a, b: tf.gradients(a, b, unconnected_gradients="zero"),
         lambda a, b: tf.gradients(nested(a, b), [a, b]), lambda a, b: tf.hessians(tf.reduce_sum(a * a * b), a)]))
+
+
+def case_repeated_singular_values_and_eigenvalues():
+    whole = {
+        "svd": lambda a: (lambda s, u, v: tf.matmul(u * s[..., None, :], v, adjoint_b=True))(*tf.linalg.svd(a)),
+        "values": lambda a: tf.linalg.svd(a, compute_uv=False),
+        "pinv": tf.linalg.pinv,
+        "eigh": lambda a: (lambda e, v: tf.matmul(v * e[..., None, :], v, adjoint_b=True))(*tf.linalg.eigh(a)),
+    }
+    one = tf.eye(2)
+    for a in one, 0 * one, tf.stack([one, 2 * one]), tf.linalg.diag([1.0, 1.0, 2.0]), tf.eye(3, 2), tf.eye(2, 3):
+        for name, f in whole.items():
+            if name == "eigh" and a.shape[-1] != a.shape[-2]:
+                continue
+            with tf.GradientTape() as tape:
+                tape.watch(a)
+                y = f(a)
+                y = y * tf.reshape(tf.range(1.0, tf.size(y) + 1), y.shape)
+            print(name, (tape.gradient(y, a).numpy().round(3) + 0.0).tolist())
