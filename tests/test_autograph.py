@@ -1,11 +1,14 @@
 """Python control flow over tensors of a graph."""
 
+import inspect
+import linecache
 import sys
 import types
 
 import pytest
 
 import tfshim as tf
+from tfshim.engine.runtime.tracebacks import lines_of
 
 
 def test_return_in_branches():
@@ -160,3 +163,14 @@ def test_a_function_of_a_library_is_converted_where_it_was_asked_for(monkeypatch
     assert tf.function(inner)(tf.constant(-2.0)).numpy() == 2.0
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError):
         tf.function(lambda x: inner(x))(tf.constant(-2.0))
+
+
+def test_functions_whose_source_no_file_holds_tell_where_they_are(monkeypatch):
+    source = "def positive(x):\n    if x > 0:\n        return tf.nn.relu(x)\n    return x\n"
+    monkeypatch.setitem(linecache.cache, "<made>", (len(source), None, source.splitlines(True), "<made>"))
+    monkeypatch.setattr(inspect, "getsourcefile", lambda _: None)
+    names = {"tf": tf}
+    exec(compile(source, "<made>", "exec"), names)
+    graph = tf.function(names["positive"]).get_concrete_function(tf.constant(1.0)).graph
+    files = {file for operation in graph.get_operations() for file, _, _ in lines_of(operation)}
+    assert "<made>" in files and None not in files

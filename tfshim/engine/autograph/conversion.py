@@ -239,6 +239,10 @@ def transform(function: Callable[..., Any], options: Any = _DEFAULT) -> Callable
             "try passing f.python_function instead."
         )
     made, module, source_map = _CONVERTER.transform(function, converter.ProgramContext(options=options))
+    if any(origin.loc.filename is None for origin in source_map.values()):
+        # The source is known and no file holds it, as with examples that doctest runs.
+        file = function.__code__.co_filename
+        source_map = {at: origin._replace(loc=origin.loc._replace(filename=file)) for at, origin in source_map.items()}
     made.ag_module, made.ag_source_map = module, source_map
     SOURCE_MAPS[module.__file__] = source_map
     made.autograph_info__ = None
