@@ -613,8 +613,8 @@ class Ftrl(formulas.FtrlFormula, _Legacy):
         )
         linear = slots["linear"]
         ftrl_step(weight, gradient, slots["accumulator"], linear, rate, power, l1, l2, self.l2_shrinkage_regularization_strength, beta)
-        # 0 where `linear` is NaN too, as in TensorFlow's kernel.
-        weight.masked_fill_((linear.abs() > l1).logical_not_(), 0)
+        if not rate:  # `linear` is infinite, then NaN, for which TensorFlow's kernel gives 0
+            weight.masked_fill_((linear.abs() > l1).logical_not_(), 0)
 
     def _step_rows(self, weight, values, indices, slots, rate, count, state):
         if not rate > 0:  # of a dense gradient any rate is taken
