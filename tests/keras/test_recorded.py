@@ -10,6 +10,8 @@ def test_recorded(case):
 
 
 @programs(
+    "ends_of_data",
+    "unknown_ranks",
     "legacy_optimizers",
     "moving_statistics",
     "names_of_built_models",

@@ -130,8 +130,8 @@ NAMES = {
         "engine.values.nest": "flatten_up_to is_attrs is_mapping map_structure_up_to",
     },
     "__internal__.ops": {
+        "keras._weights": "broadcast_weights",
         "private.ops.variable_kinds": "is_resource_variable",
-        "private.ops.weights_broadcast_ops": "broadcast_weights",
     },
     "__internal__.smart_cond": {
         "private.smart_cond": "smart_cond",
@@ -785,7 +785,6 @@ INSIDE = {
         "private.framework.combinations": "generate",
         "private.framework.test_combinations": "NamedObject OptionalParameter ParameterModifier TestCombination combine times",
         "private.ops.variable_kinds": "is_resource_variable",
-        "private.ops.weights_broadcast_ops": "broadcast_weights",
         "private.smart_cond": "smart_cond",
         "private.training.moving_averages": "assign_moving_average",
     },

@@ -1,11 +1,74 @@
-"""Sample weights, broadcast to values."""
+"""Weights of losses and metrics, in the shape of what they weigh."""
 
-from tfshim import array_ops
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim._export import tf_export
+from tfshim.control_flow import cond, control_dependencies, no_op
+from tfshim.debugging.assertion import Assert
 from tfshim.debugging.comparing import assert_equal
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 _PREFIX = "weights can not be broadcast to values."
+
+
+def assert_broadcastable(weights: TensorLike, values: TensorLike) -> Any:
+    """Check that `weights` are a scalar, or have the rank of `values` and in each dimension its size or 1.
+
+    The operation that does so where shapes are known later only. Raises ValueError for shapes that are known not to fit,
+    InvalidArgumentError when the graph runs.
+    """
+    with name_scope("assert_broadcastable"):
+        weights, values = convert_to_tensor(weights), convert_to_tensor(values)
+        w, v = weights.shape, values.shape
+        if w.rank == 0:
+            return no_op(name="static_scalar_check_success")
+        if w.rank is not None and v.rank is not None:
+            if w.rank != v.rank:
+                raise _wrong(f"values.rank={v.rank}. weights.rank={w.rank}. values.shape={v}. weights.shape={w}", weights, values)
+            if w.is_fully_defined() and v.is_fully_defined():
+                for i, (size, wanted) in enumerate(zip(w.as_list(), v.as_list())):
+                    if size not in (1, wanted):
+                        sizes = f"values.shape={np.array(v.as_list())}, weights.shape={np.array(w.as_list())}"
+                        raise _wrong(f"Mismatch at dim {i}. {sizes}", weights, values)
+                return no_op(name="static_dims_check_success")
+        w, v = array_ops.shape(weights), array_ops.shape(values)
+        scalar = math.equal(array_ops.size(w), 0)
+
+        def fits():
+            same = math.equal(array_ops.size(w), array_ops.size(v))
+            each = lambda: math.reduce_all(math.logical_or(math.equal(w, 1), math.equal(w, v)))  # noqa: E731 - a branch
+            return cond(same, each, lambda: math.not_equal(0, 0))
+
+        valid = cond(scalar, lambda: math.equal(0, 0), fits)
+        return Assert(valid, [_PREFIX, "weights.shape=", w, "values.shape=", v, "is_scalar=", scalar])
+
+
+def _wrong(why: str, weights: Tensor, values: Tensor) -> ValueError:
+    return ValueError(f"{_PREFIX} {why}. Received weights={weights}, values={values}")
+
+
+@tf_export("__internal__.ops.broadcast_weights", v1=[])
+def broadcast_weights(weights: TensorLike, values: TensorLike) -> Tensor:
+    """`weights` in the shape of `values`, by the rule of `assert_broadcastable`. Mirrors `tf.__internal__.ops.broadcast_weights`."""
+    with name_scope("broadcast_weights"):
+        values = convert_to_tensor(values, name="values")
+        weights = convert_to_tensor(weights, values.dtype, name="weights")
+        if weights.shape.is_fully_defined() and values.shape.is_fully_defined() and weights.shape.as_list() == values.shape.as_list():
+            return weights
+        with control_dependencies([assert_broadcastable(weights, values)]):
+            return math.multiply(weights, array_ops.ones_like(values))
 
 
 def spread_weights(weights, values):
@@ -14,8 +77,10 @@ def spread_weights(weights, values):
     Raises ValueError naming both shapes where they do not fit.
     """
     of_weights, of_values = weights.shape, values.shape
-    if of_weights.rank == 0 or of_values.rank is None or of_weights.rank is None:
+    if of_weights.rank == 0:
         return weights * array_ops.ones_like(values)
+    if of_values.rank is None or of_weights.rank is None:
+        return broadcast_weights(weights, values)
     if of_weights.rank != of_values.rank:
         raise ValueError(
             f"{_PREFIX} values.rank={of_values.rank}. weights.rank={of_weights.rank}. values.shape={of_values}. weights.shape={of_weights}."

@@ -12,6 +12,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_col
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras._weights import assert_broadcastable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -86,27 +87,18 @@ def _safe_mean(total, count):
     return tf.math.divide_no_nan(total, tf.cast(count, total.dtype), name="value")
 
 
-def _check_weights(losses, weights):
-    """Raise ValueError unless `weights` are a scalar, or have the rank of `losses` and its sizes or ones."""
-    w, v = weights.shape, losses.shape
-    if w.rank in (0, None) or v.rank is None:
-        return
-    if w.rank != v.rank:
-        raise ValueError(
-            f"weights can not be broadcast to values. values.rank={v.rank}. weights.rank={w.rank}. values.shape={v}. weights.shape={w}."
-        )
-    for a, b in zip(w.as_list(), v.as_list()):
-        if a not in (1, None) and b is not None and a != b:
-            raise ValueError(f"weights can not be broadcast to values. values.shape={v}. weights.shape={w}.")
-
-
 def _num_present(losses, weights, per_batch=False):
     """How many of the losses have a weight other than zero."""
     # Weights may be fewer than the losses and are broadcast; each loss counts, not each weight.
     present = tf.cast(tf.not_equal(weights, tf.cast(0, weights.dtype)), dtypes.float32) * tf.ones_like(losses, dtype=dtypes.float32)
     if per_batch:
-        return tf.reduce_sum(present, axis=list(range(1, losses.shape.rank)), keepdims=True)
+        return tf.reduce_sum(present, axis=_within_examples(losses), keepdims=True)
     return tf.reduce_sum(present)
+
+
+def _within_examples(x):
+    """The axes of `x` after the first."""
+    return tf.range(1, tf.rank(x)) if x.shape.rank is None else list(range(1, x.shape.rank))
 
 
 @tf_export(v1=["losses.compute_weighted_loss"])
@@ -131,8 +123,8 @@ def compute_weighted_loss(
         # Sums over a batch in 16 bits would lose what is small.
         losses = tf.cast(losses, dtypes.float32) if not losses.dtype.is_floating or given.size < 4 else losses
         weights = tf.cast(weights, losses.dtype)
-        _check_weights(losses, weights)
-        loss = losses * weights
+        with tf.control_dependencies([assert_broadcastable(weights, losses)]):
+            loss = losses * weights
         if reduction != Reduction.NONE:
             total = tf.reduce_sum(loss)
             if reduction == Reduction.MEAN:
@@ -202,9 +194,9 @@ def mean_pairwise_squared_error(
     with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)):
         labels, predictions = _pair(labels, predictions)
         weights = tf.cast(weights, dtypes.float32)
-        _check_weights(labels, weights)
-        diffs = predictions - labels
-        axes = list(range(1, diffs.shape.rank))
+        with tf.control_dependencies([assert_broadcastable(weights, labels)]):
+            diffs = predictions - labels
+        axes = _within_examples(diffs)
         # From the sum and the sum of squares: forming all pairs would take memory in the square of their number.
         squares = tf.reduce_sum(tf.square(diffs), axes, keepdims=True)
         count = _num_present(diffs, weights, per_batch=True)

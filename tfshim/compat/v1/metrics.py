@@ -16,6 +16,8 @@ from tfshim.compat.v1.variables.variables import Variable
 from tfshim.distribute import replicas
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.keras._ranks import of_rank, of_same_rank
+from tfshim.keras._weights import broadcast_weights
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
@@ -96,27 +98,15 @@ def metric_variable(shape: SizesLike, dtype: DTypeLike, validate_shape: bool = T
 
 def same_shape(labels, predictions, weights=None):
     predictions, labels = tf.convert_to_tensor(predictions), tf.convert_to_tensor(labels)
-    p, n = predictions.shape.rank, labels.shape.rank
-    if p is not None and n is not None:
-        if p == n + 1 and predictions.shape.as_list()[-1] in (1, None):
-            predictions = tf.squeeze(predictions, [-1])
-        elif n == p + 1 and labels.shape.as_list()[-1] in (1, None):
-            labels = tf.squeeze(labels, [-1])
+    labels, predictions = of_same_rank(labels, predictions)
     if not predictions.shape.is_compatible_with(labels.shape):
         raise ValueError(f"Shapes {predictions.shape} and {labels.shape} are incompatible")
-    return labels, predictions, weights if weights is None else of_rank(weights, predictions)
+    return labels, predictions, weights if weights is None else of_rank(tf.convert_to_tensor(weights), predictions)
 
 
-def of_rank(weights, values):
-    """`weights` with or without a last axis of one, as `values` have one axis more or less."""
-    weights = tf.convert_to_tensor(weights)
-    w, v = weights.shape.rank, values.shape.rank
-    if w and v is not None:
-        if w == v + 1:
-            weights = tf.squeeze(weights, [-1])
-        elif v == w + 1:
-            weights = tf.expand_dims(weights, -1)
-    return weights
+def _spread(weights, values):
+    """`weights` in the shape of `values`, as float32."""
+    return broadcast_weights(tf.cast(of_rank(tf.convert_to_tensor(weights), values), dtypes.float32), values)
 
 
 def _ratio(total, count, name):
@@ -130,7 +120,7 @@ def _mean(values, weights=None):
     if weights is None:
         number = tf.cast(tf.size(values), dtypes.float32)
     else:
-        weights = tf.__internal__.ops.broadcast_weights(tf.cast(of_rank(weights, values), dtypes.float32), values)
+        weights = _spread(weights, values)
         number, values = tf.reduce_sum(weights), values * weights
     added = total.assign_add(tf.reduce_sum(values))
     # As in TensorFlow, values that cannot be computed are not counted either.
@@ -172,7 +162,7 @@ def mean_tensor(
     count = state_variable(values.shape.as_list(), dtypes.float32, "count_tensor")
     number = tf.ones_like(values)
     if weights is not None:
-        weights = tf.__internal__.ops.broadcast_weights(tf.cast(of_rank(weights, values), dtypes.float32), values)
+        weights = _spread(weights, values)
         values, number = values * weights, number * weights
     added = total.assign_add(values)
     with tf.control_dependencies([values]):

@@ -17,6 +17,7 @@ from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
+from tfshim.keras._ranks import match_ranks
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import KINDS
 from tfshim.keras._symbolic_functions import is_symbolic
@@ -61,28 +62,6 @@ class Reduction:
         """Raise ValueError for what is not a reduction."""
         if key not in cls.all():
             raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
-
-
-def match_ranks(
-    y_pred: AnyTensor, y_true: AnyTensor | None = None, weights: AnyTensor | None = None
-) -> tuple[AnyTensor, AnyTensor, AnyTensor]:
-    """Drop or add a last axis of size 1 where the ranks of targets, weights and predictions differ by one."""
-    rank = y_pred.shape.rank
-    if y_true is not None and rank is not None and y_true.shape.rank is not None:
-        difference = rank - y_true.shape.rank
-        if difference == 1 and y_pred.shape[-1] == 1:  # of an unknown size there are as many predictions as classes
-            y_pred = array_ops.squeeze(y_pred, [-1])
-        elif difference == -1 and y_true.shape[-1] in (1, None):
-            y_true = array_ops.squeeze(y_true, [-1])
-    if weights is None:
-        return y_pred, y_true, None
-    rank, weights_rank = y_pred.shape.rank, weights.shape.rank
-    if weights_rank and rank is not None:
-        if weights_rank - rank == 1:
-            weights = array_ops.squeeze(weights, [-1])
-        elif rank - weights_rank == 1:
-            weights = array_ops.expand_dims(weights, -1)
-    return y_pred, y_true, weights
 
 
 _OF_A_PART = (

@@ -19,11 +19,11 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
+from tfshim.keras._ranks import match_ranks
 from tfshim.keras._serialization import KINDS
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
-from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.metrics._methods import as_tensors, in_graphs_converted
 from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building

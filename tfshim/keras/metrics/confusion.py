@@ -10,9 +10,9 @@ import numpy as np
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras._ranks import match_ranks
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.backend import epsilon
-from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.metrics.base import Metric
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import math
 from tfshim._export import tf_export
+from tfshim.keras._ranks import match_ranks
 from tfshim.keras._weights import flat_values
 from tfshim.keras.losses import functions
-from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.metrics.base import Mean, MeanMetricWrapper
 from tfshim.keras.metrics.functions import cosine_similarity
 

@@ -162,8 +162,9 @@ def _metric(given, y_true, y_pred, copy):
 
 def _kind(y_true, y_pred):
     """0 for binary, 1 for class numbers, 2 for categories."""
+    # ValueError where a graph does not know them: the kind cannot be told.
+    rank, rank_of_predictions = len(y_true.shape.as_list()), len(y_pred.shape.as_list())
     last = y_pred.shape[-1]
     if last == 1:
         return 0
-    rank = y_true.shape.rank
-    return 1 if rank < y_pred.shape.rank or y_true.shape[-1] == 1 and last is not None and last > 1 else 2
+    return 1 if rank < rank_of_predictions or y_true.shape[-1] == 1 and last is not None and last > 1 else 2

@@ -10,7 +10,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._naming import snake_case
-from tfshim.keras.losses.base import match_ranks
+from tfshim.keras._ranks import match_ranks
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor

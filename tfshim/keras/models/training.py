@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras import callbacks as callback_kinds
+from tfshim.keras.models import ended_steps
 from tfshim.keras.models.batches import batch_sources
 from tfshim.keras.models.batches.data_handler import DataHandler
 from tfshim.keras.models.compiling import CompilingMixin
@@ -159,7 +160,7 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
     def _train_epoch(self, handler, iterator, callbacks, logs):
         train, begin, end = self.train_function, callbacks.on_train_batch_begin, callbacks.on_train_batch_end
         hooks = callbacks._should_call_train_batch_hooks
-        with handler.catch_stop_iteration():
+        with handler.catch_stop_iteration(), ended_steps.counted(self, handler):
             for step in handler.steps():
                 # No callback asks for batches: the logs stay tensors until the end of the epoch, and nothing waits for their
                 # values.

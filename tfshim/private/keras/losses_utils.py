@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, distribute, math
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras._ranks import match_ranks, of_same_rank
 from tfshim.keras.losses.base import Reduction, weighted
 
 if TYPE_CHECKING:
@@ -31,13 +32,7 @@ def remove_squeezable_dimensions(
     """
     with name_scope(name or "remove_squeezable_dimensions"):
         labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
-        if labels.shape.rank is not None and predictions.shape.rank is not None:
-            more = predictions.shape.rank - labels.shape.rank - expected_rank_diff
-            if more == 1 and predictions.shape[-1] in (1, None):
-                predictions = array_ops.squeeze(predictions, [-1])
-            elif more == -1 and labels.shape[-1] in (1, None):
-                labels = array_ops.squeeze(labels, [-1])
-    return labels, predictions
+        return of_same_rank(labels, predictions, expected_rank_diff)
 
 
 def squeeze_or_expand_dimensions(
@@ -48,19 +43,8 @@ def squeeze_or_expand_dimensions(
     A last axis of size 1 is dropped where predictions have one more than labels or the other way round; weights lose or get
     one towards the rank that the predictions had.
     """
-    rank = y_pred.shape.rank
-    if y_true is not None and rank is not None and y_true.shape.rank is not None:
-        if rank - y_true.shape.rank != 1 or y_pred.shape[-1] == 1:
-            y_true, y_pred = remove_squeezable_dimensions(y_true, y_pred)
-    if sample_weight is None:
-        return y_pred, y_true
-    of_weights = sample_weight.shape.rank
-    if of_weights and rank is not None:
-        if of_weights - rank == 1:
-            sample_weight = array_ops.squeeze(sample_weight, [-1])
-        elif rank - of_weights == 1:
-            sample_weight = array_ops.expand_dims(sample_weight, -1)
-    return y_pred, y_true, sample_weight
+    y_pred, y_true, sample_weight = match_ranks(y_pred, y_true, sample_weight)
+    return (y_pred, y_true) if sample_weight is None else (y_pred, y_true, sample_weight)
 
 
 def reduce_weighted_loss(weighted_losses: TensorLike, reduction: str = Reduction.SUM_OVER_BATCH_SIZE) -> AnyTensor:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_private
 from tfshim.compat.v1.graphs.graphs import add_to_collections
-from tfshim.compat.v1.metrics import of_rank, same_shape
+from tfshim.compat.v1.metrics import same_shape
+from tfshim.keras._ranks import of_rank
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -19,7 +20,7 @@ def matched_shapes(predictions: TensorLike, labels: TensorLike | None, weights: 
     predictions = tf.convert_to_tensor(predictions)
     if labels is not None:
         labels, predictions, _ = same_shape(labels, predictions)
-    return predictions, labels, weights if weights is None else of_rank(weights, predictions)
+    return predictions, labels, weights if weights is None else of_rank(tf.convert_to_tensor(weights), predictions)
 
 
 @tf_private("tensorflow.python.ops.metrics_impl._safe_scalar_div")

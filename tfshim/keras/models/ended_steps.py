@@ -1,0 +1,44 @@
+"""The step that finds no batch: it counts in `iterations` of optimizers, by which their later steps differ."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from tfshim.engine.runtime.errors import OpError
+from tfshim.engine.values import nest
+from tfshim.keras.mixed_precision.loss_scale import BaseLossScaleOptimizer
+from tfshim.keras.optimizers.optimizer import Optimizer
+
+
+@contextlib.contextmanager
+def counted(model: Any, handler: Any) -> Iterator[None]:
+    """Have a step of `model` that fails within for want of a batch of `handler` count as those before it did.
+
+    In TensorFlow a step is a graph that takes its batch itself, and what adds to `iterations` does not wait for it. Where a condition
+    decides whether an optimizer counts, as that of finite gradients, or where the step is compiled or runs eagerly, it does wait.
+    """
+    if model.run_eagerly or model._jit_compile:
+        yield
+        return
+    first = handler._initial_step
+    before = [(optimizer, int(optimizer.iterations)) for optimizer in _optimizers(model)]
+    try:
+        yield
+    except (StopIteration, OpError):
+        steps = handler._current_step - first
+        for optimizer, count in before if steps else ():
+            of_each, now_and_then = divmod(int(optimizer.iterations) - count, steps)
+            if not now_and_then:
+                optimizer.iterations.assign_add(of_each)
+        raise
+
+
+def _optimizers(model):
+    """Those that the attributes of `model` hold, without those of earlier releases, which count after they have changed a variable."""
+    found = {id(x): x for x in nest.flatten([v for v in vars(model).values() if isinstance(v, (Optimizer, list, tuple, dict))])}
+    return [x for x in found.values() if isinstance(x, Optimizer) and not isinstance(x, BaseLossScaleOptimizer)]
+
+
+__all__ = ["counted"]
