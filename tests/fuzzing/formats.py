@@ -201,7 +201,14 @@ def _state(folder):
     return [state and list(state.all_model_checkpoint_paths), tf.train.latest_checkpoint(str(folder)), made.checkpoints]
 
 
-_format("checkpoint state", _folder_of_checkpoints, _state, damages=lambda name: name == "checkpoint", allowed=(ValueError,))
+# What is no UTF-8 is refused as TensorFlow does: a program that took it for no file would begin anew.
+_format(
+    "checkpoint state",
+    _folder_of_checkpoints,
+    _state,
+    damages=lambda name: name == "checkpoint",
+    allowed=(ValueError, UnicodeDecodeError),
+)
 
 
 # ---------------------------------------------------------------------- saved models

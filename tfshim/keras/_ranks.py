@@ -56,6 +56,7 @@ def match_ranks(
 ) -> tuple[AnyTensor, AnyTensor, AnyTensor]:
     """Predictions, targets and weights of ranks that fit together, by Keras' rule: predictions with one axis more than the targets
     keep it unless its size is 1, as they may be those of several classes."""
+    before = y_pred
     if y_true is not None:
         if y_pred.shape.rank is not None and y_true.shape.rank is not None:
             # Of an unknown size there are as many predictions as classes.
@@ -63,7 +64,10 @@ def match_ranks(
                 y_true, y_pred = of_same_rank(y_true, y_pred)
         else:
             y_true, y_pred = _of_same_rank_unless_classes(y_true, y_pred)
-    return y_pred, y_true, weights if weights is None else of_rank(weights, y_pred)
+    if weights is not None:
+        # Keras goes by the rank that the predictions came with, where both are known.
+        weights = of_rank(weights, y_pred if None in (before.shape.rank, weights.shape.rank) else before)
+    return y_pred, y_true, weights
 
 
 def _of_same_rank_unless_classes(y_true, y_pred):

@@ -98,3 +98,11 @@ def case_weights_in_sessions():
     }
     for (name, make), shapes, (kind, weights) in itertools.product(makers.items(), (*_SHAPES, (None, "rank")), _WEIGHTS.items()):
         print(name, shapes, kind, _outcome(lambda: _in_a_session(make, _specs(*shapes, weights), weights)))  # noqa: B023
+
+
+def case_ranks_that_differ_by_one():
+    shapes = ((2,), (2, 1))
+    for name, of_targets, of_predictions, of_weights in itertools.product(("AUC", "BinaryAccuracy"), shapes, shapes, shapes):
+        metric = getattr(tf.keras.metrics, name)()
+        given = [np.reshape(x, shape) for x, shape in (([0.0, 1.0], of_targets), ([0.2, 0.8], of_predictions), ([1.0, 2.0], of_weights))]
+        print(name, of_targets, of_predictions, of_weights, _outcome(lambda: metric(*given)))  # noqa: B023
