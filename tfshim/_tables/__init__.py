@@ -650,7 +650,9 @@ NAMES = {
     "random": {
         "random.algorithm": "Algorithm",
         "random.candidates": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
-        "random.generator": "Generator create_rng_state get_global_generator set_global_generator",
+        "random.generator": "Generator",
+        "random.global_generator": "get_global_generator set_global_generator",
+        "random.rng_state": "create_rng_state",
         "random.seed": "set_seed",
         "random.stateful": "categorical gamma normal poisson shuffle truncated_normal uniform",
         "random.stateless": "fold_in split stateless_binomial stateless_categorical stateless_gamma stateless_normal stateless_parameterized_truncated_normal stateless_poisson stateless_truncated_normal stateless_uniform",

@@ -6,8 +6,9 @@ from tfshim.random.candidates import fixed_unigram_candidate_sampler as fixed_un
 from tfshim.random.candidates import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
 from tfshim.random.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from tfshim.random.candidates import uniform_candidate_sampler as uniform_candidate_sampler
-from tfshim.random.generator import Generator as Generator, create_rng_state as create_rng_state
-from tfshim.random.generator import get_global_generator as get_global_generator, set_global_generator as set_global_generator
+from tfshim.random.generator import Generator as Generator
+from tfshim.random.global_generator import get_global_generator as get_global_generator, set_global_generator as set_global_generator
+from tfshim.random.rng_state import create_rng_state as create_rng_state
 from tfshim.random.seed import set_seed as set_seed
 from tfshim.random.stateful import categorical as categorical, gamma as gamma, normal as normal, poisson as poisson, shuffle as shuffle
 from tfshim.random.stateful import truncated_normal as truncated_normal, uniform as uniform

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.creation import zeros, zeros_like
+from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat, stack, unstack
 from tfshim.array_ops.shapes import reshape
-from tfshim.engine.random.philox import MASK64
-from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes, nest
-from tfshim.engine.values.convert import constant_of, convert_to_tensor
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -31,8 +28,8 @@ from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import scoped, shape_vector
 from tfshim.random.algorithm import algorithm_number
+from tfshim.random.rng_state import KEY_SIZE, check_shape, check_state, create_rng_state, signed, state_size
 from tfshim.random.stateless import trial_parameters
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
@@ -40,77 +37,6 @@ if TYPE_CHECKING:
 
 
 _DEFAULT_ALGORITHM = "philox"
-# Philox has a counter of two numbers and a key of one, ThreeFry one of each; what is selected automatically is Philox.
-_STATE_SIZE = {1: 3, 2: 2, 3: 3}
-_KEY_SIZE = 1
-
-
-def _state_size(alg):
-    if alg not in _STATE_SIZE:
-        raise ValueError(
-            f"Argument `alg` got unsupported value {alg}. Supported values are 1 for the Philox algorithm, 2 for "
-            "the ThreeFry "
-            "algorithm, and 3 for auto-selection."
-        )
-    return _STATE_SIZE[alg]
-
-
-def _check_shape(got, want):
-    if not got.is_compatible_with(want):
-        raise ValueError(f"Shapes {got} and {want.as_list()} are incompatible")
-
-
-def _check_state(state, alg):
-    _check_shape(state.shape, TensorShape([_state_size(alg)]))
-
-
-def _state_from_seed(seed, alg):
-    """The state made from an integer of any size, or from a tensor or list of integers."""
-    size = _state_size(alg)
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        # Arithmetic shifts: a negative number fills all chunks.
-        chunks = [(seed >> (64 * i)) & MASK64 for i in range(size)]
-        return convert_to_tensor(np.array(chunks, np.uint64).view(np.int64))
-    flat = _int64_vector(seed)
-    count = flat.shape.as_list()[0]
-    if count is None:
-        raise refused("tf.random.Generator", "seed")
-    if count >= size:
-        return flat[:size]
-    return concat([zeros([size - count], dtypes.int64), flat], 0)
-
-
-def _int64_vector(value):
-    return reshape(cast(convert_to_tensor(_signed(value)), dtypes.int64), [-1])
-
-
-def _signed(value):
-    """Integers of 64 bits without a sign, as they stand in an int64 tensor; everything else as it is."""
-    return nest.map_structure(lambda x: x - 2**64 if isinstance(x, int) and x >= 2**63 else x, value)
-
-
-@tf_export("random.create_rng_state")
-def create_rng_state(seed: int | None, alg: Any) -> Tensor:
-    """The state that a generator starts with for a seed. Mirrors `tf.random.create_rng_state`.
-
-    Arguments:
-        seed: an integer of any size, or a list or tensor of integers.
-        alg: "philox", "threefry" or "auto_select", or a `tf.random.Algorithm`.
-
-    Returns:
-        An int64 vector: three elements for "philox" and "auto_select", two for "threefry".
-
-    Raises:
-        ValueError: an unknown algorithm.
-
-    `tf.random.Generator(state=..., alg=...)` and `Generator.reset` take it; `Generator.from_seed` does both steps at
-    once.
-
-    Example:
-        >>> tf.random.create_rng_state(1, "philox")
-        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 0, 0])>
-    """
-    return constant_of(_state_from_seed(seed, algorithm_number(alg)), None)
 
 
 @tf_export("random.Generator")
@@ -152,17 +78,17 @@ class Generator(AutoTrackable):
         assert alg is not None and state is not None, "Generator() needs `copy_from`, or `state` and `alg`."
         alg = algorithm_number(alg)
         if isinstance(state, Variable):
-            _check_state(state, alg)
+            check_state(state, alg)
             self._state_var = state
         else:
             state = self._as_state(state)
-            _check_state(state, alg)
+            check_state(state, alg)
             self._state_var = self._new_variable(state)
         self._alg = alg
 
     @staticmethod
     def _as_state(state):
-        return cast(convert_to_tensor(_signed(state)), dtypes.int64)
+        return cast(convert_to_tensor(signed(state)), dtypes.int64)
 
     @staticmethod
     def _new_variable(state):
@@ -244,7 +170,7 @@ class Generator(AutoTrackable):
             True
         """
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
-        state = np.frombuffer(os.urandom(8 * _state_size(alg)), np.int64)
+        state = np.frombuffer(os.urandom(8 * state_size(alg)), np.int64)
         return cls(state=convert_to_tensor(state), alg=alg)
 
     @classmethod
@@ -276,8 +202,8 @@ class Generator(AutoTrackable):
     @staticmethod
     def _key_counter_state(key, counter, alg):
         counter, key = Generator._as_state(counter), Generator._as_state(key)
-        _check_shape(counter.shape, TensorShape([_state_size(alg) - _KEY_SIZE]))
-        _check_shape(key.shape, TensorShape([]))
+        check_shape(counter.shape, TensorShape([state_size(alg) - KEY_SIZE]))
+        check_shape(key.shape, TensorShape([]))
         return concat([counter, reshape(key, [1])], 0)
 
     # ------------------------------------------------------------------ the state
@@ -320,7 +246,7 @@ class Generator(AutoTrackable):
             True
         """
         state = self._as_state(state)
-        _check_state(state, self.algorithm)
+        check_state(state, self.algorithm)
         self._state_var.assign(state)
 
     def reset_from_seed(self, seed: int | None) -> None:
@@ -649,57 +575,3 @@ class Generator(AutoTrackable):
         """
         keys = unstack(self.uniform_full_int([count], dtype=dtypes.int64), num=count)
         return [type(self)(alg=self.algorithm, state=stack([zeros_like(key), zeros_like(key), key])) for key in keys]
-
-
-_global = None
-_lock = threading.Lock()
-
-
-@tf_export("random.get_global_generator")
-def get_global_generator() -> Generator:
-    """The generator of the process. Mirrors `tf.random.get_global_generator`.
-
-    Returns:
-        A `tf.random.Generator`, the same one each time. The first call makes it from the operating system's randomness,
-        so its numbers differ from run to run unless `tf.random.set_global_generator` gave another one;
-        `tf.random.set_seed` does not touch it.
-
-    In a `tf.function` the generator of the time of tracing is used.
-
-    Example:
-        >>> tf.random.get_global_generator() is tf.random.get_global_generator()
-        True
-        >>> tf.random.get_global_generator().normal([2, 3]).shape
-        TensorShape([2, 3])
-    """
-    global _global
-    if _global is None:
-        with _lock:
-            # Once more, since another thread may have been quicker.
-            if _global is None:
-                # The state has to outlive a function that may be being traced.
-                with init_scope():
-                    _global = Generator.from_non_deterministic_state()
-    return _global
-
-
-@tf_export("random.set_global_generator")
-def set_global_generator(generator: Any) -> None:
-    """Make a generator that of the process. Mirrors `tf.random.set_global_generator`.
-
-    Arguments:
-        generator: a `tf.random.Generator`.
-
-    Functions that were traced before keep the one they had: to start again in all places, use
-    `tf.random.get_global_generator().reset_from_seed(seed)` instead.
-
-    Example:
-        >>> before = tf.random.get_global_generator()
-        >>> tf.random.set_global_generator(tf.random.Generator.from_seed(3))
-        >>> x = tf.random.get_global_generator().uniform([])
-        >>> bool(x == tf.random.Generator.from_seed(3).uniform([]))
-        True
-        >>> tf.random.set_global_generator(before)
-    """
-    global _global
-    _global = generator
