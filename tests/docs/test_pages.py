@@ -34,3 +34,11 @@ def test_examples_run(tmp_path):
 def test_all_pages_are_found():
     menu = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
     assert [page.name for page in DOCS.glob("*.md") if f": {page.name}\n" not in menu] == []
+
+
+def test_the_search_needs_no_network():
+    # The theme fetches a script for the search from elsewhere, unless one of this name is given.
+    scripts = re.search(r"^  polyfills:\n((?:    - .*\n)+)", (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(r"- (.*)", scripts[1])
+    assert [name for name in names if "iframe-worker" in name]
+    assert [name for name in names if not (DOCS / name).is_file()] == []
