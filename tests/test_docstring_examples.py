@@ -81,6 +81,8 @@ WITH_EXAMPLES = [path for path in [*RUN, "GradientTape", "keras.callbacks.Callba
 # Of these, the docstrings have this many characters on average.
 HELD = [*WITH_EXAMPLES, *_FEW_EXAMPLES, "keras.Model", "keras.layers.Layer", "keras.metrics.Metric"]
 CHARACTERS = 600
+# Of these classes, each method named here has an example and this many characters, whatever else they have.
+METHODS = {"distribute.Strategy": ["run", "reduce"], "keras.optimizers.legacy.Optimizer": ["minimize", "apply_gradients"]}
 # What most people know from NumPy needs fewer.
 FEWER = {"experimental.numpy": 440, "experimental.numpy.random": 320}
 # An example of these would change what all others print.
@@ -172,3 +174,16 @@ def test_docstrings_answer_the_question(path):
     # A property has a value to show for itself.
     lengths = [len(text_of(value)) for value in documented(path).values() if not refused(value) and not isinstance(value, property)]
     assert sum(lengths) / len(lengths) >= FEWER.get(path, CHARACTERS)
+
+
+@pytest.mark.parametrize("path", METHODS)
+def test_methods_that_users_call_answer_the_question(path):
+    tf = importlib.import_module("tensorflow")
+    for name in METHODS[path]:
+        text = text_of(members(reached(path))[name])
+        assert len(text) >= CHARACTERS, name
+        example = doctest.DocTestParser().get_doctest(text, {"tf": tf, "np": np}, f"{path}.{name}", None, None)
+        assert example.examples, name
+        report = io.StringIO()
+        doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(example, out=report.write)
+        assert not report.getvalue()

@@ -248,9 +248,26 @@ class Strategy:
         return entered(self, None)
 
     def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
-        """The results of `fn(*args, **kwargs)` in each replica, merged: PerReplica where they differ.
+        """Call a function once in each replica.
 
-        Each replica gets its component of PerReplica arguments. `options` are for TPUs and have no effect.
+        Arguments:
+            fn: the function, plain or a `tf.function`.
+            args: its positional arguments, a list or tuple. Of values that differ by replica, as the batches of a distributed
+                dataset do, each replica gets its own.
+            kwargs: its arguments by name, a dictionary, likewise; None.
+            options: for TPUs; without effect.
+
+        Returns:
+            What `fn` returns: with one replica just that, with several a value for each, which `reduce` makes one of.
+
+        Raises:
+            RuntimeError: called within a replica of several.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> losses = strategy.run(lambda x, scale: x * scale, args=(tf.constant(2.0),), kwargs={"scale": 3.0})
+            >>> float(strategy.reduce("SUM", losses, axis=None))
+            6.0
         """
         if len(self._contexts) == 1:
             args, kwargs = tuple(args), kwargs or {}
@@ -286,9 +303,25 @@ class Strategy:
         return entered(self, 0)
 
     def reduce(self, reduce_op: Any, value: Any, axis: Axis) -> Any:
-        """`value` reduced over all replicas, and along `axis` unless it is None; `reduce_op` is "SUM" or "MEAN".
+        """Make one value of those of all replicas.
 
-        Raises ValueError where the sum of something that is not one value for each replica is requested.
+        Arguments:
+            reduce_op: "SUM" or "MEAN", or a `tf.distribute.ReduceOp`.
+            value: what `run` returned, or a structure of such; the components have one shape.
+            axis: an axis that is reduced as well, mostly 0, that of the batch; None reduces over the replicas alone.
+
+        Returns:
+            A tensor, or a structure of them as `value` is one. A mean along `axis` counts examples, however they are divided.
+
+        Raises:
+            ValueError: a sum of what is no value of several replicas, or an unknown `reduce_op`.
+            RuntimeError: called within a replica of several.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> losses = strategy.run(lambda: tf.constant([1.0, 3.0]))
+            >>> float(strategy.reduce("MEAN", losses, axis=0))
+            2.0
         """
         self._check_between()
         kind = ReduceOp.of(reduce_op)

@@ -389,7 +389,27 @@ class Optimizer(Hooks):
         name: str | None = None,
         tape: GradientTape | None = None,
     ) -> Any:
-        """Compute the gradients of `loss`, a function or a tensor with its `tape`, and apply them."""
+        """Compute the gradients of a loss and update the variables by them: one step of training.
+
+        Arguments:
+            loss: a function without arguments that gives the loss, or a tensor; then `tape` is needed.
+            var_list: the variables, a list, or a function that gives it once the loss is computed.
+            grad_loss: the gradient to begin with, of the loss's shape; None: ones.
+            name: a name for the operation in graphs.
+            tape: the `tf.GradientTape` that recorded a `loss` which is a tensor.
+
+        Returns:
+            The number of the step; in graphs, the operation that updates.
+
+        Raises:
+            ValueError: no variable has a gradient, or a tensor comes without its tape.
+
+        Example:
+            >>> v = tf.Variable(3.0)
+            >>> step = tf.keras.optimizers.legacy.SGD(0.5).minimize(lambda: v * v, [v])
+            >>> v.numpy()
+            0.0
+        """
         return self.apply_gradients(self._compute_gradients(loss, var_list, grad_loss, tape), name=name)
 
     def _compute_gradients(self, loss, var_list, grad_loss=None, tape=None):
@@ -424,9 +444,25 @@ class Optimizer(Hooks):
     def apply_gradients(
         self, grads_and_vars: GradientsAndVariables, name: str | None = None, experimental_aggregate_gradients: bool = True
     ) -> Any:
-        """Update the variables of the pairs (gradient, variable); those without a gradient are left out, with a warning.
+        """Update variables by gradients that are there already, as from `tf.GradientTape.gradient`.
 
-        Returns the count of updates. Raises ValueError where there is no gradient at all.
+        Arguments:
+            grads_and_vars: pairs (gradient, variable), such as `zip(gradients, variables)`. Pairs whose gradient is None are left out,
+                with a warning.
+            name: a name for the operation in graphs.
+            experimental_aggregate_gradients: whether the gradients of a strategy's replicas are added up first; True.
+
+        Returns:
+            The number of the step; in graphs, the operation that updates.
+
+        Raises:
+            ValueError: there is no gradient at all.
+
+        Example:
+            >>> v, opt = tf.Variable([1.0, 2.0]), tf.keras.optimizers.legacy.SGD(0.5)
+            >>> step = opt.apply_gradients([(tf.constant([1.0, 1.0]), v)])
+            >>> v.numpy().tolist(), int(opt.iterations)
+            ([0.5, 1.5], 1)
         """
         return apply(self, self, grads_and_vars, experimental_aggregate_gradients)
 
