@@ -144,14 +144,9 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     def __init__(
         self, trainable: bool = True, name: str | None = None, dtype: PolicyLike = None, dynamic: bool = False, **kwargs: Any
     ) -> None:
-        unknown = set(kwargs) - _LAYER_ARGUMENTS
-        if unknown:
-            raise TypeError(
-                f"Keyword argument not understood: {', '.join(map(repr, sorted(unknown)))}"
-                if len(unknown) > 1
-                # Keras raises with two arguments, which Python shows as a tuple.
-                else f"('Keyword argument not understood:', '{unknown.pop()}')"
-            )
+        for unknown in kwargs:
+            if unknown not in _LAYER_ARGUMENTS:
+                raise TypeError("Keyword argument not understood:", unknown)
         if not isinstance(trainable, bool):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__

@@ -54,7 +54,7 @@ class Functional(Model):
 
     def __init__(self, inputs: KerasTensors, outputs: KerasTensors, name: str | None = None, trainable: bool = True, **kwargs: Any) -> None:
         if kwargs:
-            raise TypeError(f"('Keyword argument not understood:', '{next(iter(kwargs))}')")
+            raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
         if name is None and type(self) is Functional:
             name = _naming.unique_name("model")
         Model.__init__(self, name=name, trainable=trainable)

@@ -102,7 +102,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             return
         unknown = [k for k in kwargs if k not in ("trainable", "dtype", "dynamic", "name", "autocast", "inputs", "outputs")]
         if unknown:
-            raise TypeError(f"('Keyword argument not understood:', '{unknown[0]}')")
+            raise TypeError("Keyword argument not understood:", unknown[0])
         kwargs.pop("inputs", None)
         kwargs.pop("outputs", None)
         super().__init__(**kwargs)
