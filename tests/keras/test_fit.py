@@ -161,6 +161,14 @@ def test_batches_of_a_generator_may_vary_in_more_than_rows():
     assert model.train_function.experimental_get_tracing_count() <= 4
 
 
+def test_optimizers_are_found_among_attributes_of_any_kind():
+    model = compiled([L.Dense(1, input_shape=(3,))])
+    model.held = {1: "a key that cannot be sorted", "two": [keras.optimizers.SGD()]}
+    model.fit(((np.ones([2, 3]), np.ones([2, 1])) for _ in range(3)), verbose=0)
+    assert model.optimizer.iterations.numpy() == 4  # with the step that finds no batch
+    assert model.held["two"][0].iterations.numpy() == 0
+
+
 def test_dictionaries_of_inputs():
     class Sum(keras.Model):
         def __init__(self):

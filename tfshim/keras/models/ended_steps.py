@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from tfshim.engine.runtime.errors import OpError
-from tfshim.engine.values import nest
 from tfshim.keras.mixed_precision.loss_scale import BaseLossScaleOptimizer
 from tfshim.keras.optimizers.optimizer import Optimizer
 
@@ -37,7 +36,14 @@ def counted(model: Any, handler: Any) -> Iterator[None]:
 
 def _optimizers(model):
     """Those that the attributes of `model` hold, without those of earlier releases, which count after they have changed a variable."""
-    found = {id(x): x for x in nest.flatten([v for v in vars(model).values() if isinstance(v, (Optimizer, list, tuple, dict))])}
+    # Not by `nest`, which sorts keys: a model may hold any dictionary.
+    found: dict[int, Any] = {}
+    waiting = [vars(model)]
+    while waiting:
+        value = waiting.pop()
+        if id(value) not in found:
+            found[id(value)] = value
+            waiting.extend(value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ())
     return [x for x in found.values() if isinstance(x, Optimizer) and not isinstance(x, BaseLossScaleOptimizer)]
 
 
