@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
+from tfshim.array_ops.creation import constant
 from tfshim.control_flow import cond
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def match_ranks(
 
 def _of_same_rank_unless_classes(y_true, y_pred):
     more = array_ops.rank(y_pred) - array_ops.rank(y_true)
-    of_classes = cond(math.equal(more, 1), lambda: math.not_equal(array_ops.shape(y_pred)[-1], 1), lambda: math.not_equal(0, 0))
+    of_classes = cond(math.equal(more, 1), lambda: math.not_equal(array_ops.shape(y_pred)[-1], 1), lambda: constant(False))
     return cond(of_classes, lambda: (y_true, y_pred), lambda: of_same_rank(y_true, y_pred))
 
 

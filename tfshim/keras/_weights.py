@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.array_ops.creation import constant
 from tfshim.control_flow import cond, control_dependencies, no_op
 from tfshim.debugging.assertion import Assert
 from tfshim.debugging.comparing import assert_equal
@@ -48,10 +49,9 @@ def assert_broadcastable(weights: TensorLike, values: TensorLike) -> Any:
 
         def fits():
             same = math.equal(array_ops.size(w), array_ops.size(v))
-            each = lambda: math.reduce_all(math.logical_or(math.equal(w, 1), math.equal(w, v)))  # noqa: E731 - a branch
-            return cond(same, each, lambda: math.not_equal(0, 0))
+            return cond(same, lambda: math.reduce_all(math.logical_or(math.equal(w, 1), math.equal(w, v))), lambda: constant(False))
 
-        valid = cond(scalar, lambda: math.equal(0, 0), fits)
+        valid = cond(scalar, lambda: constant(True), fits)
         return Assert(valid, [_PREFIX, "weights.shape=", w, "values.shape=", v, "is_scalar=", scalar])
 
 
