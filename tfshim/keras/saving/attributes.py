@@ -13,7 +13,7 @@ from tfshim.keras.saving.layer_functions import INPUT_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
 from tfshim.keras.saving.revived import Reviver, is_attribute
 from tfshim.keras.saving.serialization import builtin_class
-from tfshim.saved_model.tf_loading import objects_of, read_meta_graph
+from tfshim.saved_model.tf_loading import objects_of
 
 
 def places(saved: Any, stored: Any) -> dict[int, int]:
@@ -29,44 +29,49 @@ def places(saved: Any, stored: Any) -> dict[int, int]:
     return found
 
 
-def set_attributes(path: str, notes_of: Callable[[str], dict[int, Any]], restoration: Any) -> None:
+def set_attributes(path: str, graph: Callable[[], Any], notes: Callable[[], dict[int, Any]], restoration: Any) -> None:
     """Give the layers that `restoration` matched the attributes that they had in the SavedModel in `path` and lack.
 
-    `notes_of(path)`: number of an object -> its kind, and what Keras noted of it. Raises DataLossError for damage.
+    `graph` gives its objects; `notes`: number of an object -> its kind, and what Keras noted of it. Raises DataLossError for damage.
     """
     # The checkpoint knows of all objects, and is read already: the graph is read only for models that had such attributes.
     lacking = [(x, *found) for place, x in sorted(restoration.matched.items()) for found in _lacking(x, restoration.nodes[place])]
     if not lacking:
         return
     try:
-        _set(path, lacking, notes_of(path), restoration)
+        _set(path, graph(), lacking, notes(), restoration)
     except (LookupError, AttributeError, OverflowError, RecursionError) as error:
         raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error!r}).") from error
 
 
-def build_layers(path: str, notes_of: Callable[[str], dict[int, Any]], restoration: Any) -> None:
-    """Build the layers that `restoration` matched and that build themselves for a shape, as they were: later they would begin anew."""
+def build_layers(graph: Callable[[], Any], notes: Callable[[], dict[int, Any]], restoration: Any) -> None:
+    """Build the layers that `restoration` matched and that build themselves for a shape, as they were: later they would begin anew.
+
+    `graph` and `notes` as for `set_attributes`.
+    """
     tried: set[int] = set()
+    number_of: dict[int, int] = {}
     while waiting := {
         place: x
         for place, x in restoration.matched.items()
         if isinstance(x, Layer) and not (x.built or place in tried or is_default(x.build) or x._is_container)
     }:
-        saved = read_meta_graph(path, None).object_graph_def.nodes
-        number_of = {place: number for number, place in places(saved, restoration.nodes).items()}
-        notes = notes_of(path)
+        number_of = number_of or _numbers(places(graph(), restoration.nodes))
         for place, x in waiting.items():
             tried.add(place)
-            shape = notes.get(number_of.get(place, -1), (None, {}))[1].get("build_input_shape")
+            shape = notes().get(number_of.get(place, -1), (None, {}))[1].get("build_input_shape")
             if shape is not None:
                 x.build(shape)
                 x.built = True
 
 
-def _set(path: str, lacking: list[tuple[Any, str, int]], notes: dict[int, Any], restoration: Any) -> None:
-    saved = read_meta_graph(path, None).object_graph_def.nodes
+def _numbers(at: dict[int, int]) -> dict[int, int]:
+    return {place: number for number, place in at.items()}
+
+
+def _set(path: str, saved: Any, lacking: list[tuple[Any, str, int]], notes: dict[int, Any], restoration: Any) -> None:
     at = places(saved, restoration.nodes)
-    number_of = {place: number for number, place in at.items()}
+    number_of = _numbers(at)
     lacking = [(x, name, number_of[place]) for x, name, place in lacking if place in number_of]
 
     def known() -> dict[int, Any]:

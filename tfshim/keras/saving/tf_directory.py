@@ -112,15 +112,17 @@ def restore(model, path):
     """
     restoration = Restoration(os.path.join(path, VARIABLES))
     restoration.match(0, model)
-    build_layers(path, _notes, restoration)
+    graph = functools.cache(lambda: read_meta_graph(path, None).object_graph_def.nodes)
+    notes = functools.cache(lambda: _notes(path))
+    build_layers(graph, notes, restoration)
     for number, x in list(restoration.matched.items()):
         if getattr(x, "_object_identifier", None) == RNN_LAYER and x.stateful:
             _restore_states(restoration, number, x)
     for layer in model._flatten_layers():
         layer.finalize_state()
     if type(model).__name__ not in _NETWORKS:
-        _take_names(restoration, read_meta_graph(path, None).object_graph_def.nodes)
-    set_attributes(path, _notes, restoration)
+        _take_names(restoration, graph())
+    set_attributes(path, graph, notes, restoration)
 
 
 def _take_names(restoration, saved):
