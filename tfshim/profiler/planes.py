@@ -64,7 +64,7 @@ def as_space(planes: list[Plane], host: str) -> bytes:
                 entry = line.events.add(metadata_id=at, offset_ps=event.start * 1000, duration_ps=event.duration * 1000)
                 for key, value in event.metadata.items():
                     _set(entry.stats.add(metadata_id=stats[key]), value, stats)
-    return space.SerializeToString()
+    return space.SerializeToString(deterministic=True)  # maps in the order of their keys: equal profiles are equal files
 
 
 def _kind(name: str) -> str:
