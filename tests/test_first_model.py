@@ -99,6 +99,11 @@ def test_a_layer_is_loaded_when_it_is_used(use):
     assert not found & {f"tfshim.keras.layers.{name}" for name in ("attention", "preprocessing.text", "rnn.conv_lstm")}
 
 
+def test_a_mask_in_a_graph_may_be_the_first_that_is_computed(tmp_path):
+    program = "import tfshim as tf\nprint(tf.function(lambda x: tf.boolean_mask(x, [True, False]))(tf.constant([1, 2])).numpy())"
+    assert after_torch.python("-c", program, cwd=tmp_path).stdout.split() == ["[1]"]
+
+
 _COLLECTIONS = """
 import gc, weakref
 class Node: pass

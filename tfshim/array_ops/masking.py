@@ -11,10 +11,12 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import reshape, shape, squeeze
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.op import REGISTRY, op
+from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import UNNAMED, name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -119,10 +121,10 @@ def _masked_in_graph(tensor, mask, axis):
     tensor = tensor._tfshim_value() if hasattr(type(tensor), "_tfshim_value") else tensor
     tensor = graph.constant(tensor, "tensor") if type(tensor) is EagerTensor else tensor
     mask = graph.constant(mask, "mask") if type(mask) is EagerTensor else mask
-    count = REGISTRY["Prod"].public(shape(tensor)[axis : axis + rank], [0])
+    count = higher.reduce_prod(shape(tensor)[axis : axis + rank], [0])
     before, after = shape(tensor)[:axis], shape(tensor)[axis + rank :]
     sizes = concat([before, stack([count], name=UNNAMED), after], 0)
-    if tensor.shape.is_fully_defined() and mask.shape.is_fully_defined():
+    if isinstance(axis, int) and tensor.shape.is_fully_defined() and mask.shape.is_fully_defined():
         known = tensor.shape.as_list()
         graph.given_inputs["Reshape", "shape"] = sizes  # which is shown; the numbers are known already
         sizes = [*known[:axis], mask.shape.num_elements(), *known[axis + rank :]]
@@ -139,7 +141,7 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: 
     Arguments:
         tensor: a tensor of any dtype, or a ragged tensor.
         mask: a bool tensor of known rank K, at least 1, whose shape is that of K axes of `tensor`.
-        axis: where these axes begin, 0 by default.
+        axis: where these axes begin, 0 by default; in a graph it may be a tensor.
         name: a name for the operations in graphs, "boolean_mask" by default.
 
     Returns:
@@ -174,8 +176,13 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: 
         )
     if isinstance(axis, float):
         raise TypeError("slice indices must be integers or None or have an __index__ method")
-    axis = 0 if axis is None else int(axis)
-    tensor.shape[axis : axis + known.rank].assert_is_compatible_with(known)
+    if isinstance(axis, SymbolicTensor):
+        static = static_value(axis)
+        axis = axis if static is None else int(static)
+    else:
+        axis = 0 if axis is None else int(axis)
+    if isinstance(axis, int):
+        tensor.shape[axis : axis + known.rank].assert_is_compatible_with(known)
     if TS.graph is not None:
         with name_scope(name or "boolean_mask"):
             return _masked_in_graph(tensor, mask, axis)

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import shape_fallbacks
+from tfshim.array_ops import creation, shape_fallbacks
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import rank
+from tfshim.array_ops.transposing import transpose
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
@@ -85,7 +89,17 @@ def linspace(start: TensorLike, stop: TensorLike, num: IntLike, name: str | None
         raise invalid("Value for attr 'Tdim' of string is not in the list of allowed values: int32, int64: `axis` is an integer")
     if isinstance(axis, float):
         raise TypeError(f"Cannot convert {axis!r} to EagerTensor of dtype int32")
-    return _linspace(start, stop, num, int(axis), name)
+    static = static_value(axis) if isinstance(axis, SymbolicTensor) else axis
+    if static is None:
+        return _from_first(_linspace(start, stop, num, 0), axis, name)
+    return _linspace(start, stop, num, int(static), name)
+
+
+def _from_first(x, axis, name):
+    """`x` with its first axis moved to `axis`, which only the running graph knows."""
+    count = rank(x)
+    axes, at = creation.range(count), axis % count
+    return transpose(x, concat([axes[1 : at + 1], [0], axes[at + 1 :]], 0), name=name)
 
 
 # ---------------------------------------------------------------------- one_hot

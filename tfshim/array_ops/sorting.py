@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
@@ -16,7 +17,6 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.readable import exported
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, TensorLike
@@ -75,11 +75,10 @@ def _prepared(values, axis, direction):
     if isinstance(axis, int):
         return values, int(axis)
     given, axis = axis, convert_to_tensor(axis)
-    if not hasattr(axis, "_t"):
-        raise refused("tf.sort", "axis")
-    if axis.shape.rank:
+    static = static_value(axis)
+    if static is None or static.ndim:
         raise ValueError(f"Argument `axis` must be a constant scalar. Received: axis={given}.")
-    return values, int(axis)
+    return values, int(static)
 
 
 @tf_export("sort")

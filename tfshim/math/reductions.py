@@ -19,6 +19,7 @@ from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -522,3 +523,6 @@ def l2_normalize(x: TensorLike, axis: Axis = None, epsilon: FloatLike = 1e-12, n
         return make_complex(multiply(real(x), inverse), multiply(imag(x), inverse), name=name)
     squares = reduce_sum(square(x), axis, keepdims=True)
     return multiply(x, rsqrt(maximum(squares, epsilon)), name=name)
+
+
+higher.install(reduce_prod=reduce_prod)

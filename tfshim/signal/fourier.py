@@ -11,7 +11,7 @@ from tfshim.array_ops import pad, roll
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
-from tfshim.array_ops.shapes import reshape, shape
+from tfshim.array_ops.shapes import rank, reshape, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -317,20 +317,22 @@ tf_export("signal.rfft3d", v1=["signal.rfft3d", "spectral.rfft3d"])(rfft3d)
 # ---------------------------------------------------------------------- shifts
 def _shift(x, axes, name, amount):
     x = convert_to_tensor(x)
-    if isinstance(axes, Tensor) and get_static_value(axes) is None:
-        axes = reshape(axes, [-1])
-        return roll(x, amount(gather(shape(x), axes)), axes, name=name)
     if axes is None:
         axes = list(range(x.shape.rank))
     elif isinstance(axes, int):
         axes = [axes]
     else:
-        axes = convert_to_tensor(axes, dt.int32).numpy().reshape(-1).tolist()
-    rank = x.shape.rank
+        axes = convert_to_tensor(axes, dt.int32)
+        known = get_static_value(axes)
+        if known is None:
+            axes = reshape(axes, [-1]) % rank(x)
+            return roll(x, amount(gather(shape(x), axes)), axes, name=name)
+        axes = known.reshape(-1).tolist()
+    known_rank = x.shape.rank
     for axis in axes:
-        if rank is not None and not -rank <= axis < rank:
+        if known_rank is not None and not -known_rank <= axis < known_rank:
             raise invalid(f"slice index {axis} of dimension 0 out of bounds.")
-    sizes = [shape(x)[a] if rank is None or x.shape[a] is None else x.shape[a] for a in axes]
+    sizes = [shape(x)[a] if known_rank is None or x.shape[a] is None else x.shape[a] for a in axes]
     return roll(x, [amount(n) for n in sizes], axes, name=name)
 
 

@@ -68,3 +68,26 @@ def case_vectors_for_scalars():
         if name != "expand_dims":
             outcomes[f"{name} in a graph"] = [_told(traced, axis)[0] for axis in axes]
     return outcomes
+
+
+CUBE = tf.reshape(tf.range(24.0), [2, 3, 4])
+OF_TENSORS = {
+    "boolean_mask": lambda axis: tf.boolean_mask(tf.ones([3, 3, 3]), [True, False, True], axis=axis),
+    "fftshift": lambda axis: tf.signal.fftshift(CUBE, [axis]),
+    "ifftshift": lambda axis: tf.signal.ifftshift(CUBE, axis),
+    "linspace": lambda axis: tf.linspace(CUBE, CUBE + 1, 3, axis=axis),
+    "linspace of scalars": lambda axis: tf.linspace(0.0, 1.0, 3, axis=axis * 0),
+    "sort": lambda axis: tf.sort(CUBE, axis),
+    "argsort": lambda axis: tf.argsort(CUBE, axis),
+    "sort by a constant": lambda axis: tf.sort(CUBE, tf.constant(0), "DESCENDING"),
+}
+
+
+def case_axes_that_graphs_do_not_know():
+    told = {}
+    for name, call in OF_TENSORS.items():
+        for shape in ([], None):
+            function = tf.function(call, input_signature=[tf.TensorSpec(shape, tf.int32)])
+            outcomes = [_told(function, axis) for axis in (0, 1, -1)]
+            told[name, str(shape)] = [o if type(o) is list else o[0] for o in outcomes]
+    return told

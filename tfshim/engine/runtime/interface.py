@@ -68,6 +68,10 @@ class Interface:
     def while_building(self, message: str, op_type: str | None = None) -> Exception | None:
         """The exception that a graph raises where an eager operation has the InvalidArgumentError `message`; None where it is the same."""
 
+    @_answered_by("math.reductions")
+    def reduce_prod(self, input_tensor: Any, axis: Any) -> Any:
+        """The product of the elements over the axes, as `tf.reduce_prod`."""
+
     @_answered_by("math.segments")
     def dense_of_rows(self, values: Any, indices: Any, dense_shape: Any) -> Any:
         """The tensor of `dense_shape` with the rows `values` added up at `indices`, 0 elsewhere."""
