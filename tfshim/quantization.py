@@ -310,12 +310,30 @@ def _scaled_limits(low, high, dtype, narrow):
     return least / scale, most / scale, scale
 
 
+def _counted(axis, input):  # noqa: A002
+    """`axis` counted from the first one, as the operations have it, which take -1 for none."""
+    if axis is None:
+        return -1
+    axis = attribute("int", axis, "axis")
+    if axis >= 0:
+        return axis
+    rank = convert_to_tensor(input).shape.rank
+    if rank is None:
+        raise ValueError("input should have known rank to use negative axis.")
+    return axis % rank
+
+
 def _of_slices(limit, input, axis, name):  # noqa: A002
     """A limit in a form that broadcasts against `input`: one number, or one for each slice along `axis`."""
     if axis == -1:
         if limit.numel() != 1:
             raise invalid(f"If axis is not specified, {name} must contain a single float element, but it contains {limit.numel()} elements")
         return limit.reshape(())
+    if axis >= input.ndim:
+        raise invalid(
+            "Axis is on a zero-based index, so its value must always be less than number of input's dims, but given axis value was "
+            f"{axis} and input's dims was {input.ndim}"
+        )
     start = f"If axis is specified, {name} must be a 1-D tensor whose size matches the axis dimension of the input and output tensors"
     if limit.ndim != 1:
         raise invalid(f"{start}, but {name} dims are {limit.ndim}")
@@ -397,7 +415,7 @@ def quantize(
     dtype = dt.as_dtype(T)
     if dtype not in _INTEGERS:
         raise TypeError(f"tf.quantization.quantize: T must be a quantized type, got {dtype!r}")
-    mode, axis = "MIN_COMBINED" if mode is None else mode, attribute("int", axis, "axis", -1)
+    mode, axis = "MIN_COMBINED" if mode is None else mode, _counted(axis, input)
     round_mode = "HALF_AWAY_FROM_ZERO" if round_mode is None else round_mode
     narrow_range = attribute("bool", narrow_range, "narrow_range", False)
     if mode not in _MODES:
@@ -429,6 +447,8 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
 @op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="", shape_fn=lambda x, *_: (dt.float32, x.shape))
 def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=None):  # noqa: A002
     least, most = _STORED[input.dtype]
+    if axis >= input.ndim:
+        raise invalid(f"Axis must be less than input dimension({input.ndim}), got {axis}")
     expected = 1 if axis == -1 else input.shape[axis]
     for label, limit in (("min", min_range), ("max", max_range)):
         if limit.numel() != expected:
@@ -472,7 +492,7 @@ def dequantize(
     input = convert_to_tensor(input)  # noqa: A001
     if input.dtype not in _INTEGERS:
         raise TypeError(f"tf.quantization.dequantize: input must be of a quantized type, got {input.dtype!r}")
-    mode, axis = "MIN_COMBINED" if mode is None else mode, attribute("int", axis, "axis", -1)
+    mode, axis = "MIN_COMBINED" if mode is None else mode, _counted(axis, input)
     if mode not in _MODES:
         raise not_in_list("Dequantize", "mode", mode, _MODES)
     low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
@@ -509,12 +529,23 @@ class _Rounded(Function):
         return g, *[None] * 7
 
 
+def _has_axis(input, axis):  # noqa: A002
+    if axis >= input.ndim:
+        raise invalid(f"Shape must be at least rank {axis + 1} but is rank {input.ndim}")
+
+
 def _sliced(limit, input, axis, label):  # noqa: A002
     """A limit as it meets `input`, with one for each slice along `axis`."""
-    if axis is None or axis == -1:
+    if axis == -1:
         return limit
+    _has_axis(input, axis)
     if limit.ndim != 1:
         raise invalid(f"Shape must be rank 1 for {label}_tensor when the axis is specified")
+    if limit.shape[0] != input.shape[axis]:
+        size = input.shape[axis]
+        raise invalid(
+            f"{label}_tensor has incorrect size, was {limit.shape[0]} expected {size} to match dim {axis} of the input [{limit.shape[0]}]"
+        )
     return limit.reshape([-1 if i == axis else 1 for i in range(input.ndim)])
 
 
@@ -546,8 +577,9 @@ def _in_steps(input, input_min, input_max, signed_input, num_bits, range_given, 
         least, most = -(2 ** (num_bits - 1)) + bool(narrow_range), 2 ** (num_bits - 1) - 1
     else:
         least, most = int(bool(narrow_range)), 2**num_bits - 1
+    _has_axis(input, axis)
     low, high = input_min, input_max
-    if axis is not None and axis != -1:
+    if axis != -1:
         if range_given:
             low, high = _sliced(low, input, axis, "input_min"), _sliced(high, input, axis, "input_max")
         else:
@@ -576,6 +608,7 @@ def _checked_steps(
     if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
         raise invalid("Round mode must be HALF_TO_EVEN or HALF_UP, got " + str(round_mode))
     input = convert_to_tensor(input)  # noqa: A001
+    axis = _counted(axis, input)
     low, high = convert_to_tensor(input_min, input.dtype), convert_to_tensor(input_max, input.dtype)
     return operation(input, low, high, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=name)
 

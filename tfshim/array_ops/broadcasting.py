@@ -31,9 +31,11 @@ def _broadcast_to(input, shape, name=None):
         raise invalid(f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)}).")
     if any(d < 0 for d in shape):
         raise invalid(f"Dimension {min(shape)} must be >= 0")
-    for have, want in zip(input.shape, shape[rank:]):
-        if have != want and have != 1:
-            raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(shape)}")
+    unlike = [want for have, want in zip(input.shape, shape[rank:]) if have != want and have != 1]
+    if any(want != 1 for want in unlike):
+        raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(shape)}")
+    if unlike:  # the two have a common shape, but a larger one
+        raise invalid(f"Unable to broadcast tensor of shape {dims_text(input.shape)} to tensor of shape {dims_text(shape)}")
     made = input.expand(shape)
     # The view itself takes no memory, but whatever reads it does.
     return refuse_beyond_machine(made) if made.numel() > 2**31 else made

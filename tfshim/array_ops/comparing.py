@@ -30,6 +30,8 @@ def _fingerprints(data, method, name=None):
     if method[()] != b"farmhash64":
         raise invalid(f"Unsupported fingerprint method: {method[()].decode('utf-8', 'replace')}")
     count = data.shape[0]
+    if count == 0:
+        return torch.zeros((0, 8), dtype=torch.uint8)
     if type(data) is np.ndarray:
         rows = []
         for row in data.reshape(count, -1):

@@ -89,6 +89,8 @@ def eager_constant(value, dtype=None, shape=None):
             return wrap(t.reshape(()).expand(dims).contiguous(), made._dt)
         except (RuntimeError, MemoryError, ValueError) as e:
             raise memory.error(e, dims, made._dt) from None
+    if TS.graph is not None:
+        raise TypeError(f"Expected Tensor's shape: {dims}, but got {tuple(made.shape)}.")
     raise TypeError(
         f"Eager execution of tf.constant with unsupported shape. Tensor {made.numpy()} (converted from {value}) has "
         f"{count} "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 import torch
@@ -222,6 +223,8 @@ def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None
     sizes = dims.tolist()
     if 0 in sizes:
         raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
+    if prod(sizes) > torch.iinfo(indices.dtype).max:
+        raise invalid(f"Input dims product is causing integer overflow: ({' '.join(map(str, sizes))})")
     parts, rest = [], indices
     for size in reversed(sizes):
         # Towards zero, as C++ divides: that shows for negative indices.

@@ -314,6 +314,8 @@ def _sizes(sizes, dims):
             )
         at = missing[0]
         return (*sizes[:at], known // product, *sizes[at + 1 :])
+    if product >= 2**63:
+        raise invalid(f"Shape {list(sizes)} has too many elements")
     if product != count:
         raise invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {product}")
     return sizes

@@ -239,7 +239,9 @@ def _without_tensors(item):
     if type(item) is EagerTensor and item._dt.mask & INDEX_TYPES and item._t.ndim == 0:
         return int(item._t)
     if type(item) is _builtin_slice and EagerTensor in (type(item.start), type(item.stop), type(item.step)):
-        return _builtin_slice(_without_tensors(item.start), _without_tensors(item.stop), _without_tensors(item.step))
+        bounds = item.start, item.stop, item.step
+        plain = [*map(_without_tensors, bounds)]
+        return item if all(a is b for a, b in zip(plain, bounds)) else _builtin_slice(*plain)
     return item
 
 

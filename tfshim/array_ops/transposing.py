@@ -214,8 +214,9 @@ def _roll(input, shift, axis, name=None):
     rank = input.ndim
     if rank == 0:
         raise invalid("input must be 1-D or higher")
-    if any(type(s) is not int for s in (*shift, *axis)):
-        raise invalid("shift must be a scalar or a 1-D vector. Found a matrix")
+    for label, numbers in (("shift", shift), ("axis", axis)):
+        if any(type(n) is not int for n in numbers):
+            raise invalid(f"{label} must be a scalar or a 1-D vector. Found: {dims_text(np.shape(numbers))}")
     if len(shift) != len(axis):
         raise invalid("shift and axis must have the same size")
     for a in axis:

@@ -66,19 +66,26 @@ def convert_to_tensor_or_sparse_tensor(value: TensorLike, dtype: DTypeLike | Non
 def constant(
     value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const", verify_shape: bool = False
 ) -> Tensor:
-    """The tensor that holds `value`; fewer values than `shape` has elements are followed by the last of them.
+    """The tensor that holds `value`; in graphs, fewer values than `shape` has elements are followed by the last of them.
 
     With `verify_shape` their shapes have to agree, else TypeError. Mirrors `tf.compat.v1.constant`.
     """
     if shape is None:
         return creation.constant(value, dtype, None, name)
     dims = tf.TensorShape(shape).as_list()
+    if TS.graph is None:
+        made = convert.convert_to_tensor(value, dtype)
+        if verify_shape and made.shape.as_list() != dims:
+            raise TypeError(
+                f"Expected Tensor {made.numpy()} (converted from {value}) with shape {tuple(dims)}, but got shape {tuple(made.shape)}."
+            )
+        return creation.constant(value, dtype, dims, name)
     array = np.asarray(convert.convert_to_tensor(value, dtype).numpy(), dtype=None)
     if verify_shape and list(array.shape) != dims:
         raise TypeError(f"Expected Tensor's shape: {tuple(dims)}, but got {array.shape}.")
     count = int(np.prod(dims, dtype=np.int64))
     if array.size > count:
-        raise ValueError(f"Too many elements provided. Takes at most {count}, but got {array.size}")
+        raise ValueError(f"Too many elements provided. Takes at most {count}, but got {array.size}.")
     flat = array.reshape(-1)
     if 0 < flat.size < count:
         flat = np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)])

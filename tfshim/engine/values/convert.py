@@ -403,7 +403,9 @@ def shape_to_eager(shape: TensorShape, dtype: DType | None = None) -> EagerTenso
     if dtype is None:
         dtype = dtypes.int64 if any(d >= 2**31 for d in dims) else dtypes.int32
     if dtype not in (dtypes.int32, dtypes.int64):
-        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}.")
+        raise TypeError(f"Cannot convert TensorShape {shape} to dtype {dtype}. Allowed dtypes are tf.int32 and tf.int64.")
+    if dtype is dtypes.int32 and any(d >= 2**31 for d in dims):
+        raise ValueError(f"Cannot convert TensorShape {shape} to dtype int32; a dimension is too large. Consider using tf.int64.")
     return wrap(place(torch.tensor(dims, dtype=dtype.torch)), dtype)
 
 

@@ -6,6 +6,7 @@ does when it runs.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,11 +15,11 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.type_errors import not_allowed
+from tfshim.engine.ops.type_errors import not_allowed, without_kernel
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.values.dtypes import INDEX
+from tfshim.engine.values.dtypes import INDEX, string
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.in_place import LOCK, acquire, in_place, release, replace_scalar, storage_owner
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.Tensor, torch.Tensor], object]) -> None:
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
+    if type(t) is np.ndarray:
+        raise without_kernel(_UPDATES[step], string)
     apart = True
     if variable._stands_for is not None:
         variable = storage_owner(variable)
@@ -163,15 +166,17 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
     rows = (count, *row)
     if updates.shape == rows and indices.ndim == 1:
         return index, updates
-    if updates.dim() and updates.shape != (*indices.shape, *row):
+    if updates.ndim and updates.shape != (*indices.shape, *row):
         raise _unlike(indices, updates, known)
+    if type(updates) is np.ndarray:
+        return index, np.broadcast_to(updates, (*indices.shape, *row)).reshape(rows)
     return index, updates.expand((*indices.shape, *row)).reshape(rows)
 
 
 def _unlike(indices: torch.Tensor, updates: torch.Tensor, known: torch.Tensor) -> BaseException:
     """The error for `updates` that are no rows of `known` at `indices`."""
     shapes = dims_text(indices.shape), dims_text(updates.shape), dims_text(known.shape)
-    if updates.dim() == indices.dim() + known.dim() - 1 and updates.shape[: indices.dim()] != indices.shape:
+    if updates.ndim == indices.ndim + known.ndim - 1 and updates.shape[: indices.ndim] != indices.shape:
         return invalid(f"The shape of indices ({shapes[0]}) must be a prefix of the shape of updates ({shapes[1]})")
     return invalid(
         "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape "
@@ -189,6 +194,8 @@ def _inside(index: torch.Tensor, size: int) -> bool:
 
 def _scatter(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
     index, rows = _rows(resource, indices, updates)
+    if type(rows) is np.ndarray:
+        return _with_strings(resource, "ResourceScatter", how, lambda held: held.__setitem__(index.numpy(), rows))
     owner = storage_owner(resource)
     t, acquired = acquire(owner)
     try:
@@ -198,6 +205,16 @@ def _scatter(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, h
         if acquired:
             release(owner)
     return resource._t
+
+
+def _with_strings(resource: Variable, op_type: str, how: str, change: Callable[[np.ndarray], None]) -> Any:
+    """A variable of strings, of which others may hold the array, with a changed one in its place; all that can be done is to set some."""
+    if how != "update":
+        raise without_kernel(op_type + how.capitalize(), string)
+    held = resource._t.copy()
+    change(held)
+    resource._store(held)
+    return held
 
 
 def _change_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: str) -> None:
@@ -250,6 +267,14 @@ def batch_scatter_update(resource: Variable, indices: torch.Tensor, updates: tor
     """Set rows at `indices` within each batch."""
     batch = indices.dim() - 1
     index = indices.long().reshape(-1, indices.shape[-1])
+    if type(updates) is np.ndarray:
+
+        def change(held: np.ndarray) -> None:
+            flat, rows = held.reshape(-1, *held.shape[batch:]), updates.reshape(-1, *updates.shape[batch:])
+            for b, places in enumerate(index.numpy()):
+                flat[b][places] = rows[b]
+
+        return _with_strings(resource, "ResourceScatter", "update", change)
     with in_place(resource) as (t,):
         flat = t.view(-1, *t.shape[batch:])
         for b in range(flat.shape[0]):
@@ -261,29 +286,35 @@ def batch_scatter_update(resource: Variable, indices: torch.Tensor, updates: tor
 def _nd(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
     if resource._t is None:
         raise _uninitialized(resource)
+    index = indices.long()
+    if type(updates) is np.ndarray:
+        change = functools.partial(_change_places, index=index, updates=updates, how=how)
+        return _with_strings(resource, "ResourceScatterNd", how, change)
     with in_place(resource) as (t,):
-        _change_places(t, indices.long(), updates, how)
+        _change_places(t, index, updates, how)
     return resource._t
 
 
 def _unlike_places(index: torch.Tensor, updates: torch.Tensor, t: torch.Tensor) -> BaseException:
     """The error for `updates` that are not what stands at the places `index` of `t`."""
-    outer, depth = index.dim() - 1, index.shape[-1]
+    outer, depth = index.ndim - 1, index.shape[-1]
     given = f"updates[shape={dims_text(updates.shape)}]"
     for at, size in enumerate(index.shape[:-1]):
-        if at >= updates.dim() or updates.shape[at] != size:
-            found = f" = {updates.shape[at]}" if at < updates.dim() else ""
+        if at >= updates.ndim or updates.shape[at] != size:
+            found = f" = {updates.shape[at]}" if at < updates.ndim else ""
             return invalid(
                 f"Dimensions [0,{outer}) of indices[shape={dims_text(index.shape)}] = {size} must match dimensions [0,{outer}) of "
                 f"{given}{found}"
             )
     return invalid(
-        f"Dimensions [{depth},{t.dim()}) of input[shape={dims_text(t.shape)}] must match dimensions [{outer},{updates.dim()}) of {given}"
+        f"Dimensions [{depth},{t.ndim}) of input[shape={dims_text(t.shape)}] must match dimensions [{outer},{updates.ndim}) of {given}"
     )
 
 
 def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, how: str) -> None:
     depth = index.shape[-1]
+    if not t.ndim:
+        raise invalid("Output must be at least 1-D, got shape: []")
     limits = torch.tensor(t.shape[:depth], device=index.device)
     outside = ((index < 0) | (index >= limits)).any(-1)
     if bool(outside.any()):
@@ -294,7 +325,9 @@ def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, 
     if updates.shape != (*index.shape[:-1], *t.shape[depth:]):  # torch would spread them
         raise _unlike_places(index, updates, t)
     places = tuple(index.unbind(-1))
-    if how in ("add", "sub"):
+    if type(t) is np.ndarray:  # strings, which can only be set
+        t[tuple(at.numpy() for at in places)] = updates
+    elif how in ("add", "sub"):
         t.index_put_(places, updates if how == "add" else -updates, accumulate=True)
     elif how == "update":
         t.index_put_(places, updates)

@@ -219,9 +219,15 @@ def _reshape(given: dict[str, Any]) -> Any:
 
 
 def _broadcast_to(given: dict[str, Any]) -> Any:
-    wanted = given["shape"]
-    found = None if isinstance(wanted, Tensor) else _broadcast(_shape(given["input"]), [int(d) for d in wanted])
-    return None if found is None else (found, (1,), _SIZES)
+    dims, wanted = _shape(given["input"]), given["shape"]
+    if dims is None or isinstance(wanted, Tensor):
+        return None
+    if len(dims) > len(wanted):
+        return f"Shape must be at most rank {len(wanted)} but is rank {len(dims)}"
+    for have, want in zip(reversed(dims), [int(d) for d in reversed(wanted)]):
+        if have != 1 and _unlike(have, want):
+            return _equal(have, want), (1,), _SIZES
+    return None
 
 
 def _expand_dims(given: dict[str, Any]) -> Any:
