@@ -52,6 +52,16 @@ def of_rank(weights: AnyTensor, values: AnyTensor) -> AnyTensor:
     return adjusted(weights) if rank is not None else _where(math.not_equal(own, 0), adjusted, weights)
 
 
+def without_last_axis(weights: AnyTensor, values: AnyTensor) -> AnyTensor:
+    """`weights` without their last axis, of size 1, where they have one axis more than `values`."""
+    rank, wanted = weights.shape.rank, values.shape.rank
+    if rank is not None and wanted is not None:
+        return _squeezed(weights) if rank - wanted == 1 else weights
+    if not _may_be_one(weights):
+        return weights
+    return _where(math.equal(array_ops.rank(weights) - array_ops.rank(values), 1), _squeezed, weights)
+
+
 def match_ranks(
     y_pred: AnyTensor, y_true: AnyTensor | None = None, weights: AnyTensor | None = None
 ) -> tuple[AnyTensor, AnyTensor, AnyTensor]:
@@ -94,4 +104,4 @@ def _expanded(x):
     return array_ops.expand_dims(x, -1)
 
 
-__all__ = ["match_ranks", "of_rank", "of_same_rank"]
+__all__ = ["match_ranks", "of_rank", "of_same_rank", "without_last_axis"]

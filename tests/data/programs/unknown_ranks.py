@@ -106,3 +106,20 @@ def case_ranks_that_differ_by_one():
         metric = getattr(tf.keras.metrics, name)()
         given = [np.reshape(x, shape) for x, shape in (([0.0, 1.0], of_targets), ([0.2, 0.8], of_predictions), ([1.0, 2.0], of_weights))]
         print(name, of_targets, of_predictions, of_weights, _outcome(lambda: metric(*given)))  # noqa: B023
+
+
+def case_sparse_cross_entropy_of_placeholders():
+    logits = [[10.0, 0.0, 0.0], [0.0, 10.0, 0.0], [0.0, 0.0, 10.0]]
+    outcomes = []
+    for shape, labels in ((None, [2, 0, 1]), (None, [[2], [0], [1]]), ([None, 1], [[2], [0], [1]]), ([3], [2, 0, 1])):
+        for of_weights, weights in (
+            (None, 2.0),
+            (None, [1.0, 2.0, 3.0]),
+            (None, [[1.0], [2.0], [3.0]]),
+            ([None, 1], [[1.0], [2.0], [3.0]]),
+        ):
+            with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+                given = [tf.compat.v1.placeholder(t, s) for t, s in (("int32", shape), ("float32", None), ("float32", of_weights))]
+                loss = tf.compat.v1.losses.sparse_softmax_cross_entropy(*given)
+                outcomes.append(float(session.run(loss, dict(zip(given, (labels, logits, weights))))))
+    return outcomes

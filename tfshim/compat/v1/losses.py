@@ -12,6 +12,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_col
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras._ranks import of_same_rank, without_last_axis
 from tfshim.keras._weights import assert_broadcastable
 
 if TYPE_CHECKING:
@@ -336,11 +337,7 @@ def sparse_softmax_cross_entropy(
 ) -> Tensor:
     """The cross-entropy of logits of exclusive classes, labels numbered. Mirrors the function of that name."""
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scoped:
-        labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
-        if labels.shape.rank is not None and logits.shape.rank is not None and labels.shape.rank == logits.shape.rank:
-            labels = tf.squeeze(labels, [-1])
+        labels, logits = of_same_rank(convert_to_tensor(labels), convert_to_tensor(logits), 1)
+        weights = without_last_axis(convert_to_tensor(weights), labels)
         losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
-        weights = convert_to_tensor(weights)
-        if weights.shape.rank is not None and losses.shape.rank is not None and weights.shape.rank == losses.shape.rank + 1:
-            weights = tf.squeeze(weights, [-1])
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
