@@ -45,7 +45,7 @@ def test_saturation_of_whole_numbers():
 
 def test_finite_pictures_are_turned_as_those_with_a_pixel_that_is_no_number():
     rng = np.random.RandomState(3)
-    pictures = [rng.rand(8, 9, 3), rng.randint(0, 4, (8, 9, 3)) / 3, rng.randn(8, 9, 3)]
+    pictures = [rng.rand(8, 9, 3), rng.randint(0, 4, (8, 9, 3)) / 3, rng.randn(8, 9, 3), rng.rand(1000, 9, 3), rng.rand(8, 9, 3) * 1e-40]
     for picture in pictures:
         picture = picture.astype(np.float32)
         marked = np.concatenate([picture, np.full((1, 9, 3), np.nan, np.float32)])

@@ -355,12 +355,11 @@ def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     return _rgb(*_channels(images))
 
 
-def _picture(images):
+def _check_picture(images):
     if images.ndim < 3:
         raise invalid(f"input must be at least 3-D, got shape{dims_text(images.shape)}")
     if images.shape[-1] != 3:
         raise invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
-    return images.float().unbind(-1)
 
 
 # For each sixth of the circle, from red on: where the largest (2), middle (1) and smallest (0) part of a colour goes.
@@ -386,10 +385,11 @@ def _hue_and_parts(red, green, blue):
 @op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
 def _hue_adjusted(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
-    red, green, blue = _picture(images)
+    _check_picture(images)
     made = _hues.hue_adjusted(images, delta)
     if made is not None:
         return made
+    red, green, blue = images.float().unbind(-1)
     hue, low, high = _hue_and_parts(red, green, blue)
     # The extremes of a colour stay as they are and only its middle part changes, so that whole numbers remain whole.
     hue = hue + delta * 6
@@ -407,10 +407,11 @@ def _hue_adjusted(images, delta, name=None):
 @op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
 def _saturation_adjusted(images, scale, name=None):
     """`images` with their saturation multiplied by `scale`."""
-    red, green, blue = _picture(images)
+    _check_picture(images)
     made = _hues.saturation_adjusted(images, scale)
     if made is not None:
         return made
+    red, green, blue = images.float().unbind(-1)
     value, low = _first_unless(torch.lt, red, green, blue), _first_unless(torch.gt, red, green, blue)
     span = value - low
     saturation = torch.where(value > 0, span / value, torch.zeros_like(value)) * scale
@@ -419,7 +420,7 @@ def _saturation_adjusted(images, scale, name=None):
     hue = torch.where(
         red == value, norm * (green - blue), torch.where(green == value, norm * (blue - red) + 2 / 6, norm * (red - green) + 4 / 6)
     )
-    hue = torch.where(span <= 0, torch.zeros_like(hue), hue)
+    hue = torch.where(span < torch.finfo(torch.float32).tiny, torch.zeros_like(hue), hue)
     hue = torch.where(hue < 0, hue + 1, hue) * 6
     chroma = saturation * value
     middle = chroma * (1 - (hue % 2 - 1).abs())
