@@ -152,3 +152,25 @@ def case_numbers_of_optimizers_are_float32_first():
             optimizer.apply_gradients([(tf.constant([0.3, -0.2], tf.float64), v)])
         told.append([f"{x:.12g}" for x in v.numpy()])
     return told
+
+
+def case_adapted_layers_get_their_weights():
+    layers = tf.keras.layers
+    numbers = tf.constant([[0.0], [2.0], [0.0], [2.0]])
+    outcomes = {}
+    for name, layer, x in (
+        ("normalization", layers.Normalization(), numbers),
+        ("of one number", layers.Normalization(axis=None), numbers),
+        ("inverted", layers.Normalization(invert=True), numbers),
+        ("discretization", layers.Discretization(num_bins=3), tf.constant([[0.5], [1.5], [2.5]])),
+    ):
+        layer.adapt(x)
+        inputs = tf.keras.Input((1,))
+        model = tf.keras.Model(inputs, layers.Rescaling(1.0)(layer(inputs)))
+        copy, restored = tf.keras.models.clone_model(model), tf.keras.Model.from_config(model.get_config())
+        copy.set_weights(model.get_weights())
+        with tempfile.TemporaryDirectory() as folder:
+            model.save_weights(os.path.join(folder, "weights"))
+            restored.load_weights(os.path.join(folder, "weights"))
+        outcomes[name] = [m(x).numpy().ravel().tolist() for m in (model, copy, restored)]
+    return outcomes

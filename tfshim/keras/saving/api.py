@@ -306,4 +306,7 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
     if skip_mismatch:
         raise ValueError(_ONLY_BY_NAME)
     checkpoint = _checkpoint_of(model)
-    return checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
+    status = checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
+    for layer in model._flatten_layers(include_self=False):
+        layer.finalize_state()
+    return status
