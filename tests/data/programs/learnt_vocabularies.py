@@ -174,3 +174,35 @@ def case_adapted_layers_get_their_weights():
             restored.load_weights(os.path.join(folder, "weights"))
         outcomes[name] = [m(x).numpy().ravel().tolist() for m in (model, copy, restored)]
     return outcomes
+
+
+def case_vocabularies_of_files():
+    told = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, lines in enumerate(("a\nb\na\n", "a\nb\n", "1\n2\n1\n")):
+            path = os.path.join(folder, f"vocabulary{number}")
+            with open(path, "w") as file:
+                file.write(lines)
+            for layer in ((L.StringLookup, L.TextVectorization), (L.StringLookup,), (L.IntegerLookup,))[number]:
+                try:
+                    told.append([str(v) for v in layer(vocabulary=path).get_vocabulary()])
+                except Exception as error:
+                    told.append((type(error).__name__, str(error).partition("}} ")[2].partition(" [Op")[0]))
+    layer = L.StringLookup(vocabulary=["a"], name="lookup")
+    for vocabulary in (tf.constant(["a", "b"]), ["a", "b"]):
+        try:
+            tf.function(layer.set_vocabulary)(vocabulary)
+        except Exception as error:
+            told.append((type(error).__name__, str(error).rpartition("RuntimeError: ")[2].strip()))
+    return told
+
+
+def case_former_bins():
+    told = []
+    for options in ({"bins": [1.0, 2.0]}, {"bins": 3}, {"bins": [1, 2], "num_bins": 5}):
+        try:
+            layer = L.Discretization(**options)
+            told.append((list(layer.input_bin_boundaries or []), layer.num_bins))
+        except Exception as error:
+            told.append((type(error).__name__, str(error)))
+    return told

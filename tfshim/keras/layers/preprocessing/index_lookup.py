@@ -15,8 +15,9 @@ from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import FailedPreconditionError
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape
@@ -32,7 +33,7 @@ from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
-from tfshim.lookup._tables import check_dtypes, compared
+from tfshim.lookup._tables import check_dtypes, compared, raised
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -304,6 +305,11 @@ class IndexLookup(PreprocessingLayer):
                 "`idf_weights` should only be set if output_mode is `'tf_idf'`. "
                 f"Received: output_mode={self.output_mode} and idf_weights={idf_weights}"
             )
+        if TS.graph is not None and (is_tensor(vocabulary) or is_tensor(idf_weights)):
+            raise RuntimeError(
+                f"Cannot set a tensor vocabulary on {type(self).__name__} layer {self.name} when not executing eagerly. Create this layer "
+                "or call `set_vocabulary` outside of any `tf.function`s and with eager execution enabled."
+            )
         if isinstance(vocabulary, str):
             self._fill(self._from_file(vocabulary))
             self._freeze()
@@ -373,7 +379,14 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError("output_mode `'tf_idf'` does not support loading a vocabulary from file.")
         whole, number = TextFileIndex.WHOLE_LINE, TextFileIndex.LINE_NUMBER
         tokens, _ = TextFileInitializer(path, self.vocabulary_dtype, whole, dtypes.int64, number).pairs()
-        return [self._shown(t) for t in tokens.tolist()]
+        places: dict[Any, int] = {}
+        for place, token in enumerate(tokens.tolist(), self._token_start()):
+            if places.setdefault(token, place) != place:
+                found = f"Key {self._shown(token)} has {places[token]} and trying to add value {place}"
+                raise raised(
+                    "InitializeTableFromTextFileV2", FailedPreconditionError, f"HashTable has different value for same key. {found}"
+                )
+        return [self._shown(t) for t in places]
 
     # ------------------------------------------------------------------ learning
     def update_state(self, data: Batches) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from tfshim import array_ops, math, nn, ragged
 from tfshim._export import tf_export
 from tfshim.array_ops.sorting import bucketize
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -219,6 +220,13 @@ class Discretization(PreprocessingLayer):
         sparse: bool = False,
         **kwargs: Any,
     ) -> None:
+        bins = kwargs.pop("bins", None)  # Keras' former name for both
+        if bins is not None:
+            get_logger().warning("bins is deprecated, please use bin_boundaries or num_bins instead.")
+            if isinstance(bins, int) and num_bins is None:
+                num_bins = bins
+            elif bin_boundaries is None:
+                bin_boundaries = bins
         given = kwargs.get("dtype")
         if given is None:
             kwargs["dtype"] = "int64" if output_mode == "int" else floatx()
