@@ -9,7 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.identities import identity
-from tfshim.array_ops.masking import where
+from tfshim.array_ops.masking import select
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -88,6 +88,7 @@ def _between(values, low, high, name):
 
 @tf_export("clip_by_norm")
 @composite
+@in_name_scope("clip_by_norm", last=True)
 def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Axis = None, name: str | None = None) -> AnyTensor:
     """A tensor scaled down so far that its Euclidean norm is at most `clip_norm`. Mirrors `tf.clip_by_norm`.
 
@@ -115,11 +116,11 @@ def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Axis = None, name: 
                [0.3, 0.4]], dtype=float32)
     """
     values = _values(t)
-    squares = reduce_sum(multiply(values, values), axes, keepdims=True)
+    squares = reduce_sum(values * values, axes, keepdims=True)
     positive = greater(squares, 0)
     # Two selections keep the gradient at 0 finite.
-    norm = where(positive, sqrt(where(positive, squares, ones_like(squares))), squares)
-    scaled = _same_shape(values, multiply(values, clip_norm))
+    norm = select(positive, sqrt(select(positive, squares, ones_like(squares))), squares)
+    scaled = _same_shape(values, values * clip_norm)
     return _like(t, identity(truediv(scaled, maximum(norm, clip_norm)), name=name))
 
 

@@ -258,6 +258,19 @@ def normalize_moments(
     return mean, subtract(multiply(variance_ss, share), square(offset), name="variance")
 
 
+def normalized(x, mean, variance, offset, scale, variance_epsilon):
+    """`x`, of torch, normalized to the mean `offset` and the standard deviation `scale`."""
+    factor = torch.rsqrt(variance + variance_epsilon)
+    if scale is not None:
+        factor = factor * scale
+    shift = -mean * factor if offset is None else offset - mean * factor
+    if factor.dtype is not x.dtype:
+        factor, shift = factor.to(x.dtype), shift.to(x.dtype)
+    if x.dtype in (torch.float32, torch.float64):
+        return torch.addcmul(shift, x, factor)  # reads and writes the large tensor once
+    return x * factor + shift
+
+
 @op(
     "BatchNormalization",
     x="X",
@@ -273,15 +286,7 @@ def normalize_moments(
 )
 def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """`x` normalized to the mean `offset` and the standard deviation `scale`."""
-    factor = torch.rsqrt(variance + variance_epsilon)
-    if scale is not None:
-        factor = factor * scale
-    shift = -mean * factor if offset is None else offset - mean * factor
-    if factor.dtype is not x.dtype:
-        factor, shift = factor.to(x.dtype), shift.to(x.dtype)
-    if x.dtype in (torch.float32, torch.float64):
-        return torch.addcmul(shift, x, factor)  # reads and writes the large tensor once
-    return x * factor + shift
+    return normalized(x, mean, variance, offset, scale, variance_epsilon)
 
 
 fused_steps.owns_result(_batch_normalization)

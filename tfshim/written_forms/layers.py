@@ -58,7 +58,9 @@ def _fused(x: Any, axis: int) -> bool:
     return x.shape.rank == 4 and axis == 3 and x.dtype in (tf.float32, *_LOW)
 
 
-def _by_kernel(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, factor: float) -> tuple[Any, Any, Any]:
+def _by_kernel(
+    x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, factor: float, training: bool = True
+) -> tuple[Any, Any, Any]:
     """What TensorFlow's kernel for images gives; `mean` and `variance` are empty where there are no averages yet."""
     channels = size_of(x, 3)
     scale = tf.ones([channels]) if scale is None else tf.cast(scale, tf.float32)
@@ -68,7 +70,7 @@ def _by_kernel(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilo
         "FusedBatchNormV3",
         [x, scale, offset, mean, variance],
         [(x.dtype, x.shape), *[vector] * 4, (tf.float32, None)],
-        {"epsilon": epsilon, "data_format": "NHWC", "is_training": True, "exponential_avg_factor": factor},
+        {"epsilon": epsilon, "data_format": "NHWC", "is_training": training, "exponential_avg_factor": factor},
         name=whole_name(),
     )[:3]
     return y, tf.stop_gradient(mean), tf.stop_gradient(variance)
@@ -111,6 +113,11 @@ def moving_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any,
     y, found_mean, found = batch_norm(x, scale, offset, axis, epsilon, True)
     old = 1.0 - factor
     return y, mean * old + tf.cast(found_mean, mean.dtype) * factor, variance * old + tf.cast(found, variance.dtype) * factor
+
+
+@written("keras.layers.normalization", "_fixed_batch_norm")
+def fixed_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float) -> Any:
+    return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False)[0]
 
 
 # ---------------------------------------------------------------------- locally connected

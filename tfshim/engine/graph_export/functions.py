@@ -61,6 +61,7 @@ class Body:
         self._given: set[int] = set()
         self._results: list[str] = []  # how the nodes name what is given, in order
         self._wanted: dict[str, str] = {}  # names that arguments have while nodes are written -> what they are to be called after
+        self._held: set[str] = set()  # the names of the arguments for resources
 
     def argument(self, wanted: str, dtype: DType, shape: Any = None, tensors: Iterable[Any] = (), user_name: str | None = None) -> str:
         """Add an argument, which stands for the placeholders `tensors`; its name while nodes are written.
@@ -102,7 +103,9 @@ class Body:
         if type(x) is EagerTensor:
             self._described(self.writer.handle(x), x.dtype, x.shape, "constant")
         else:
-            self._described(self.writer.handle(x), dtypes.resource, None, "resource")
+            name = self.writer.handle(x)
+            self._held.add(name)
+            self._described(name, dtypes.resource, None, "resource")
 
     def nodes(self) -> None:
         """Write the nodes of the graph."""
@@ -162,9 +165,18 @@ class Body:
         self._name()
         return message
 
+    def _name_after_users(self) -> None:
+        """Have resources called after the first node that takes them, as TensorFlow does."""
+        for node in self.message.node_def if self._held else ():
+            for place, name in enumerate(node.input):
+                if name in self._held:
+                    self._held.remove(name)
+                    self._wanted[name] = f"{node.name}_{_input_name(node, place)}"
+
     def _name(self) -> None:
         """Give everything its name, as TensorFlow does: first what is given, then arguments, then nodes; no two have the same."""
         message, taken, base = self.message, {}, self.writer.argument_base
+        self._name_after_users()
 
         def free(wanted: str) -> str:
             made = wanted
@@ -194,6 +206,18 @@ class Body:
             message.ret[output.name] = renamed(reference)
         for name in list(message.control_ret):
             message.control_ret[name] = names.get(message.control_ret[name], message.control_ret[name])
+
+
+def _input_name(node: Any, place: int) -> str:
+    """What TensorFlow calls input number `place` of the NodeDef `node`, with its number in a list of inputs."""
+    declared: Any = find(node.op)
+    for one in declared.inputs if declared is not None else ():
+        listed = one.number_attr or one.type_list_attr
+        count = 1 if not listed else node.attr[listed].i if one.number_attr else len(node.attr[listed].list.type)
+        if place < count:
+            return f"{one.name}_{place}" if listed else one.name
+        place -= count
+    return "resource"
 
 
 def _set_attribute(message: Any, value: Any) -> None:

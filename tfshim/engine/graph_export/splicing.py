@@ -152,18 +152,16 @@ def splice_around(
     if writer.names_results and node.name not in graph._by_name:
         outputs = _named(graph, node, outputs)
     nodes = [n for n in (list(graph._operations) if whole else _needed(graph, outputs)) if id(n) not in inner.placeholders]
-    controls, told, messages = writer.before(node), writer.told(node), []
+    told, messages = writer.told(node), []
     waiting: set[str] = set()  # names of nodes that wait for what the node was told to wait for
+    writer.order_together(graph, node)
     for n in nodes:
         for message in writer.messages(n):
             if node.device and not message.device:
                 message.device = node.device
-            # Only effects wait for other effects.
-            wanted = controls if n.stateful else told
-            if not n.stateful and any(name.partition(":")[0] in waiting for name in message.input):
-                wanted = []
+            if n.stateful or not any(name.partition(":")[0] in waiting for name in message.input):
+                message.input.extend(c for c in told if c not in message.input)
             waiting.add(message.name)
-            message.input.extend(c for c in wanted if c not in message.input)
             messages.append(message)
     for t, made in zip(node.outputs, outputs):
         writer.place(t, writer.reference(made))

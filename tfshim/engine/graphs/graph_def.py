@@ -138,14 +138,28 @@ class GraphWriter:
         known = self._before.get(id(node))
         if known is None:
             after: list[Operation] = []
-            if self.in_function or self.graph.building_function:
-                order = self.order_of(node.graph)
-                if order is None:
-                    order = self._orders[id(node.graph)] = higher.order_of_effects(self)
+            if self.orders_effects:
+                order = self._order(node.graph)
                 given = {id(t.op) for t in node.written_inputs}
                 after += [n for n in order.add(node) if n not in node.control_inputs and id(n) not in given]
             known = self._before[id(node)] = sorted({*self.told(node), *self.controls(after)})
         return known
+
+    @property
+    def orders_effects(self) -> bool:
+        """Whether control inputs say in which order effects are to happen, as in functions."""
+        return self.in_function or bool(self.graph.building_function)
+
+    def _order(self, graph: Any) -> Any:
+        known = self.order_of(graph)
+        if known is None:
+            known = self._orders[id(graph)] = higher.order_of_effects(self)
+        return known
+
+    def order_together(self, graph: Any, node: Operation) -> None:
+        """Let the effects of nodes of `graph`, which are written for `node`, have their places among those around it."""
+        if self.orders_effects:
+            self._orders[id(graph)] = self._order(node.graph)
 
     def order_of(self, graph: Any) -> Any:
         """The order of effects in `graph`, this one or one beside, as far as it is written; None before its first node."""

@@ -15,6 +15,7 @@ from tfshim.array_ops import cast, constant, ensure_shape, expand_dims, ones_lik
 from tfshim.control_flow import cond
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import read_if_variable
@@ -28,6 +29,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.v1.mode import building
+from tfshim.nn.normalization import normalized
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
@@ -122,6 +124,29 @@ def _moving_batch_norm(x, scale, offset, mean, variance, axis, epsilon, factor, 
     return _normalize(x, scale, offset, axis, epsilon, mean.detach().clone(), variance.detach().clone(), factor)
 
 
+@op(
+    "FusedBatchNormV3",
+    register=False,
+    x="T",
+    scale="U?",
+    offset="U?",
+    mean="U",
+    variance="U",
+    T=dtypes.FLOATS,
+    U=dtypes.FLOATS,
+    shape_fn=BY_ELEMENT,
+)
+def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, name=None):
+    """`x` normalized over all axes but the last by known averages."""
+    return normalized(x, mean, variance, offset, scale, epsilon)
+
+
+_fixed_batch_norm._tfshim_op.reads_within = (
+    "ReadVariableOp",
+    "ReadVariableOp_1",
+    *[f"FusedBatchNormV3/ReadVariableOp{n}" for n in ("", "_1")],
+)
+fused_steps.owns_result(_fixed_batch_norm)
 fused_steps.owns_result(_moving_batch_norm)
 fused_steps.owns_result(_batch_norm)
 
@@ -398,6 +423,8 @@ class BatchNormalization(_Normalization):
     def _apply(self, inputs, mean, variance):
         rank, axes = inputs.shape.rank, self.axis
         parameters = [mean, variance, self.beta, self.gamma]
+        if TS.graph is not None and self.fused and list(axes) == [3] and inputs.dtype.name == "float32":
+            return _fixed_batch_norm(inputs, self.gamma, self.beta, mean, variance, float(self.epsilon))
         if TS.graph is None:
             parameters = [read_if_variable(v) for v in parameters]
         if len(axes) == 1 and axes[0] != rank - 1:

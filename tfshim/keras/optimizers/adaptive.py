@@ -21,7 +21,7 @@ from tfshim.engine.variables.step_numbers import adamax_rate, nadam_shares, one_
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.gradients import add, approach, mix
 from tfshim.keras.optimizers.optimizer import Optimizer
-from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.keras.optimizers.plain_numbers import number_of, plain
 from tfshim.math.arithmetic import pow, square
 from tfshim.math.comparison import equal, maximum
 from tfshim.math.elementwise import abs, rsqrt, sqrt
@@ -377,7 +377,7 @@ class Adamax(_Adaptive):
 
     def _by_operations(self, g, v, slots):
         (m, u), rate, count = slots, self._rate_for(v), cast(self.iterations + 1, v.dtype)
-        power = pow(cast(self.beta_1, v.dtype), count)
+        power = pow(number_of(self.beta_1, v.dtype), count)
         approach(m, g, 1 - self.beta_1)
         if isinstance(g, IndexedSlices):
             u.assign(u * self.beta_2)
@@ -479,7 +479,7 @@ class Nadam(_Adaptive):
 
     def _by_operations(self, g, v, slots):
         (m, velocity), rate, count = slots, self._rate_for(v), cast(self.iterations + 1, v.dtype)
-        share, beta_1, beta_2 = (cast(x, v.dtype) for x in (0.96, self.beta_1, self.beta_2))
+        share, beta_1, beta_2 = (number_of(x, v.dtype) for x in (0.96, self.beta_1, self.beta_2))
         now, following = (beta_1 * (1.0 - 0.5 * pow(share, cast(self.iterations + n, v.dtype))) for n in (1, 2))
 
         def grown():

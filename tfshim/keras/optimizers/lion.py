@@ -11,7 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.gradients import add
-from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.keras.optimizers.plain_numbers import number_of, plain
 from tfshim.math.elementwise import sign
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Lion(_Adaptive):
         return [(variable, "assign_sub", slots[0] * self.beta_1 + gradient * cast(1.0 - self.beta_1, variable.dtype))]
 
     def _by_operations(self, g, v, slots):
-        (m,), rate, (beta_1, beta_2) = slots, self._rate_for(v), (cast(beta, v.dtype) for beta in (self.beta_1, self.beta_2))
+        (m,), rate, (beta_1, beta_2) = slots, self._rate_for(v), (number_of(beta, v.dtype) for beta in (self.beta_1, self.beta_2))
         if isinstance(g, IndexedSlices):
             m.assign(m * beta_1)
             add(m, g, lambda rows: rows * (1.0 - beta_1))

@@ -37,6 +37,7 @@ from tfshim.keras._serializable import serializable
 from tfshim.keras.optimizers import legacy, schedules
 from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate, fits
 from tfshim.keras.optimizers.gradients import clip_gradients, dense, recorded_loss, summed_rows, without_missing
+from tfshim.keras.optimizers.plain_numbers import number_of
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.state import OptimizerState
 from tfshim.keras.v1.mode import building
@@ -73,6 +74,12 @@ def _passed_on(gradients):
         identity(g)
     leaves = [abstract.leaf_like(g) for g in gradients]
     return TS.graph.add(IDENTITIES, [[*gradients, *gradients]], [*leaves, *leaves]).outputs[: len(gradients)]
+
+
+def _names_of_sums(count):
+    """The names that `_passed_on` would give its nodes, taken for when the graph is shown or saved."""
+    free = TS.graph.unique_name
+    return [free("Identity") for _ in range(count)], free("IdentityN")
 
 
 _NARROW = (bfloat16, float16)
@@ -329,7 +336,9 @@ class Optimizer(OptimizerState, FusedUpdate):
                 self._number(v)  # which raises while the function is traced, as Keras' own loop over the variables does
             if not all(map(fits, gradients, variables)):
                 gradients = self._fitted(gradients, variables)
-            apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)), clipped)
+            names = _names_of_sums(len(gradients)) if not skip_gradients_aggregation else None
+            made = apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)), clipped)
+            made.op.names_of_sums = names
         self._constrain(variables)
         return self._iterations
 
@@ -418,12 +427,12 @@ class Optimizer(OptimizerState, FusedUpdate):
         step = step or self.update_step
         if isinstance(self._learning_rate, LearningRateSchedule):
             self._current_learning_rate.assign(self._learning_rate(self._iterations))
-        if not clipped:
-            gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
-        for v in variables:
-            if (hasattr(self.weight_decay, "shape") or self.weight_decay) and self._decays(v):
-                v.assign_sub(v * self.weight_decay * self._rate_for(v))
         with name_scope(self._name or "optimizer"):
+            if not clipped:
+                gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
+            for v in variables:
+                if (hasattr(self.weight_decay, "shape") or self.weight_decay) and self._decays(v):
+                    v.assign_sub(v * number_of(self.weight_decay, v.dtype) * self._rate_for(v))
             for g, v in zip(gradients, variables):
                 step(g, v)
             if not self.use_ema:

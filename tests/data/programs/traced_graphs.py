@@ -1,0 +1,62 @@
+"""Graphs that traces of functions write: the nodes of steps of Keras' optimizers, with what comes before each."""
+
+import glob
+import os
+import tempfile
+
+
+def _traced(function, *arguments):
+    """[name, operation, inputs] of the nodes of the graph that runs for a call, by their names."""
+    folder = tempfile.mkdtemp()
+    with tf.summary.create_file_writer(folder).as_default():
+        tf.summary.trace_on(graph=True)
+        function(*arguments)
+        tf.summary.trace_export("trace", step=0)
+    (path,) = glob.glob(os.path.join(folder, "*tfevents*"))
+    (value,) = [v for e in tf.compat.v1.train.summary_iterator(path) for v in e.summary.value]
+    metadata = tf.compat.v1.RunMetadata.FromString(value.tensor.string_val[0])
+    # TensorFlow also writes what made constants and variables.
+    graph = max((g.pre_optimization_graph for g in metadata.function_graphs), key=lambda g: len(g.node))
+    return sorted([n.name, n.op, list(n.input)] for n in graph.node)
+
+
+def _step(optimizer):
+    weights = [tf.Variable([[1.0, 2.0]], name="w"), tf.Variable([3.0], name="b")]
+    optimizer.build(weights)
+
+    @tf.function
+    def step(g, h):
+        optimizer.apply_gradients(zip([g, h], weights))
+        return weights[0] + 1.0
+
+    return _traced(step, tf.constant([[0.5, 0.25]]), tf.constant([2.0]))
+
+
+K = tf.keras.optimizers
+
+
+def case_momentum():
+    return _step(K.SGD(0.1, momentum=0.9)), _step(K.SGD(0.1, momentum=0.9, nesterov=True)), _step(K.SGD(0.1))
+
+
+def case_adam():
+    return _step(K.Adam(0.1)), _step(K.Adam(0.1, amsgrad=True)), _step(K.AdamW(0.1, weight_decay=0.01))
+
+
+def case_rmsprop():
+    return _step(K.RMSprop(0.1)), _step(K.RMSprop(0.1, momentum=0.5, centered=True))
+
+
+def case_adaptive():
+    return _step(K.Adagrad(0.1)), _step(K.Adamax(0.1))
+
+
+def case_bounded():
+    return _step(K.SGD(0.1, clipvalue=1.0)), _step(K.Adam(0.1, weight_decay=0.01))
+
+
+def case_layers():
+    layer = tf.keras.layers.BatchNormalization(name="norm")
+    image = tf.ones([1, 2, 2, 3])
+    layer(image)
+    return _traced(tf.function(lambda x: layer(x)), image)
