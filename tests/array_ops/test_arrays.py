@@ -173,7 +173,7 @@ def test_numbers_of_parts_and_boundaries_as_numpy_and_double_precision_have_them
         assert counts.dtype is kind and counts.numpy().tolist() == [0, 2]
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 100, 128, 129, 300, 1030])
+@pytest.mark.parametrize("count", [0, 1, 2, 64, 65, 300, 4096, 4097])
 @pytest.mark.parametrize("kind", [tf.int32, tf.int64])
 def test_unique_of_few_and_of_many(count, kind):
     values = np.random.RandomState(count).randint(-40, 40, count)
@@ -183,6 +183,8 @@ def test_unique_of_few_and_of_many(count, kind):
     assert y.numpy().tolist() == first
     assert index.numpy().tolist() == [first.index(v) for v in values]
     assert counts.numpy().tolist() == [values.tolist().count(v) for v in first]
+    only = tf.unique(tf.constant(values, kind, [count]))
+    assert only.idx.dtype is tf.int32 and only.y.numpy().tolist() == first and only.idx.numpy().tolist() == index.numpy().tolist()
 
 
 @pytest.mark.parametrize("outside", [[0, 3], [-1, 0], [[1, 2], [0, 7]]])

@@ -111,3 +111,80 @@ def test_counting_under_a_tape(monkeypatch):
     np.testing.assert_allclose(h, expected, rtol=1e-6)
     for a, b in zip(gradients, by):
         np.testing.assert_allclose(a, b, rtol=1e-5)
+
+
+@tf.function
+def steps_of_collatz(n):
+    count = tf.constant(0)
+    while n != 1:
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        count += 1
+    return count, n
+
+
+@tf.function
+def branches_of_all_kinds(n):
+    a, b, seen = tf.constant(1, tf.int64), tf.constant(2.5, tf.float64), tf.constant(False)
+    total = tf.constant(0)
+    for i in tf.range(n):
+        if seen:
+            a, b = a * 3, b / 2.0
+        else:
+            seen = i > 2
+        if not seen or i == 5:
+            b = b + tf.cast(a, tf.float64)
+            if i % 2 == 1 and a < 2:
+                continue
+        if total > 12:
+            break
+        total += i
+    return a, b, seen, total
+
+
+@tf.function
+def branches_that_pass_tensors(x, n):
+    y, i = x * 2.0, tf.constant(0)
+    while i < n:
+        if i % 2 == 0:
+            x, y = y, x
+        i += 1
+    return x, y
+
+
+@pytest.mark.parametrize(
+    "function, arguments, expected",
+    [
+        (steps_of_collatz, [27], [111, 1]),
+        (steps_of_collatz, [1], [0, 1]),
+        (branches_of_all_kinds, [0], [1, 2.5, False, 0]),
+        (branches_of_all_kinds, [7], [27, 5.1875, True, 14]),
+        (branches_that_pass_tensors, [[1.0, 2.0], 3], [[1.0, 2.0], [2.0, 4.0]]),
+    ],
+)
+def test_branches_are_part_of_the_loop(monkeypatch, function, arguments, expected):
+    given = [tf.constant(x) for x in arguments]
+    assert [v.numpy().tolist() for v in both_ways(function, *given)[1]] == expected
+    served = []
+    attempt = scalar_loops.attempt
+    monkeypatch.setattr(scalar_loops, "attempt", lambda *a: served.append(attempt(*a)) or served[-1])
+    assert [v.numpy().tolist() for v in tf.nest.flatten(function(*given))] == expected
+    assert served and served[-1] is not None
+
+
+def test_errors_of_branches_are_told_by_the_ordinary_loop():
+    @tf.function
+    def f(n):
+        x = tf.constant(5)
+        for i in tf.range(n):
+            if i > 2:
+                x = x // (i - 3)
+            else:
+                x += 1
+        return x
+
+    assert int(f(tf.constant(3))) == 8
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
+        f(tf.constant(6))

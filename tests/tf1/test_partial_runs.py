@@ -28,6 +28,22 @@ def test_pieces(built):
     assert session.partial_run(handle, {"x": total, "y": [product]}, {a: 1.0, b: 2.0, c: 3.0}) == {"x": 3.0, "y": [9.0]}
 
 
+def test_runs_that_go_on_in_other_ways(built):
+    """What one run found out serves others, but for those that are fed or fetch in another order."""
+    session, (a, b, c), total, product = built
+    for k in range(3):
+        x = float(k)
+        handle = session.partial_run_setup([total, product], [a, b, c])
+        assert session.partial_run(handle, total, {a: x, b: 2.0}) == x + 2
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Fetch c:0 can't be computed"):
+            session.partial_run(handle, product)
+        assert session.partial_run(handle, product, {c: 3.0}) == (x + 2) * 3
+        handle = session.partial_run_setup([total, product], [a, b, c])
+        assert session.partial_run(handle, [], {c: 5.0, b: x}) == []
+        assert session.partial_run(handle, product, {a: 1.0}) == (x + 1) * 5
+        assert session.partial_run(handle, total) == x + 1
+
+
 def test_what_a_piece_may_not_do(built):
     session, (a, b, c), total, product = built
 

@@ -27,24 +27,30 @@ Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 ListDiff = collections.namedtuple("ListDiff", ["out", "idx"])
 
-# Up to this many integers a dictionary takes less time than the calls by which tensors find equal ones.
-_FEW = 128
+# Up to this many integers a dictionary takes less time than the calls by which arrays find equal ones.
+_FEW = 64
 # And up to this many NumPy's sort of positions, which is slower than torch's for more.
-_SOME = 1024
+_SOME = 4096
 _INTEGERS = (torch.int32, torch.int64)
 
 # torch finds no equal elements among unsigned types: their bits are compared instead.
 _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
 
-def _found(x, out_idx):
-    """The distinct elements of the vector `x` in order of first occurrence, the index of each element among them, their counts."""
+def _found(x, out_idx, counted=True):
+    """The distinct elements of the vector `x` in order of first occurrence, the index of each element among them, their counts.
+
+    The counts may be None unless `counted`.
+    """
     if x.ndim != 1:
         raise invalid("unique expects a 1D vector.")
-    if type(x) is np.ndarray or x.dtype in _INTEGERS and len(x) <= _FEW and x.is_cpu and readable(x):
+    if type(x) is np.ndarray:
         return _found_one_by_one(x, out_idx)
-    if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and len(x) <= _SOME and x.is_cpu and readable(x):
-        return _found_by_numpy(x, out_idx)
+    if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and x.is_cpu and 0 < len(x) <= _SOME and readable(x):
+        numbers, kind = x.numpy(), out_idx.as_numpy_dtype
+        y, index = (_few_places if len(x) <= _FEW else _places)(numbers, kind)
+        counts = torch.from_numpy(np.bincount(index, minlength=len(y)).astype(kind)) if counted else None
+        return torch.from_numpy(y), torch.from_numpy(index), counts
     bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
     values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
     count = len(values)
@@ -59,34 +65,40 @@ def _found(x, out_idx):
 
 
 def _found_one_by_one(x, out_idx):
-    """`_found` by a dictionary: of strings, or of a few integers."""
+    """`_found` of strings, by a dictionary."""
     places = {}
     index = [places.setdefault(item, len(places)) for item in x.tolist()]
     counts = [0] * len(places)
     for i in index:
         counts[i] += 1
-    if type(x) is np.ndarray:
-        y = np.empty(len(places), dtype=object)
-        y[:] = list(places)
-    else:
-        y = torch.tensor(list(places), dtype=x.dtype)
+    y = np.empty(len(places), dtype=object)
+    y[:] = list(places)
     return y, torch.tensor(index, dtype=out_idx.torch), torch.tensor(counts, dtype=out_idx.torch)
 
 
-def _found_by_numpy(x, out_idx):
-    """`_found` of some integers."""
-    numbers, kind = x.numpy(), out_idx.as_numpy_dtype
+def _few_places(numbers, kind):
+    """The distinct ones of a few integers, and the index of each, an array of dtype `kind`, by a dictionary."""
+    items = numbers.tolist()
+    places = {}
+    for item in items:
+        if item not in places:
+            places[item] = len(places)
+    return np.array(list(places), numbers.dtype), np.array([places[item] for item in items], kind)
+
+
+def _places(numbers, kind):
+    """The same of some integers, by a sort."""
     order = numbers.argsort(kind="stable")
     ordered = numbers[order]
-    starts = np.concatenate(([0], (ordered[1:] != ordered[:-1]).nonzero()[0] + 1))
-    counts = np.diff(starts, append=len(numbers))
-    first = order[starts]
-    appearing = first.argsort()
-    rank = np.empty_like(appearing)
-    rank[appearing] = np.arange(len(appearing))
+    starts = np.empty(len(numbers), bool)
+    starts[0] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=starts[1:])
+    first = order[starts]  # where each is found first, as the sort is stable
+    appears = np.zeros(len(numbers), bool)
+    appears[first] = True
     index = np.empty(len(numbers), kind)
-    index[order] = rank.repeat(counts)
-    return tuple(torch.from_numpy(made) for made in (numbers[first[appearing]], index, counts[appearing].astype(kind)))
+    index[order] = (appears.cumsum(dtype=kind) - 1)[first][starts.cumsum() - 1]
+    return numbers[appears], index
 
 
 def _shapes(x, out_idx):
@@ -100,7 +112,7 @@ def _shapes_with_counts(x, out_idx):
 
 
 def _unique_kernel(x, out_idx, name=None):
-    return Unique(*_found(x, out_idx)[:2])
+    return Unique(*_found(x, out_idx, counted=False)[:2])
 
 
 def _counting_kernel(x, out_idx, name=None):

@@ -17,8 +17,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.math._gradients import with_derivatives
+from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, remainder_unsigned
 
 if TYPE_CHECKING:
@@ -353,7 +354,12 @@ _div_no_nan = with_derivatives(
 
 @op("DivNoNan", x="T", y="T", T=dt.INEXACT, scope="", shape_fn=BY_ELEMENT)
 def _divide_no_nan(x, y, name=None):
-    return _div_no_nan(x, y)
+    if needs_grad(y):
+        return _div_no_nan(x, y)
+    # What a loss is divided by is one number as a rule, and hardly ever 0. By `x` alone torch's own gradient is the right one.
+    if not y.ndim and y.is_cpu and readable(y) and y.item():
+        return torch.div(x, y)
+    return div_no_nan_values(x, y)
 
 
 @tf_export("math.divide_no_nan", v1=["math.divide_no_nan", "div_no_nan"], elementwise="binary")

@@ -336,7 +336,8 @@ def _quick_sum(data, segment_ids, num_segments):
     if segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or data.device.type != "cpu":
         return None
     try:
-        return data.new_zeros((num_segments, *data.shape[1:])).index_add(0, segment_ids, data)
+        # With ids of int32 torch adds row by row.
+        return data.new_zeros((num_segments, *data.shape[1:])).index_add_(0, segment_ids.long(), data)
     except (RuntimeError, IndexError):
         return None
 

@@ -48,20 +48,14 @@ def histogram_message(values: Any, name: str = "") -> Message:
     made.min, made.max = (float(flat.min()), float(flat.max())) if flat.size else (np.finfo(np.float64).max, -np.finfo(np.float64).max)
     made.num, made.sum, made.sum_squares = float(flat.size), float(flat.sum()), float((flat * flat).sum())
     limits = _limits()
-    counts = np.bincount(np.searchsorted(limits, flat, side="right"), minlength=len(limits))
-    i = 0
-    while i < len(limits):
-        end, count = limits[i], counts[i]
-        i += 1
-        if count <= 0:  # a run of empty buckets becomes one, as in TensorFlow's messages
-            while i < len(limits) and counts[i] <= 0:
-                end, count = limits[i], counts[i]
-                i += 1
-        made.bucket_limit.append(float(end))
-        made.bucket.append(float(count))
-    if not made.bucket:
-        made.bucket_limit.append(np.finfo(np.float64).max)
-        made.bucket.append(0.0)
+    counts = np.bincount(np.searchsorted(limits, flat, side="right"), minlength=len(limits))[: len(limits)]
+    # A run of empty buckets becomes one, its last, as in TensorFlow's messages.
+    filled = counts > 0
+    told = filled.copy()
+    told[:-1] |= filled[1:]
+    told[-1] = True
+    made.bucket_limit.extend(limits[told].tolist())
+    made.bucket.extend(counts[told].astype(np.float64).tolist())
     return made
 
 

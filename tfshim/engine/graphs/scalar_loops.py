@@ -90,9 +90,7 @@ def _is_scalar(t: Any, allowed: Sequence[Any] = _SCALARS) -> bool:
 class _LoopWriter(_Writer):
     """Writes a loop as one function, with numbers where it can."""
 
-    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, attached: bool = False, sizes: bool = False) -> None:
-        """`sizes`: whether integers serve as sizes and places too, since tensors made of them cannot be read."""
-        self.as_sizes = sizes
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, attached: bool = False) -> None:
         # Under a tape floats have to be tensors, which torch records.
         self.allowed = (*_INTEGERS, dtypes.bool) if attached else _SCALARS
         self.inputs = (test.inputs, step.inputs)
@@ -145,9 +143,9 @@ class _LoopWriter(_Writer):
         )
 
     def becomes(self, t: Any, name: str) -> str:
-        """Let `t` be the number `name`, which is given back."""
+        """Let `t` be the number `name`, which is given back. Integers serve as sizes and places too."""
         self.scalars[id(t)] = name
-        if self.as_sizes and t.dtype in _INTEGERS:
+        if t.dtype in _INTEGERS:
             self.sizes.known[id(t)] = f"int({name})"
         return name
 
@@ -173,17 +171,79 @@ class _LoopWriter(_Writer):
         return name or super().tensor(t)
 
     def node(self, node: Operation) -> None:
-        if node.kind == "Const":
-            x = node.arguments[0]
-            if x._dt in self.allowed and x._t.ndim == 0 and x._rec is None and x._t.device.type == "cpu":
-                self.scalars[id(node.outputs[0])] = self.bind(_to_number(x._t), "s")
-                self.names[id(node.outputs[0])] = self.bind(x._t, "c")
-                self.at += 1
-                return
-        elif self.scalar(node):
+        if self.constant_number(node) or self.scalar(node) or self.branches(node):
             self.at += 1
             return
+        sizes = self.sizes.count
         super().node(node)
+        self.saved += self.sizes.count - sizes
+
+    def constant_number(self, node: Operation) -> bool:
+        """Let the constant `node` be a number, if it is one."""
+        if node.kind != "Const":
+            return False
+        x = node.arguments[0]
+        if x._dt not in self.allowed or x._t.ndim or x._rec is not None or x._t.device.type != "cpu":
+            return False
+        self.scalars[id(node.outputs[0])] = self.bind(_to_number(x._t), "s")
+        self.names[id(node.outputs[0])] = self.bind(x._t, "c")
+        return True
+
+    def branches(self, node: Operation) -> bool:
+        """Write the branches `node` as an `if` of Python, if all that they compute are numbers."""
+        if node.kind != "StatelessIf" or id(node.arguments[0]) not in self.scalars:
+            return False
+        index, graphs, captures, counts = node.arguments
+        self.count += 1
+        targets = [f"r{self.count}_{i}" for i in range(len(node.outputs))]
+        start, saved, outside, known = len(self.lines), self.saved, self.indent, (self.scalars, self.names, self.sizes.known)
+        kinds = []
+        for head, graph, given in zip((f"if {self.scalars[id(index)]}:", "else:"), graphs, (captures[: counts[0]], captures[counts[0] :])):
+            self.line(head)
+            self.indent = outside + "    "
+            # What one branch computes is not there for the other, nor after both.
+            self.scalars, self.names, self.sizes.known = map(dict, known)
+            kinds.append(self.branch(graph, given, targets))
+            self.indent, (self.scalars, self.names, self.sizes.known) = outside, known
+            if kinds[-1] is None or kinds[-1] != kinds[0]:
+                for written in (self.lines, self.origin, self.kernels):
+                    del written[start:]
+                self.saved = saved
+                return False
+        for t, target, number in zip(node.outputs, targets, kinds[0]):
+            if number:
+                self.becomes(t, target)
+            else:
+                self.names[id(t)] = target
+        self.saved += 1
+        return True
+
+    def branch(self, graph: FuncGraph, given: Sequence[Any], targets: Sequence[str]) -> list[bool] | None:
+        """Write what `graph` makes of the captures `given`, by the names `targets`.
+
+        Which of it are numbers, or None where something else is computed.
+        """
+        for inner, outer in zip(graph.inner_captures, given):
+            if id(outer) in self.scalars:
+                self.becomes(inner, self.scalars[id(outer)])
+            elif id(outer) in self.names:
+                self.names[id(inner)] = self.names[id(outer)]
+        for node in graph.program().needed():
+            if node.kind != "Placeholder" and not (self.constant_number(node) or self.scalar(node) or self.branches(node)):
+                return None
+        texts, numbers = [], []
+        for t in graph.outputs:
+            if t is None:
+                continue
+            text = self.scalars.get(id(t))
+            numbers.append(text is not None)
+            if text is None:
+                text = self.names.get(id(t))
+                if text is None or self.attached:  # whose gradients a tape follows
+                    return None
+            texts.append(text)
+        self.line(f"{', '.join(targets)}, = {', '.join(texts)}," if texts else "pass")
+        return numbers
 
     def scalar(self, node: Operation) -> bool:
         """Write `node` as arithmetic on numbers, if it is one whose inputs are numbers already."""
@@ -234,7 +294,7 @@ def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool, needed: 
         return None
     if differentiated(nodes):  # what gradients are taken by has to be a leaf of torch's graph, in each turn anew
         return None
-    writer = _LoopWriter(test, step, count, attached, needed)
+    writer = _LoopWriter(test, step, count, attached)
     if writer.saved <= writer.conversions and not needed:
         return None
     exec(compile(writer.source_text, "<loop over numbers>", "exec"), writer.namespace)

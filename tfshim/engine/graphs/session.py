@@ -241,6 +241,7 @@ class BaseSession:
         self._fetches: dict[Any, Fetches] = {}
         self._stores = {}
         self._partial: dict[str, partial_runs.PartialRun] = {}
+        self._pieces: dict[Any, dict[Any, Any]] = {}  # of runs in pieces, by what they may fetch and be fed
         self._opened: Any = None
         self._placement = PlacementLog(graph) if config is not None and config.log_device_placement else None
 
@@ -256,7 +257,7 @@ class BaseSession:
         """End the use of the session and let its variables go."""
         self._closed = True
         # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
-        self._values, self._plans, self._fetches, self._stores, self._partial = {}, {}, {}, {}, {}
+        self._values, self._plans, self._fetches, self._stores, self._partial, self._pieces = {}, {}, {}, {}, {}, {}
 
     def store(self, key: Any, make: Callable[[], Any], shared_on: str | None = None) -> Any:
         """What a kernel keeps under `key` for this session; made by `make()` at first.
@@ -475,7 +476,12 @@ class BaseSession:
             raise invalid("Must specify at least one target to fetch or execute.")
         fed = [self._graph.as_graph_element(t, allow_operation=False) for t in feeds or ()]
         handle = f"partial_run_{next(_numbers)}"
-        self._partial[handle] = partial_runs.PartialRun(self._graph, elements, fed)
+        # There may be as many pieces as ways to go on. What they are for is held beside them, so that its ids are its own.
+        key = tuple(map(id, elements)), tuple(map(id, fed))
+        pieces = self._pieces.get(key)
+        if pieces is None or len(pieces) >= _MOST_KEPT:
+            pieces = self._pieces[key] = {None: (elements, fed)}
+        self._partial[handle] = partial_runs.PartialRun(self._graph, elements, fed, pieces)
         return handle
 
     def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:

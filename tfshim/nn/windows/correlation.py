@@ -55,15 +55,14 @@ class _WithBiasGradient(Function):
 
 
 def _biased(x, w, bias, *geometry):
-    """The convolution with a bias; its gradient together with those of the filters would take torch longer than a sum of its own."""
+    """The convolution with a bias; for large results its gradient together with those of the filters would take torch longer than a sum."""
     convolution = CONV[x.ndim]
     if not torch.is_grad_enabled() or not bias.requires_grad:
         return convolution(x, w, bias, *geometry)
     known = x.is_cpu and readable(x) and readable(w) and readable(bias) and forward_ad._current_level < 0
     if known and x.numel() // x.shape[1] * w.shape[0] // math.prod(geometry[0]) >= HUGE:
         return _WithBiasGradient.apply(convolution(x, w, bias.detach(), *geometry), bias)
-    y, across = convolution(x, w, None, *geometry), bias.view(-1, *[1] * (x.ndim - 2))
-    return y.add_(across) if known else y + across
+    return convolution(x, w, bias, *geometry)
 
 
 def correlate(x, w, strides, dilations, padding, groups, bias=None):

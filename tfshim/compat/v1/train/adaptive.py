@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def adagrad(var: torch.Tensor, accum: torch.Tensor, lr: torch.Tensor, grad: torch.Tensor) -> None:
     """One step of Adagrad."""
     accum.add_(grad * grad)
-    var.sub_(lr * grad * torch.rsqrt(accum))
+    var.sub_((lr * grad).mul_(torch.rsqrt(accum)))
 
 
 def proximal_adagrad(

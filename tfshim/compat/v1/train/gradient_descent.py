@@ -71,17 +71,20 @@ def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
 # ---------------------------------------------------------------------- of many variables
 def alike(numbers, *lists):
     """Whether the tensors in `lists` suit one call for all, place by place: of one type, dense, and of the same shapes."""
-    kind = lists[0][0].dtype
+    plain, kind, dense = torch.Tensor, lists[0][0].dtype, torch.strided
     if kind is not torch.float32 and kind is not torch.float64:
         return False
     for t in numbers:
-        if t.__class__ is not torch.Tensor or t.dtype is not kind or not t.is_cpu or t.dim() or t.requires_grad:
+        if t.__class__ is not plain or t.dtype is not kind or not t.is_cpu or t.dim() or t.requires_grad:
             return False
-    for tensors in zip(*lists):
-        shape = tensors[0].shape
+    for tensors in lists:
         for t in tensors:
-            if t.__class__ is not torch.Tensor or t.dtype is not kind or not t.is_cpu or t.layout is not torch.strided or t.shape != shape:
+            if t.__class__ is not plain or t.dtype is not kind or not t.is_cpu or t.layout is not dense:
                 return False
+    shapes = [t.shape for t in lists[0]]
+    for tensors in lists[1:]:
+        if [t.shape for t in tensors] != shapes:
+            return False
     return True
 
 

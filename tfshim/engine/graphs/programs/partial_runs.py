@@ -30,8 +30,10 @@ class Piece:
 class PartialRun:
     """What is known of a run: the values so far, and what is still to be fed and fetched."""
 
-    def __init__(self, graph: Any, elements: Sequence[Any], feeds: Sequence[Any]) -> None:
-        self._graph = graph
+    def __init__(self, graph: Any, elements: Sequence[Any], feeds: Sequence[Any], pieces: dict[Any, Any]) -> None:
+        """`pieces`: what other runs of the same `elements` and `feeds` found, which this one adds to."""
+        self._graph, self._pieces = graph, pieces
+        self._past: tuple[tuple[int, ...], ...] = ()
         self._fetches = {id(t): t for t in elements if not isinstance(t, Operation)}
         self._targets = [o for o in elements if isinstance(o, Operation)]
         self._feeds = {id(t): t for t in feeds}
@@ -63,9 +65,19 @@ class PartialRun:
         for t, storage in feeds:
             self._fed.add(id(t))
             self._values[id(t)] = t, storage
+        self._past += (tuple(id(t) for t, _ in feeds),)
 
     def piece(self, elements: Sequence[Any]) -> tuple[Piece, list[Any], list[Any], list[Operation]]:
         """(what is to be run, its inputs' storages, the tensors that it gives, its nodes) for the fetches `elements`."""
+        # All of it follows from what was fed and fetched until now.
+        self._past += (tuple(map(id, elements)),)
+        found = self._pieces.get(self._past)
+        if found is None:
+            found = self._pieces[self._past] = self._found(elements)
+        piece, outputs, nodes = found
+        return piece, [s for _, s in self._values.values()], outputs, nodes
+
+    def _found(self, elements: Sequence[Any]) -> tuple[Piece, list[Any], list[Operation]]:
         waiting = self._feeds.keys() - self._fed
         for t in elements:
             missing = self._missing([t], [], waiting)
@@ -75,7 +87,7 @@ class PartialRun:
         known = [t for t, _ in self._values.values()]
         nodes = [n for n in select(self._graph._operations, elements, targets, stop=known, effects=False) if n not in self._done]
         outputs = [t for n in nodes for t in n.outputs if id(t) not in self._values]
-        return Piece(nodes, known, outputs), [s for _, s in self._values.values()], outputs, nodes
+        return Piece(nodes, known, outputs), outputs, nodes
 
     def _missing(self, tensors: Sequence[Any], targets: Sequence[Operation], waiting: set[int]) -> Any:
         """A tensor that is to be fed, and was not, without which these cannot be computed; None if there is none."""
