@@ -575,6 +575,11 @@ def pool(
         if any(v < 1 for v in value):
             raise ValueError(f"all values of `{what}` must be positive. Received: {what}={list(value)}")
     not_both(steps, gaps)
+    if any(s > w for s, w in zip(steps, window)):
+        raise ValueError(
+            "`strides` > `window_shape` not supported due to inconsistency between CPU and GPU implementations. "
+            f"Received: strides=[{' '.join(map(str, steps))}] and window_shape={list(window)}"
+        )
     kinds = _BY_RANK.get(pooling_type)
     if kinds is None:
         raise ValueError(f"{n}-D {pooling_type} pooling is not supported.")

@@ -116,7 +116,8 @@ def mean_windows(x, window, strides, padding):
     pool = AVG_POOL[x.ndim]
     if x.is_cuda and any(w > s for w, s in zip(window, strides)):
         x = x.contiguous()  # with the channels last, torch's gradient of windows that overlap is wrong there
-    if ceil is None:
+    # torch's pool of volumes refuses windows larger than the volume without its padding.
+    if ceil is None or x.ndim == 5 and any(z < k for z, k in zip(x.shape[2:], window)):
         # A divisor of 1 makes sums; the sums of ones count what is not padding.
         sums = pool(pad_spatial(x, pads), window, strides, 0, False, True, 1)
         counts = pool(pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads), window, strides, 0, False, True, 1)
