@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, sparse
 from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.state import get_value
@@ -89,7 +90,7 @@ def placeholder(
     Mirrors `tf.keras.backend.placeholder`.
 
     Arguments:
-        shape: the shape with the batch, None for unknown sizes. ndim: the rank, where no shape is given.
+        shape: the shape with the batch, None for unknown sizes. ndim: the rank, where no shape is given; without both it is unknown.
         dtype: None (default): `floatx()`. sparse, ragged: whether it stands for such tensors; False. name: the name; None.
 
     Returns:
@@ -106,10 +107,13 @@ def placeholder(
         raise ValueError(
             f"Cannot set both sparse and ragged to True when creating a placeholder. Received: sparse={sparse}, ragged={ragged}"
         )
-    if shape is None:
-        shape = (None,) * ndim if ndim else ()
+    if shape is None and ndim:
+        shape = (None,) * ndim
     if building() is not None and not sparse and not ragged:
         return inputs.placeholder(dtype or floatx(), shape, name)
+    if shape is None and not sparse and not ragged:
+        return Input(type_spec=TensorSpec(None, dtype or floatx()), name=name)
+    shape = () if shape is None else shape
     return (
         Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
         if _takes_batch_shape(Input)

@@ -470,7 +470,10 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             # As in Keras within the layer's scope, and under its `training`: `compute_mask` may call layers.
             if self._activity_regularizer is not None:
                 self._add_activity_losses(outputs)
-            self._set_masks(inputs, outputs, kwargs.get("mask"))
+            given = kwargs.get("mask")
+            if given is None and args and takes_mask:
+                given = self._positional(args, "mask")
+            self._set_masks(inputs, outputs, given)
         finally:
             calls.depth -= 1
             calls.autocast = outer_cast
@@ -532,8 +535,11 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         # A `compute_mask` of the layer's own may make a mask where none came in.
         if mask is None and is_default(type(self).compute_mask):
             return
+        flat = nest.flatten(outputs)
+        if all(getattr(x, "_keras_mask", None) is not None for x in flat):
+            return  # `call`, or a layer within it, has said what the masks are
         masks = self.compute_mask(inputs, mask)
-        for x, m in zip(nest.flatten(outputs), nest.flatten(masks)):
+        for x, m in zip(flat, nest.flatten(masks)):
             if m is not None and isinstance(x, Tensor):
                 x._keras_mask = m
 

@@ -223,23 +223,13 @@ class Connected:
 
     @property
     def input_mask(self) -> Any:
-        """The masks of the only call. Raises AttributeError where there are several."""
-        if len(self._inbound_nodes) != 1:
-            raise AttributeError(
-                f'Layer {self.name} has multiple inbound nodes, hence the notion of "layer input" is ill-defined. Use '
-                "`get_input_mask_at(node_index)` instead."
-            )
-        return self.get_input_mask_at(0)
+        """The masks of the inputs of the first call on Keras tensors. Raises AttributeError where there was none."""
+        return _masks(self.input)
 
     @property
     def output_mask(self) -> Any:
-        """The masks that the only call gave. Raises AttributeError where there are several."""
-        if len(self._inbound_nodes) != 1:
-            raise AttributeError(
-                f'Layer {self.name} has multiple inbound nodes, hence the notion of "layer output" is ill-defined. Use '
-                "`get_output_mask_at(node_index)` instead."
-            )
-        return self.get_output_mask_at(0)
+        """The masks that the first call on Keras tensors gave. Raises AttributeError where there was none."""
+        return _masks(self.output)
 
     @property
     def input_shape(self) -> Any:

@@ -63,17 +63,19 @@ class HasOutputShapes:
             >>> tf.keras.layers.Conv2D(8, 3, padding="same").compute_output_shape((None, 32, 32, 3))
             TensorShape([None, 32, 32, 8])
         """
-        shapes = [TensorShape(s) for s in _shapes(input_shape)]
+        shapes = as_shapes(input_shape)
 
         def run(*inputs):
-            return self(inputs[0] if len(inputs) == 1 else list(inputs))
+            return self(nest.pack_sequence_as(shapes, list(inputs)))
 
-        graph = trace("shapes", run, [(self._compute, s) for s in shapes])
+        graph = trace("shapes", run, [(self._compute, s) for s in nest.flatten(shapes)])
         return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
 
-def _shapes(shape):
-    """The shapes within `shape`: one, or a list of them."""
-    if isinstance(shape, list) and shape and isinstance(shape[0], (list, tuple, TensorShape)):
-        return shape
-    return [shape]
+def as_shapes(shapes: Shapes) -> Any:
+    """`shapes`, one or a structure of them, as TensorShapes."""
+    if isinstance(shapes, dict):
+        return {k: as_shapes(s) for k, s in shapes.items()}
+    if isinstance(shapes, (list, tuple)) and any(isinstance(s, (list, tuple, dict, TensorShape)) for s in shapes):
+        return [as_shapes(s) for s in shapes] if isinstance(shapes, list) else tuple(as_shapes(s) for s in shapes)
+    return TensorShape(shapes)

@@ -182,12 +182,17 @@ class Dense(Layer):
             y = sparse_dense_matmul(array_ops.cast(inputs, self._compute), self.kernel)
             y = y if self.bias is None else y + self.bias
             return y if self.activation is None else self.activation(y)
-        if inputs.shape[-1] is None or inputs.flat_values.shape.rank < 2:
+        if inputs.shape[-1] is None:
             raise ValueError(
-                "The last dimension of a RaggedTensor input to a Dense layer should be uniform and known. Make it so with "
-                f"`to_tensor`. Received: inputs.shape={inputs.shape}"
+                "Dense layer only supports RaggedTensors when the innermost dimension is non-ragged. Received: "
+                f"inputs.shape={inputs.shape}."
             )
-        return inputs.with_flat_values(self.call(inputs.flat_values))
+        if inputs.flat_values.shape.rank > 1:
+            return inputs.with_flat_values(self.call(inputs.flat_values))
+        # Rows of one length, kept as rows: a matrix, whose product is no ragged one.
+        if inputs.ragged_rank > 1:
+            return inputs.with_values(self._call_composite(inputs.values))
+        return self.call(array_ops.reshape(inputs.values, [-1, inputs.shape[-1]]))
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).with_rank_at_least(2).as_list()

@@ -31,6 +31,13 @@ class _Global(Layer):
         first = 1 if self.data_format == "channels_last" else 2
         return list(range(first, first + self.rank))
 
+    def build(self, input_shape: ShapeLike) -> None:
+        sizes = TensorShape(input_shape).as_list()
+        for axis in self._axes:
+            if sizes[axis] == 0:
+                raise ValueError(f"Incorrect input shape {sizes} with dimension 0 at reduction axis {axis}.")
+        self.built = True
+
     def call(self, inputs: TensorLike) -> AnyTensor:
         return type(self)._reduce(inputs, axis=self._axes, keepdims=self.keepdims)
 

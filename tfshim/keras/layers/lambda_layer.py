@@ -18,8 +18,10 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.creator_scope import variable_creator_scope
+from tfshim.engine.variables.trackable import no_automatic_dependency_tracking
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.output_shapes import as_shapes
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.saving import serialization
@@ -140,6 +142,8 @@ class Lambda(Layer):
 
     __module__ = "keras.src.layers.core.lambda_layer"
 
+    # What the function reads is the program's own until somebody makes it an attribute.
+    @no_automatic_dependency_tracking
     def __init__(
         self,
         function: Callable[..., Any],
@@ -227,10 +231,9 @@ class Lambda(Layer):
                     "We could not automatically infer the shape of the Lambda's output. Please specify `output_shape` for this Lambda."
                 ) from None
         if callable(self._output_shape):
-            return _as_shapes(self._output_shape(input_shape))
-        first = input_shape[0] if isinstance(input_shape, list) and isinstance(input_shape[0], (TensorShape, list, tuple)) else input_shape
-        batch = TensorShape(first)[0]
-        return nest.map_structure(lambda s: TensorShape([batch, *s.as_list()]), _as_shapes(self._output_shape))
+            return as_shapes(self._output_shape(input_shape))
+        batch = nest.flatten(as_shapes(input_shape))[0][0]
+        return nest.map_structure(lambda s: TensorShape([batch, *s.as_list()]), as_shapes(self._output_shape))
 
     def get_config(self) -> dict[str, Any]:
         function, shape = _dumped(self.function), _dumped(self._output_shape, raw=True)
@@ -257,10 +260,3 @@ class Lambda(Layer):
             k: np.array(v["value"]) if isinstance(v, dict) and v.get("type") == "ndarray" else v for k, v in arguments.items()
         }
         return cls(**config)
-
-
-def _as_shapes(shapes):
-    """A shape, or a list of shapes, as TensorShapes."""
-    if isinstance(shapes, list) and shapes and isinstance(shapes[0], (list, tuple, TensorShape)):
-        return [TensorShape(s) for s in shapes]
-    return TensorShape(shapes)

@@ -121,7 +121,7 @@ class _Merge(Layer):
 
     def compute_mask(self, inputs: Sequence[TensorLike], mask: Sequence[TensorLike | None] | None = None) -> AnyTensor | None:
         masks = _checked_masks(inputs, mask)
-        return None if masks is None else functools.reduce(math.logical_and, [m for m in masks if m is not None])
+        return None if masks is None else functools.reduce(math.logical_and, [array_ops.cast(m, "bool") for m in masks if m is not None])
 
 
 @tf_export("keras.layers.Add")
@@ -366,7 +366,7 @@ class Concatenate(_Merge):
             elif m.shape.rank < x.shape.rank:
                 m = array_ops.expand_dims(m, -1)
             full.append(m)
-        return math.reduce_all(array_ops.concat(full, self.axis), axis=-1)
+        return math.reduce_all(array_ops.concat([array_ops.cast(m, "bool") for m in full], self.axis), axis=-1)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}

@@ -218,6 +218,8 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
             label_smoothing=label_smoothing,
             axis=axis,
         )
+        self.from_logits, self.apply_class_balancing = from_logits, apply_class_balancing
+        self.alpha, self.gamma = alpha, gamma
 
 
 @tf_export("keras.losses.CategoricalCrossentropy")
@@ -312,6 +314,7 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
             label_smoothing=label_smoothing,
             axis=axis,
         )
+        self.from_logits, self.alpha, self.gamma = from_logits, alpha, gamma
 
 
 @tf_export("keras.losses.SparseCategoricalCrossentropy")

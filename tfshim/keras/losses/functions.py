@@ -310,6 +310,17 @@ def _smoothed(y_true, y_pred, label_smoothing):
     return y_true * (1.0 - label_smoothing) + label_smoothing / classes
 
 
+def _tell_of_one_class(loss, y_pred):
+    """Warn of predictions with one class, whose loss would be 0 whatever the labels are."""
+    if y_pred.shape.rank and y_pred.shape[-1] == 1:
+        warnings.warn(
+            f"In loss {loss}, expected y_pred.shape to be (batch_size, num_classes) with num_classes > 1. "
+            f"Received: y_pred.shape={y_pred.shape}. Consider using 'binary_crossentropy' if you only have 2 classes.",
+            SyntaxWarning,
+            stacklevel=3,
+        )
+
+
 def _check_axis(axis):
     if isinstance(axis, bool):
         raise ValueError(f"`axis` must be of type `int`. Received: axis={axis} of type {type(axis)}")
@@ -346,13 +357,7 @@ def categorical_crossentropy(
     """
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
-    if y_pred.shape.rank is not None and y_pred.shape[-1] == 1:
-        warnings.warn(
-            "In loss categorical_crossentropy, expected y_pred.shape to be (batch_size, num_classes) with num_classes > 1. "
-            f"Received: y_pred.shape={y_pred.shape}. Consider using 'binary_crossentropy' if you only have 2 classes.",
-            SyntaxWarning,
-            stacklevel=2,
-        )
+    _tell_of_one_class("categorical_crossentropy", y_pred)
     return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits=from_logits, axis=axis)
 
 
@@ -390,6 +395,7 @@ def categorical_focal_crossentropy(
     """
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
+    _tell_of_one_class("categorical_focal_crossentropy", y_pred)
     return crossentropy.categorical_focal_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, alpha, gamma, from_logits, axis)
 
 

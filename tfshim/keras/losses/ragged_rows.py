@@ -41,7 +41,8 @@ def _over_rows(function, further_axes, mixed):
             return function(y_true, y_pred, *args, **kwargs)
         if not hasattr(y_true, "nested_row_splits"):
             return function(y_true, y_pred.to_tensor(), *args, **kwargs)
-        return _ragged(lambda a, b: function(a, b, *args, **kwargs), y_true, y_pred, further_axes)
+        # Rows that are ragged themselves go through here again.
+        return _ragged(lambda a, b: loss(a, b, *args, **kwargs), y_true, y_pred, further_axes)
 
     return loss
 

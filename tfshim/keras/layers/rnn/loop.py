@@ -146,9 +146,8 @@ def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, e
             flat = _chosen(now, flat, zeros if zero_masked else output)
             new = _chosen(now, new, current)
         for n, s in zip(new, flat_states):
-            # The result of a `tf.py_function`, say, which has lost the shape that the loop has to keep.
-            if n.shape.rank is None:
-                n.set_shape(s.shape)
+            # States keep their shapes: those of a stateful layer know their batch where the graph's inputs do not.
+            n.set_shape(s.shape)
         arrays = [a.write(t if everything else 0, o) for a, o in zip(arrays, flat)]
         return t + 1, arrays, list(flat), list(new)
 
