@@ -212,6 +212,15 @@ def test_saved_and_cached_elements(tmp_path, count):
     check(lambda: Dataset.range(9).cache(str(tmp_path / "cache")), count)
 
 
+def test_shards_are_read_as_many_at_a_time_as_there_are_processors(tmp_path, monkeypatch):
+    path = str(tmp_path / "saved")
+    Dataset.range(10).save(path, shard_func=lambda x: x % 3)
+    for processors, order in ((1, [0, 3, 6, 9, 1, 4, 7, 2, 5, 8]), (2, [0, 1, 3, 4, 6, 7, 9, 2, 5, 8]), (3, list(range(10)))):
+        monkeypatch.setattr("multiprocessing.cpu_count", lambda processors=processors: processors)
+        assert [int(x) for x in Dataset.load(path)] == order
+        check(lambda: Dataset.load(path), 4)
+
+
 def test_a_record_before_the_place_is_not_read(files):
     """The place within a file is an offset: damage before it goes unseen."""
     names = files("records")

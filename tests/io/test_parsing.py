@@ -265,11 +265,12 @@ def test_in_functions_and_datasets():
             {
                 "x": tf.train.Feature(float_list=tf.train.FloatList(value=[i, 2 * i])),
                 "n": tf.train.Feature(int64_list=tf.train.Int64List(value=range(i))),
+                "k": tf.train.Feature(int64_list=tf.train.Int64List(value=range(i))),
             }
         )
         for i in range(10)
     ]
-    spec = {"x": tf.io.FixedLenFeature([2], tf.float32), "n": tf.io.VarLenFeature(tf.int64), "r": tf.io.RaggedFeature(tf.int64, "n")}
+    spec = {"x": tf.io.FixedLenFeature([2], tf.float32), "n": tf.io.VarLenFeature(tf.int64), "r": tf.io.RaggedFeature(tf.int64, "k")}
     parse = tf.function(lambda s: tf.io.parse_example(s, spec))
     got, want = parse(tf.constant(records)), tf.io.parse_example(records, spec)
     np.testing.assert_array_equal(got["x"], want["x"])

@@ -4,6 +4,7 @@ import contextlib
 import glob
 import hashlib
 import json
+import multiprocessing
 import os
 import random
 import time
@@ -302,8 +303,8 @@ class LoadDataset(DatasetOp):
 
 
 def _in_turn(paths, codec, compression):
-    """The elements of several shards, one of each in turn."""
-    return Interleave(iter(paths), lambda path, slot: _elements_of(path, codec, compression), max(1, len(paths)), 1)
+    """The elements of several shards, one of each in turn, of as many shards at a time as there are processors, as in TensorFlow."""
+    return Interleave(iter(paths), lambda path, slot: _elements_of(path, codec, compression), multiprocessing.cpu_count(), 1)
 
 
 # ---------------------------------------------------------------------- snapshots

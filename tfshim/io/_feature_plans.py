@@ -63,7 +63,7 @@ def _text(key):
 
 def plan(features, allowed, sequence=False):
     """The items of `features`, in TensorFlow's order: sparse, dense, ragged, each sorted by name."""
-    items = []
+    items, ragged = [], {}
     for name in sorted(features):
         feature = features[name]
         kind = type(feature)
@@ -84,6 +84,7 @@ def plan(features, allowed, sequence=False):
             items.append(base._replace(form="sparse", dtype=_allowed(feature.dtype, "sparse_types")))
         elif kind is config.RaggedFeature:
             items.append(_ragged(base, feature, name, sequence))
+            _note_ragged(ragged, items[-1])
         elif kind is config.SparseFeature:
             items.append(_indexed(base, feature, name))
         else:
@@ -92,13 +93,33 @@ def plan(features, allowed, sequence=False):
     if not all(isinstance(item.name, (str, bytes)) for item in items):
         convert_to_tensor([item.name for item in items], dt.string)
     dense = [item.key for item in items if item.form in _FORMS["dense"]]
-    sparse = _sparse_keys(items)
-    if not sequence and (both := set(dense) & set(sparse)):
-        text = f"dense_keys: {dense}, sparse_keys: {sparse}, intersection: {both}"
-        raise ValueError(f"Dense and sparse keys must not intersect; {text}")
+    _check_kinds(dense, _sparse_keys(items), list(ragged), sequence)
     rank = {"sparse": 0, "indexed": 0, "dense": 1, "sequence": 1, "ragged": 2}
     items.sort(key=lambda item: rank[item.form])
     return items
+
+
+def _note_ragged(known, item):
+    """Note what a ragged feature reads in `known`, {key: (dtype, dtype of the row splits)}.
+
+    Raises ValueError where a key is read otherwise already.
+    """
+    for key, dtype in ((item.key, item.dtype), *((p.key, dt.int64) for p in item.partitions if hasattr(p, "key"))):
+        before = known.setdefault(key, (dtype, item.splits))
+        for what, old, new in zip(("type", "partition type"), before, (dtype, item.splits)):
+            if old != new:
+                raise ValueError(f"Conflicting {what} {old} vs {new} for feature {key}.")
+
+
+def _check_kinds(dense, sparse, ragged, sequence):
+    """Raise ValueError, as TensorFlow has it, where a key is read by features of two kinds."""
+    if not sequence and (both := set(dense) & set(sparse)):
+        text = f"dense_keys: {dense}, sparse_keys: {sparse}, intersection: {both}"
+        raise ValueError(f"Dense and sparse keys must not intersect; {text}")
+    if both := set(dense) & set(ragged):
+        raise ValueError("Dense and ragged keys must not intersect; dense_keys: ", f"{dense}, ragged_keys: {ragged}, intersection: {both}")
+    if both := set(ragged) & set(sparse):
+        raise ValueError(f"Ragged and sparse keys must not intersect; ragged_keys: {ragged}, sparse_keys: {sparse}, intersection: {both}")
 
 
 def _ragged(base, feature, name, sequence):

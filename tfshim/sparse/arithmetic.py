@@ -236,8 +236,9 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
         a_values = a_values.conj()
     if adjoint_b:
         b = b.mH if b.is_complex() else b.T
-    products = a_values[:, None] * b[a_indices[:, inner]]
-    return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, a_indices[:, rows], products)
+    places = a_indices.unbind(1)
+    products = b.index_select(0, places[inner]).mul(a_values.unsqueeze(1))
+    return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, places[rows], products)
 
 
 @tf_export("sparse.sparse_dense_matmul", v1=["sparse.sparse_dense_matmul", "sparse.matmul", "sparse_tensor_dense_matmul"])
