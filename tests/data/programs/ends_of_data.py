@@ -45,6 +45,7 @@ def case_iterations():
         fit(_data().repeat(), steps_per_epoch=4)
         fit(_data(2), steps_per_epoch=5, epochs=2)
         fit(_batches(3))
+        fit(_batches(3), epochs=3)
         fit(tf.data.Dataset.from_tensors(next(_batches())).repeat(5), epochs=2)
         print(name, counts, np.round(model.get_weights()[0].ravel(), 3))
 

@@ -24,6 +24,16 @@ def case_constant_rates():
             print(name, dtype, moved(make(), dtype))
 
 
+def case_lowered_rates():
+    """A rate of float32 is multiplied in float64 when the loss stays."""
+    x, y = tf.zeros([4, 2]), tf.ones([4, 1])
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, use_bias=False, input_shape=(2,))])
+    for rate, factor in (0.01, 0.1), (0.3, 0.7), (0.007, 0.3):
+        model.compile(tf.keras.optimizers.SGD(rate), "mse")
+        lowered = tf.keras.callbacks.ReduceLROnPlateau("loss", factor, patience=1, verbose=1, min_lr=1e-4)
+        print(["%.12g" % rate for rate in model.fit(x, y, epochs=6, verbose=0, callbacks=[lowered]).history["lr"]])
+
+
 def case_rates_of_schedules():
     for dtype in "float32", "float64":
         for name, make in made(S.ExponentialDecay(0.01, 3, 0.9)):

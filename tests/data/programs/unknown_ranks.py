@@ -123,3 +123,57 @@ def case_sparse_cross_entropy_of_placeholders():
                 loss = tf.compat.v1.losses.sparse_softmax_cross_entropy(*given)
                 outcomes.append(float(session.run(loss, dict(zip(given, (labels, logits, weights))))))
     return outcomes
+
+
+def _traced(f, x, shape):
+    """The static shape that `f` of a tensor known as `shape` has, and its outcome."""
+    seen = []
+
+    def noted(x):
+        y = f(x)
+        seen.append(str(y.shape))
+        return y
+
+    return seen, _outcome(lambda: tf.function(noted, input_signature=[tf.TensorSpec(shape)])(x))
+
+
+@_without_warnings()
+def case_layers():
+    layers, ones = tf.keras.layers, {"kernel_initializer": "ones"}
+    sequences = np.arange(24.0, dtype=np.float32).reshape(2, 3, 4) / 8
+    images = np.arange(48.0, dtype=np.float32).reshape(1, 4, 4, 3) / 16
+    for make, x in (
+        (lambda: layers.BatchNormalization(), images),
+        (lambda: layers.BatchNormalization(axis=1, scale=False), images),
+        (lambda: layers.BatchNormalization(center=False), sequences),
+        (lambda: layers.LayerNormalization(), sequences),
+        (lambda: layers.LayerNormalization(scale=False, center=False), sequences),
+        (lambda: layers.LocallyConnected1D(2, 2, **ones), sequences),
+        (lambda: layers.LocallyConnected2D(1, 2, use_bias=False, **ones), images),
+        (lambda: layers.MaxPooling1D(2), sequences),
+        (lambda: layers.AveragePooling1D(2, data_format="channels_first"), sequences),
+        (lambda: layers.SpatialDropout1D(1e-9), sequences),
+        (lambda: layers.SpatialDropout2D(1e-9), images),
+    ):
+        layer = make()
+        layer(x)
+        called = (lambda x: layer(x, training=True)) if "training" in layer.call.__code__.co_varnames else layer  # noqa: B023
+        for shape in (None, [None] * x.ndim, [x.shape[0]] + [None] * (x.ndim - 1)):
+            if not isinstance(layer, (layers.BatchNormalization, layers.LayerNormalization)) or shape is not None:
+                print(layer.name, shape, _traced(called, x, shape))
+
+
+@_without_warnings()
+def case_joined():
+    matrices, more = np.arange(12.0, dtype=np.float32).reshape(3, 4), np.arange(24.0, dtype=np.float32).reshape(2, 3, 4)
+    for axis, shape in itertools.product((-1, -2, 1, -4), (None, [None, None])):
+        if axis != -4:
+            layer = tf.keras.layers.Concatenate(axis=axis)
+            layer([matrices, matrices])
+            print(axis, shape, _traced(lambda x: layer([x, x]), matrices, shape))  # noqa: B023
+        print(axis, shape, _traced(lambda x: tf.keras.backend.concatenate([x, matrices], axis), matrices, shape))  # noqa: B023
+    for name, built in itertools.product(("Add", "Subtract", "Multiply", "Average", "Maximum"), ((more, more), (more, matrices[:2]))):
+        layer = getattr(tf.keras.layers, name)()
+        layer(list(built))
+        for other in (matrices[:3], matrices[:2], matrices[0], more[0]):
+            print(name, built[1].ndim, other.shape, _outcome(lambda: layer([more, tf.constant(other)])))  # noqa: B023

@@ -12,7 +12,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.state import get_value
-from tfshim.keras.backend.values import is_sparse, ndim
+from tfshim.keras.backend.values import axis_of_joined, is_sparse
 from tfshim.keras.engine.input_layer import Input
 from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.layers.lambda_layer import Lambda
@@ -172,9 +172,7 @@ def concatenate(tensors: TensorLike, axis: Axis = -1) -> AnyTensor:
         >>> tf.keras.backend.concatenate([tf.ones([2, 3]), tf.ones([1, 3])], axis=0).shape
         TensorShape([3, 3])
     """
-    if axis < 0:
-        rank = ndim(tensors[0])
-        axis = axis % rank if rank else 0
+    axis = axis_of_joined(axis, tensors[0])
     if all(is_sparse(x) for x in tensors):
         return sparse.concat(axis, tensors)
     return array_ops.concat([to_dense(x) for x in tensors], axis)

@@ -336,6 +336,14 @@ def ndim(x: TensorLike) -> int:
     return x.shape.rank
 
 
+def axis_of_joined(axis: int, first: AnyTensor) -> int:
+    """`axis`, counted from 0, along which `first` and others are joined; as in Keras it is 0 where the rank is not known."""
+    if axis >= 0:
+        return axis
+    rank = first.shape.rank
+    return axis % rank if rank else 0
+
+
 @tf_export("keras.backend.dtype")
 def dtype(x: TensorLike) -> str:
     """The dtype of a tensor, as a text.

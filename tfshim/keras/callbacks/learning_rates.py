@@ -166,7 +166,8 @@ class ReduceLROnPlateau(Callback):
                 self._reduce(epoch)
 
     def _reduce(self, epoch):
-        old = get_value(self.model.optimizer.lr)
+        # Multiplied in float64, as by TensorFlow's releases of NumPy, whichever is installed.
+        old = float(get_value(self.model.optimizer.lr))
         # The rate is kept in float32: compared as such, one that has reached the minimum is not lowered again by rounding.
         if old <= np.float32(self.min_lr):
             return

@@ -10,6 +10,7 @@ from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.products import batch_dot
+from tfshim.keras.backend.values import axis_of_joined
 from tfshim.keras.engine.base_layer import Layer
 
 if TYPE_CHECKING:
@@ -104,10 +105,12 @@ class _Merge(Layer):
     def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
+        if not self._reshape_required:  # built for inputs of one rank: others broadcast as they are, as in Keras
+            return self._merge_function(list(inputs))
         ranks = [x.shape.rank for x in inputs]
         # Missing axes go behind the batch, as in Keras.
         if None in ranks:
-            inputs = _of_one_rank(inputs) if self._reshape_required else inputs
+            inputs = _of_one_rank(inputs)
         elif len(set(ranks)) > 1:
             most = max(ranks)
             inputs = [functools.reduce(lambda y, _: array_ops.expand_dims(y, 1), range(most - r), x) for x, r in zip(inputs, ranks)]
@@ -344,7 +347,7 @@ class Concatenate(_Merge):
     def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
-        return array_ops.concat(list(inputs), self.axis)
+        return array_ops.concat(list(inputs), axis_of_joined(self.axis, inputs[0]))
 
     def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         shapes = _tuples(input_shape)
@@ -366,7 +369,7 @@ class Concatenate(_Merge):
             elif m.shape.rank < x.shape.rank:
                 m = array_ops.expand_dims(m, -1)
             full.append(m)
-        return math.reduce_all(array_ops.concat([array_ops.cast(m, "bool") for m in full], self.axis), axis=-1)
+        return math.reduce_all(array_ops.concat([array_ops.cast(m, "bool") for m in full], axis_of_joined(self.axis, full[0])), axis=-1)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}

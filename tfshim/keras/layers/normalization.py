@@ -56,14 +56,30 @@ def checked_axes(axis: Axes, shape: ShapeLike) -> list[int]:
     return axes
 
 
-def _batch_norm_shapes(x, scale, offset, axis, *others):
+def _batch_norm_shapes(x, scale, offset, axis, *others, mean=None):
     if x.shape.rank is None or x.dtype not in (dtypes.float32, dtypes.float64):
         return None
-    return (x.dtype, x.shape), (x.dtype, [x.shape[axis]]), (x.dtype, [x.shape[axis]])
+    shape = _with_sizes_of(x.shape, axis, scale, offset, mean)
+    return (x.dtype, shape), (x.dtype, [shape[axis]]), (x.dtype, [shape[axis]])
 
 
 def _moving_batch_norm_shapes(x, scale, offset, mean, variance, axis, *others):
-    return _batch_norm_shapes(x, scale, offset, axis)
+    return _batch_norm_shapes(x, scale, offset, axis, mean=mean)
+
+
+def _with_sizes_of(shape, first, *parameters):
+    """`shape`, its unknown sizes from the axis `first` on those of the parameters, if there are any."""
+    sizes = shape.as_list()
+    for parameter in parameters:
+        if parameter is not None and None in sizes[first:]:
+            of_parameter = parameter.shape.as_list()
+            for i, d in enumerate(of_parameter, first):
+                sizes[i] = d if sizes[i] is None else sizes[i]
+    return sizes
+
+
+def _layer_norm_shapes(x, scale, offset, count, *others):
+    return x.dtype, x.shape if x.shape.rank is None else _with_sizes_of(x.shape, x.shape.rank - count, scale, offset)
 
 
 def _normalize(x, scale, offset, axis, epsilon, mean, variance, factor):
@@ -159,7 +175,7 @@ fused_steps.owns_result(_batch_norm)
     offset="U?",
     T=dtypes.FLOATS,
     U=dtypes.FLOATS,
-    shape_fn=lambda x, *_: (x.dtype, x.shape),
+    shape_fn=_layer_norm_shapes,
 )
 def _layer_norm(x, scale, offset, count, epsilon, name="add"):
     """`x` normalized over its last `count` axes."""

@@ -255,7 +255,7 @@ class _SpatialDropout(Dropout):
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def _get_noise_shape(self, inputs):
-        shape = inputs.shape.as_list()
+        shape = [None] * (self.rank + 2) if inputs.shape.rank is None else inputs.shape.as_list()
         if None in shape:
             known = array_ops.shape(inputs)
             shape = [known[i] if d is None else d for i, d in enumerate(shape)]

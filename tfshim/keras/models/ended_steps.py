@@ -22,13 +22,16 @@ def counted(model: Any, handler: Any) -> Iterator[None]:
         yield
         return
     first = handler._initial_step
+    of_steps = vars(handler).setdefault("_counts_of_steps", {})
     before = [(optimizer, int(optimizer.iterations)) for optimizer in _optimizers(model)]
     try:
         yield
     except (StopIteration, OpError):
         steps = handler._current_step - first
-        for optimizer, count in before if steps else ():
-            of_each, now_and_then = divmod(int(optimizer.iterations) - count, steps)
+        for optimizer, count in before:
+            # An epoch that finds no batch at all counts as the steps of those before it did.
+            of_each, now_and_then = divmod(int(optimizer.iterations) - count, steps) if steps else of_steps.get(id(optimizer), (0, 0))
+            of_steps[id(optimizer)] = of_each, now_and_then
             if not now_and_then:
                 optimizer.iterations.assign_add(of_each)
         raise

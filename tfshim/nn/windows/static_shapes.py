@@ -85,6 +85,7 @@ def pool1d(input, ksize, strides, padding, data_format):
         window, _ = spatial(sequence(as_key(ksize), 1, first, "ksize"), first)
         pads = spatial(padding, first)[0] if isinstance(padding, tuple) and len(padding) == 3 else padding
         _check_fit(input, window, (1,), pads, first)
+    return None if input.shape.rank is not None else (input.dtype, [None] * 3)
 
 
 def pool2d(op_type, explicit):

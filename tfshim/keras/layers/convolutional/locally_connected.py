@@ -111,7 +111,7 @@ class _LocallyConnected(Layer):
             raise ValueError(
                 f"The sizes of the inputs of a {type(self).__name__} layer, the batch apart, must be known. Found shape: {tuple(shape)}"
             )
-        places = self._places(space)
+        places = self.__dict__["_built_places"] = self._places(space)
         if min(places) <= 0:
             raise ValueError(
                 f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing the "
@@ -142,8 +142,10 @@ class _LocallyConnected(Layer):
         first = self.data_format == "channels_first"
         if self.implementation == 1:
             y = _local_conv(inputs, self.kernel, self.kernel_size, self.strides, first)
+            if y.shape.rank is None:  # the sizes are those that it was built for
+                y.set_shape([None, self.filters, *self._built_places] if first else [None, *self._built_places, self.filters])
         else:
-            output_sizes = self.compute_output_shape(inputs.shape).as_list()[1:]
+            output_sizes = [self.filters, *self._built_places] if first else [*self._built_places, self.filters]
             flat = array_ops.reshape(inputs, [-1, self._matrix[0]])
             if self.implementation == 2:
                 kernel = self.kernel * array_ops.constant(self._mask, dtype=inputs.dtype)
