@@ -2,15 +2,63 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.graph_def import Functions, NotWritten, versions
+from tfshim.engine.ops.attr_values import shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tfshim.engine.functions.concrete_function import ConcreteFunction
+
+
+_STEP = re.compile("__inference_(train|test|predict)_function_[0-9]+$")
+
+
+def batch_of(graph: Any, name: str | None = None) -> list[Any]:
+    """The inputs of a graph that are a batch of data, if the function has nothing else and is a step of a Keras model.
+
+    These are called with batches here, and in TensorFlow with an iterator. `name`: that of the function.
+    """
+    if not _STEP.match(name or graph.name):
+        return []
+    given = [t for t in graph.inputs if re.fullmatch("data(_[0-9]+)?", t.op.name)]
+    return given if len(given) == len(graph.inputs) else []
+
+
+def following(batch: Sequence[Any]) -> Any:
+    """The NodeDef that takes `batch` from the iterator."""
+    made = messages.node_def.NodeDef(name="IteratorGetNext", op="IteratorGetNext", input=["iterator"])
+    made.attr["output_types"].list.type.extend(t.dtype.as_datatype_enum for t in batch)
+    made.attr["output_shapes"].list.shape.extend(shape_message(t.shape) for t in batch)
+    made.attr["_class"].list.s.append(b"loc:@iterator")
+    return made
+
+
+def _take_from_iterator(made: Any, batch: Sequence[Any]) -> None:
+    """Let the first arguments of a GraphDef, which are `batch`, be what an iterator gives."""
+    names = {node.name: f"IteratorGetNext:{i}" if i else "IteratorGetNext" for i, node in enumerate(made.node[: len(batch)])}
+    iterator = messages.node_def.NodeDef(name="iterator", op="_Arg")
+    iterator.attr["T"].type, iterator.attr["index"].i = dtypes.resource.as_datatype_enum, 0
+    iterator.attr["_user_specified_name"].s = b"iterator"
+    arguments = [node for node in made.node[len(batch) :] if node.op == "_Arg"]
+    for node in arguments:
+        node.attr["index"].i -= len(batch) - 1
+    rest = [node for node in made.node[len(batch) :] if node.op != "_Arg"]
+    for node in rest:
+        node.input[:] = [names.get(name, name) for name in node.input]
+        if node.op == "NoOp" and node.name == "NoOp":  # what runs last
+            node.input[:] = sorted([*node.input, "^IteratorGetNext"])
+    nodes = [iterator, *arguments, following(batch), *rest]
+    copies = [messages.node_def.NodeDef.FromString(node.SerializeToString()) for node in nodes]
+    del made.node[:]
+    made.node.extend(copies)
 
 
 def called_graph(function: ConcreteFunction) -> Any:
@@ -39,6 +87,9 @@ def called_graph(function: ConcreteFunction) -> Any:
     for i, result in enumerate(definition.signature.output_arg):
         node = made.node.add(name=f"{result.name}_RetVal", op="_Retval", input=[_in_graph(definition.ret[result.name], nodes)])
         node.attr["index"].i, node.attr["T"].type = i, result.type
+    batch = batch_of(graph, function.name)
+    if batch:
+        _take_from_iterator(made, batch)
     return made
 
 

@@ -262,6 +262,10 @@ class Accumulation:
             if t is not None:
                 self.add(t, g)
 
+    def scope_of_flow(self, node: Operation) -> Any:
+        """The context of the scope in which what goes back through the branches or the loop `node` stands."""
+        return name_scope(f"gradient_tape/{node.name}/" if self._by_tape else f"{node.name}_grad")
+
     def _written(self, node: Operation) -> tuple[Written, list[Any]]:
         """The operation as it is written, in the graph under construction, and its inputs as tensors around that, None for constants."""
         entry = self._writer.leaves.get(id(node))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tfshim as tf
+from tfshim.engine.graph_export.functions import numbered
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.ops.op_defs import by_name
@@ -82,28 +83,37 @@ def _branches(accumulation: Accumulation, node: Operation, grads: Sequence[Any])
         check_repeatable(g, node)
     inner = accumulation.inner
     xs, gs = [inner(c) for c in captures], _whole(accumulation, node, grads)
-    wanted = [i for i, c in enumerate(captures) if accumulation.reaches(c)]
+    # What several branches capture has one gradient.
+    wanted: dict[int, list[int]] = {}
+    for i, c in enumerate(captures):
+        if accumulation.reaches(c):
+            wanted.setdefault(id(c), []).append(i)
     variables = _used(accumulation, graphs)
 
     def branch(k: int) -> Any:
         first = sum(counts[:k])
 
         def run() -> list[Any]:
+            given = [_local(g) for g in gs]  # first, as in TensorFlow
             own = [_local(x) for x in xs[first : first + counts[k]]]
             ys = [y for y in copied(graphs[k], own) if y is not None and differentiable(y)]
-            mine = [i for i in wanted if first <= i < first + counts[k]]
-            found = _gradients(ys, [*[own[i - first] for i in mine], *variables], [_local(g) for g in gs])
+            mine = {key: i for key, places in wanted.items() for i in places if first <= i < first + counts[k]}
+            found = _gradients(ys, [*[own[i - first] for i in mine.values()], *variables], given)
             made = dict(zip(mine, found))
-            return [*[made[i] if i in made else _zeros(_local(xs[i])) for i in wanted], *found[len(mine) :]]
+            return [*[made[key] if key in made else _zeros(_local(xs[at[0]])) for key, at in wanted.items()], *found[len(mine) :]]
 
         return run
 
     if not wanted and not variables:
         return []
-    labels = [f"branch_{i}" for i in range(len(graphs))]
-    made = control_flow.branches(tf.convert_to_tensor(inner(index)), [branch(k) for k in range(len(graphs))], "cond", labels, "gradients")
+    with accumulation.scope_of_flow(node) as scope:
+        traced = []
+        for k, g in enumerate(graphs):
+            traced.append(control_flow.trace_branch("", branch(k), scope))
+            traced[-1].name = f"{numbered(g)}_grad"
+        made = control_flow.branch_node(tf.convert_to_tensor(inner(index)), traced, node.kind, scope)
     accumulation.add_variables(variables, made[len(wanted) :])
-    return [(captures[i], g) for i, g in zip(wanted, made)]
+    return [(captures[places[0]], g) for places, g in zip(wanted.values(), made)]
 
 
 # ---------------------------------------------------------------------- loops
@@ -124,6 +134,11 @@ def _popped(flow: Any, dtype: Any, shape: TensorShape) -> list[Any]:
 
 
 def _loop(accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> list[tuple[Any, Any]]:
+    with accumulation.scope_of_flow(node) as scope:
+        return _loop_within(scope, accumulation, node, grads)
+
+
+def _loop_within(scope: str, accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> list[tuple[Any, Any]]:
     given = by_name(node._op_def, node.arguments)
     cond, body, maximum = given["cond"], given["body"], given["maximum_iterations"]
     check_repeatable(cond, node)
@@ -167,7 +182,9 @@ def _loop(accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> 
         return [i - 1, *found[:m], *added, *[flow for flow, _ in popped]]
 
     invariants = [single, *[shapes[i] for i in moving], *[t.shape for t in totals], *[single] * n]
-    _, *made = control_flow.loop(going_on, back, [count, *gs, *totals, *stacks], invariants, name="gradients")
+    _, *made = control_flow.loop(going_on, back, [count, *gs, *totals, *stacks], invariants, name="while_grad", results_in=scope)
+    for part, of in zip(made[0].op.arguments[0].op.arguments, (cond, body)):
+        part.name = f"{numbered(of)}_grad"
     accumulation.add_variables(variables, made[m + len(wanted) : m + len(totals)])
     pairs = [(values[i], g) for i, g in zip(moving, made)]
     return pairs + [(given["body_captures"][i], g) for i, g in zip(wanted, made[m:])]

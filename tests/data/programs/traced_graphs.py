@@ -6,18 +6,21 @@ import tempfile
 
 
 def _traced(function, *arguments):
-    """[name, operation, inputs] of the nodes of the graph that runs for a call, by their names."""
+    """[name, operation, inputs, whether its edges have shapes] of the nodes of the graph that runs for a call, by their names."""
     folder = tempfile.mkdtemp()
+    level = tf.get_logger().level
+    tf.get_logger().setLevel("ERROR")  # how often functions were traced before is of no interest
     with tf.summary.create_file_writer(folder).as_default():
         tf.summary.trace_on(graph=True)
         function(*arguments)
         tf.summary.trace_export("trace", step=0)
+    tf.get_logger().setLevel(level)
     (path,) = glob.glob(os.path.join(folder, "*tfevents*"))
     (value,) = [v for e in tf.compat.v1.train.summary_iterator(path) for v in e.summary.value]
     metadata = tf.compat.v1.RunMetadata.FromString(value.tensor.string_val[0])
     # TensorFlow also writes what made constants and variables.
     graph = max((g.pre_optimization_graph for g in metadata.function_graphs), key=lambda g: len(g.node))
-    return sorted([n.name, n.op, list(n.input)] for n in graph.node)
+    return sorted([n.name, n.op, list(n.input), "_output_shapes" in n.attr] for n in graph.node)
 
 
 def _step(optimizer):
@@ -60,3 +63,34 @@ def case_layers():
     image = tf.ones([1, 2, 2, 3])
     layer(image)
     return _traced(tf.function(lambda x: layer(x)), image)
+
+
+def case_gradients_of_branches():
+    @tf.function
+    def by_tape(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            with tf.name_scope("part"):
+                y = tf.cond(x[0] > 1.0, lambda: x * x, lambda: -x)
+        return tape.gradient(y, x)
+
+    graph = tf.Graph()
+    with graph.as_default():
+        x = tf.compat.v1.placeholder(tf.float32, [2], name="x")
+        y = tf.cond(tf.reduce_sum(x) > 0.0, lambda: x * x, lambda: -x, name="choice")
+        tf.compat.v1.gradients(y, x)
+        folder = tempfile.mkdtemp()
+        tf.compat.v1.summary.FileWriter(folder, graph).close()
+    (path,) = glob.glob(os.path.join(folder, "*tfevents*"))
+    (message,) = [e.graph_def for e in tf.compat.v1.train.summary_iterator(path) if e.graph_def]
+    written = tf.compat.v1.GraphDef.FromString(message).node
+    return _traced(by_tape, tf.constant([2.0, 3.0])), sorted([n.name, n.op, list(n.input)] for n in written)
+
+
+def case_step_of_model():
+    """What the step takes from its iterator, and what the optimizer does with it."""
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, name="dense", input_shape=[2])], name="model")
+    model.compile(K.SGD(0.1), "mse")
+    data = tf.data.Dataset.from_tensors((tf.ones([3, 2]), tf.ones([3, 1])))
+    nodes = _traced(lambda: model.fit(data, verbose=0))
+    return [n for n in nodes if n[0].partition("/")[0] in ("IteratorGetNext", "IdentityN", "SGD", "iterator", "model")]

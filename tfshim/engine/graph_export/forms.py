@@ -304,15 +304,16 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
     put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((cond, step), held, len(kinds) - len(held), writer.functions))
     made.input.extend(writer.before(node))
     _placed(writer, node, node.name, first)
-    if "kept" in given or is_function(node.graph):
+    if "kept" in given or is_function(node.graph) and not hasattr(node, "results_in"):
         return [*before, made]
     return [*before, made, *_passed_on(writer, node, kinds)]
 
 
 def _passed_on(writer: Writer, node: Operation, kinds: Sequence[Any]) -> Iterator[Any]:
     """A node for each result of a loop; those of the results that the program sees are nodes of the graph."""
+    scope = getattr(node, "results_in", node.name)
     for i, dtype in enumerate(kinds):
-        name = f"{node.name}/Identity_{i}" if i else f"{node.name}/Identity"
+        name = f"{scope}/Identity_{i}" if i else f"{scope}/Identity"
         there = node.graph._by_name.get(name)
         made = node_message(node, "Identity")
         made.name = name

@@ -236,10 +236,11 @@ def trace_branch(label: str, function: Callable[..., Any], scope: str) -> FuncGr
     return func_graph.trace(_part_name(scope, label), function, [], outer=TS.graph, keep_tapes=True, scope=inner, part_of=node)
 
 
-def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[Any]:
+def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str, results_in: str | None = None) -> list[Any]:
     """The flat outputs (None where a branch gives none) of running the one of `graphs` that `index` names.
 
-    All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer.
+    All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer. `results_in`: the scope of
+    what passes the outputs on, with a slash at its end; by default that of the node's name.
     """
     # The inputs of all branches: which of them runs is known at run time only.
     captures = [c for g in graphs for c in g.outer_captures]
@@ -265,7 +266,7 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
     given = [x for x in outputs if x is not None]
     if not given:
         return outputs
-    with name_scope(f"{given[0].op.name}/"):
+    with name_scope(results_in or f"{given[0].op.name}/"):
         return [func_graph.returned(TS.graph, x) for x in outputs]
 
 
@@ -385,11 +386,13 @@ def loop(
     name: str = "while",
     check: Callable[[FuncGraph], None] | None = None,
     parallel: int = 10,
+    results_in: str | None = None,
 ) -> list[Any]:
     """A loop over the flat tensors `values`, whose static shapes may change only as `invariants` (flat) allow.
 
     `cond` and `body` take and give flat lists. `maximum` is a tensor, a number or None. The flat results. `check`
     is called with the graph of the body before its outputs are compared with its inputs. `parallel` is what graphs say of the loop.
+    `results_in`: the scope of what passes the results on, with a slash at its end; by default that of the node's name.
     """
     graph = TS.graph
     values = [func_graph.as_graph_tensor(graph, v) for v in values]
@@ -433,7 +436,9 @@ def loop(
         graphs=(test, step),
     )
     made[0].op.parallel_iterations = parallel
-    return made if func_graph.is_function(graph) else _passed_on(made)
+    if results_in is not None:
+        made[0].op.results_in = results_in.rstrip("/")
+    return made if func_graph.is_function(graph) and results_in is None else _passed_on(made)
 
 
 # How many results of TensorFlow's loops come before those of the program: the count of turns and its limit.
@@ -444,7 +449,8 @@ def _passed_on(results: list[Any]) -> list[Any]:
     """The results of a loop by nodes of their own, as in TensorFlow's graphs that are no functions."""
     made = []
     for i, t in enumerate(results):
-        node = t.op.graph.add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{t.op.name}/Identity_{OWN_RESULTS + i}/")
+        scope = getattr(t.op, "results_in", t.op.name)
+        node = t.op.graph.add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{scope}/Identity_{OWN_RESULTS + i}/")
         passed = node.outputs[0]
         passed._rec, passed._static, passed._handle = t._rec, t._static, t._handle
         made.append(passed)

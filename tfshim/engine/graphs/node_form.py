@@ -343,14 +343,14 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         made.attr["dtype"].type = variable.dtype.as_datatype_enum
     if made.op == "AssignVariableOp":
         made.attr["validate_shape"].b = bool(node.outputs) and variable.shape.is_fully_defined()
-    if made.op == "ReadVariableOp" and writer.in_function:
+    if made.op == "ReadVariableOp" and writer.in_function and not writer.functions.shown:
         _tell_shape(made, variable)
     if node.read_name or node.outputs and (made.op in _VARIABLES or made.op == "AssignVariableOp") and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
         read = messages.node_def.NodeDef(name=node.read_name or writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
         read.input.extend([made.input[0], *sorted({f"^{node.name}", *writer.controls(node.read_after)})])
         read.attr["dtype"].type = variable.dtype.as_datatype_enum
-        if writer.in_function or writer.tells_shapes:
+        if writer.tells_shapes or writer.in_function and not writer.functions.shown:
             _tell_shape(read, variable)
         writer.following.append(read)
         writer.place(node.outputs[0], writer.output(read.name, "value"))

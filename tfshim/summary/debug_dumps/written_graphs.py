@@ -7,7 +7,6 @@ computed from these.
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -22,8 +21,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.tensor_messages import tensor_of
-
-_STEP = re.compile("__inference_(train|test|predict)_function_[0-9]+$")
+from tfshim.summary.run_graphs import batch_of, following
 
 Message = Any
 Tell = Callable[[Message, int, EagerTensor], None]
@@ -79,8 +77,8 @@ class WrittenGraph:
                 continue
         self.messages: list[Message] = [*nodes, *[m for written in waiting.values() for m in written], *self._writer.variables(told)]
         self._renamed: dict[str, str] = {}
-        if graph.building_function and _STEP.match(graph.name):
-            self._take_from_iterator()
+        if graph.building_function:
+            self._take_from_iterator(batch_of(graph))
         last = end_node(self._writer) if graph.is_traced else None
         if last is not None:
             self.messages.append(last)
@@ -90,18 +88,15 @@ class WrittenGraph:
             if node is not None:
                 self._places[id(node)] = at
 
-    def _take_from_iterator(self) -> None:
-        """Let the inputs be what an iterator gives: the steps of Keras' models are called with batches here, and there with an iterator."""
-        given = [t for t in self.graph.inputs if t.op.name == "data" or t.op.name.startswith("data_")]
-        if len(given) != len(self.graph.inputs):
+    def _take_from_iterator(self, given: list[Any]) -> None:
+        """Let the inputs, a batch, be what an iterator gives."""
+        if not given:
             return
         handle = messages.node_def.NodeDef(name="iterator", op="Placeholder")
         handle.attr["dtype"].type = dtypes.resource.as_datatype_enum
-        following = messages.node_def.NodeDef(name="IteratorGetNext", op="IteratorGetNext", input=["iterator"])
-        following.attr["output_types"].list.type.extend(t.dtype.as_datatype_enum for t in given)
         self._renamed = {f"{t.op.name}:0": f"IteratorGetNext:{i}" for i, t in enumerate(given)}
         names = {t.op.name for t in given}
-        self.messages[:] = [handle, following, *[m for m in self.messages if m.name not in names]]
+        self.messages[:] = [handle, following(given), *[m for m in self.messages if m.name not in names]]
         for message in self.messages:
             message.input[:] = [self._renamed.get(full(name), name) for name in message.input]
 
