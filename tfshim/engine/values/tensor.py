@@ -403,7 +403,12 @@ class EagerTensor(Tensor, metaclass=_NamedInFull):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if dtype is None and copy is not False and self._t.ndim:
-            return self.numpy()
+            if self._dt._plain is None:
+                return self.numpy()
+            try:  # what `numpy` does, without another call for the many small tensors that are given to NumPy
+                return self._t.numpy().copy()
+            except (RuntimeError, TypeError):  # recorded by a tape, on another device
+                return self.numpy()
         value = self._t if type(self._t) is np.ndarray else np.asarray(self._numpy())
         if dtype is not None and value.dtype != dtype:
             return value.astype(dtype)
