@@ -25,6 +25,7 @@ from tfshim.linalg import _static_products
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import sparse_dense_matmul
+from tfshim.sparse.conversion import to_dense as sparse_to_dense
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -462,6 +463,8 @@ class Embedding(Layer):
         return TensorShape([*TensorShape(input_shape).as_list(), self.output_dim])
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        if type(inputs) is not EagerTensor and isinstance(inputs, SparseTensor):
+            inputs = sparse_to_dense(inputs)  # what is not listed is number 0
         if inputs.dtype.name not in ("int32", "int64"):
             inputs = array_ops.cast(inputs, "int32")
         return nn.embedding_lookup(self.embeddings, inputs, name=None if TS.graph is None else "embedding_lookup")

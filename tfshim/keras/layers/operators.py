@@ -2,8 +2,11 @@
 
 import inspect
 
+import numpy as np
+
 from tfshim import bitwise
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import RAGGED, SPARSE
 from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.function_lookup import OPERATORS
@@ -87,6 +90,8 @@ def _install(symbol, choose):
         # As the first argument it would decide the dtype of the result.
         if isinstance(other, (int, bool)) and self.dtype.is_floating:
             other = float(other)
+        elif isinstance(other, (np.ndarray, np.generic)):
+            other = convert_to_tensor(other, dtype=self.dtype)
         return _layer(function, path, other, {"b" if symbol == "matmul" else "y": self, "name": None})
 
     setattr(KerasTensor, f"__{symbol}__", forward)
