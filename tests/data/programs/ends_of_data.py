@@ -91,3 +91,89 @@ def case_several_optimizers():
         model.compile()
         model.fit(_data(), epochs=2, verbose=0)
         print(times, alternate, [int(x.iterations.numpy()) for x in model.optimizers])
+
+
+def _run_out(step, number=3):
+    """Call `step` with an iterator of so many numbers until it has no more, and once again."""
+    iterator, ended = iter(tf.data.Dataset.range(number)), 0
+    while ended < 2:
+        try:
+            step(iterator)
+        except tf.errors.OutOfRangeError:
+            ended += 1
+
+
+def case_functions_that_take_batches():
+    """What is assigned without waiting for a batch goes on."""
+    names = ("before", "dependent", "after", "of_both", "behind", "read_late")
+    kept = {name: tf.Variable(0, dtype=tf.int64) for name in names}
+
+    @tf.function
+    def step(iterator):
+        kept["before"].assign_add(1)
+        read = kept["before"] + 0
+        kept["before"].assign_add(10)
+        x = next(iterator)
+        kept["dependent"].assign_add(x + 1)
+        kept["after"].assign_add(2 * read)
+        kept["of_both"].assign(kept["dependent"] + kept["after"])
+        kept["behind"].assign_add(kept["after"] * 100)
+        kept["dependent"].assign_add(1)
+        kept["read_late"].assign(kept["before"])
+        return x
+
+    _run_out(step)
+    print({name: int(v.numpy()) for name, v in kept.items()})
+
+    counted, taken = tf.Variable(0), tf.Variable(0, dtype=tf.int64)
+
+    @tf.function
+    def loop(iterator):
+        for _ in tf.range(5):
+            counted.assign_add(1)
+            taken.assign_add(next(iterator))
+            counted.assign_add(100)
+
+    _run_out(loop)
+    print(int(counted.numpy()), int(taken.numpy()))
+
+
+def case_optimizers_in_functions():
+    optimizers = tf.keras.optimizers
+    for name, optimizer in (
+        ("Adam", optimizers.Adam(0.1)),
+        ("momentum", optimizers.SGD(optimizers.schedules.ExponentialDecay(0.1, 1, 0.9), momentum=0.9)),
+        ("clipped", optimizers.Adam(0.1, global_clipnorm=0.1)),
+        ("averaged", optimizers.SGD(0.1, use_ema=True)),
+        ("legacy", optimizers.legacy.Adam(0.1)),
+    ):
+        weights, metric = tf.Variable([1.0, 2.0]), tf.keras.metrics.Mean()
+
+        @tf.function
+        def step(iterator):
+            x = next(iterator)
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(weights**2) * tf.cast(x + 1, tf.float32)  # noqa: B023
+            optimizer.apply_gradients([(tape.gradient(loss, weights), weights)])  # noqa: B023
+            metric.update_state(loss)  # noqa: B023
+
+        for _ in range(2):
+            _run_out(step)
+        print(name, int(optimizer.iterations.numpy()), np.round(weights.numpy(), 4), np.round(metric.result().numpy(), 3))
+
+
+class _WithOwnFunction(tf.keras.Sequential):
+    def make_train_function(self, force=False):
+        if self.train_function is None or force:
+            self.train_function = tf.function(lambda iterator: self.train_step(next(iterator)))
+        return self.train_function
+
+
+def case_own_training_functions():
+    tf.get_logger().setLevel("ERROR")
+    for number in 1, 3:
+        model = _WithOwnFunction([_dense()])
+        model.compile("adam", "mse")
+        model.fit(_data(number), epochs=3, verbose=0)
+        print(number, int(model.optimizer.iterations.numpy()), np.round(model.get_weights()[0].ravel(), 3))
+    tf.get_logger().setLevel("WARNING")

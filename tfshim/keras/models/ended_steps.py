@@ -18,7 +18,8 @@ def counted(model: Any, handler: Any) -> Iterator[None]:
     In TensorFlow a step is a graph that takes its batch itself, and what adds to `iterations` does not wait for it. Where a condition
     decides whether an optimizer counts, as that of finite gradients, or where the step is compiled or runs eagerly, it does wait.
     """
-    if model.run_eagerly or model._jit_compile:
+    # A function of the model's own is a graph, or is none, by itself.
+    if model.run_eagerly or model._jit_compile or vars(model).get("train_tf_function") is None:
         yield
         return
     first = handler._initial_step
