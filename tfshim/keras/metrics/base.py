@@ -339,7 +339,7 @@ class Reduce(Metric):
         self.total = self.add_weight("total", initializer="zeros")
         if reduction != "sum":
             self.count = self.add_weight("count", initializer="zeros")
-            self.count._follows = self.total
+            self.count.__dict__["_follows"] = self.total
 
     def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Add `values`, each times its weight. Raises RuntimeError for what is no tensor."""
@@ -540,7 +540,7 @@ class MeanTensor(Metric):
         self._build_input_shape = self._shape
         self._total = self.add_weight("total", shape=shape, initializer="zeros")
         self._count = self.add_weight("count", shape=shape, initializer="zeros")
-        self._count._follows = self._total
+        self._count.__dict__["_follows"] = self._total
         self._built = True
 
     @property

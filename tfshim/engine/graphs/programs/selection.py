@@ -65,7 +65,7 @@ def finish_ended(program: Any, error: BaseException, run: Any, make: Callable[..
     failed = None if tb is None else run._lines.get(tb.tb_lineno)
     failed = getattr(failed, "original", failed)
     # A session runs what it was asked for, in an order that its graph tells.
-    if failed is None or failed.kind != _NEXT or not failed.graph.building_function:
+    if tb is None or failed is None or failed.kind != _NEXT or not failed.graph.building_function:
         return
     nodes, values = list(program._nodes), tb.tb_frame.f_locals
     if failed not in nodes:
