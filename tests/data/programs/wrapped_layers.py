@@ -136,3 +136,41 @@ def case_seeds_of_layers_in_steps_of_several():
         model.compile("adam", "mse", steps_per_execution=rate)
         losses = model.fit(np.eye(6, 3), np.ones((6, 3)), batch_size=4, epochs=2, verbose=0, shuffle=False).history["loss"]
         print(rate, units, shown(losses))
+
+
+class Rows(tf.keras.layers.Layer):
+    """Goes through the rows of a batch, which only runs eagerly."""
+
+    def __init__(self, **options):
+        super().__init__(dynamic=True, **options)
+
+    def call(self, inputs):
+        return tf.stack([tf.square(row) for row in inputs])
+
+    def compute_output_shape(self, input_shape):
+        return input_shape
+
+
+class RowsOfUnknownShape(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__(dynamic=True)
+
+    def call(self, inputs):
+        return tf.stack([row for row in inputs])
+
+
+def case_layers_that_run_eagerly():
+    told = []
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    for layer in (Rows, RowsOfUnknownShape):
+        for run_eagerly in (None, False):
+            try:
+                inputs = tf.keras.Input((2,))
+                outputs = tf.keras.layers.Dense(1, kernel_initializer="ones")(layer()(inputs))
+                model = tf.keras.Model(inputs, outputs)
+                model.compile("sgd", "mse", run_eagerly=run_eagerly)
+                told.append([model.dynamic, model.run_eagerly, round(float(model.train_on_batch(x, x[:, :1])), 3)])
+            except Exception as error:
+                told.append((type(error).__name__, str(error)))
+    model = tf.keras.Sequential([Rows(input_shape=(2,)), tf.keras.layers.Dense(1, kernel_initializer="ones")])
+    return told, model.predict(x, verbose=0).tolist()

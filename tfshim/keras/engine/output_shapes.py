@@ -42,6 +42,8 @@ class HasOutputShapes:
             if not isinstance(spec, TensorSpec):
                 raise TypeError(f"Only TensorSpec signature types are supported. Received: {spec}.")
         shape = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
+        if isinstance(shape, (list, tuple)) and all(size is None or isinstance(size, int) for size in shape):
+            shape = TensorShape(shape)
         return nest.map_structure(lambda s: TensorSpec(s, self._compute), shape)
 
     def compute_output_shape(self, input_shape: Shapes) -> Shapes:

@@ -20,6 +20,7 @@ from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.engine import input_spec as specs
 from tfshim.keras.engine.keras_tensor import KerasTensor, is_registered, keras_tensor_from_type_spec
 from tfshim.keras.engine.node import Node, map_keras_tensors
+from tfshim.keras.engine.output_shapes import HasOutputShapes
 
 if TYPE_CHECKING:
     from tfshim.keras.annotations import KerasTensors, Layer
@@ -51,6 +52,10 @@ def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: di
         specs.check(layer.input_spec, inputs, layer.name)
     if layer._is_container:
         layer._set_save_spec(inputs, args, kwargs)
+    if layer.dynamic:
+        outputs = _declared(layer, inputs)
+        Node(layer, call_args=(inputs, *args), call_kwargs=kwargs, outputs=outputs)
+        return outputs
     # Messages of errors tell a call on Keras tensors by the end of this name.
     graph = ScratchGraph(f"{layer.name}_scratch_graph", None)
     known = {}
@@ -69,6 +74,16 @@ def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: di
         layer.__dict__["_build_input_shape"] = nest.map_structure(lambda x: x.shape if hasattr(x, "shape") else np.shape(x), inputs)
     Node(layer, call_args=(inputs, *args), call_kwargs=kwargs, outputs=outputs)
     return outputs
+
+
+def _declared(layer, inputs):
+    """The Keras tensors of a layer whose `call` runs eagerly alone, by what it says of its outputs."""
+    if type(layer).compute_output_shape is HasOutputShapes.compute_output_shape:
+        raise NotImplementedError(
+            f"Please run in eager mode or implement the `compute_output_shape` method on your layer ({type(layer).__name__})."
+        )
+    signature = layer.compute_output_signature(nest.map_structure(lambda x: TensorSpec(x.shape, x.dtype), inputs))
+    return nest.map_structure(lambda spec: KerasTensor(TensorSpec(spec.shape, spec.dtype)), signature)
 
 
 def _placeholder(graph, x):
