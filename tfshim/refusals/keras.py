@@ -55,7 +55,6 @@ REFUSALS = gathered(
     # ------------------------------------------------------------------ models
     argument("tf.keras.Model.compile", "sample_weight_mode", "", "give sample weights of the targets' shape"),
     argument("tf.keras.Model.compile", "pss_evaluation_shards", "it is for parameter servers", "leave it at 0"),
-    situation("tf.keras.Sequential.add", "module", "a tf.Module is not supported; received {layer}", "", "call it in a layer"),
     situation(
         "tf.keras.Model.fit",
         "graph tensors",

@@ -174,3 +174,68 @@ def case_layers_that_run_eagerly():
                 told.append((type(error).__name__, str(error)))
     model = tf.keras.Sequential([Rows(input_shape=(2,)), tf.keras.layers.Dense(1, kernel_initializer="ones")])
     return told, model.predict(x, verbose=0).tolist()
+
+
+class Doubling(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.factor = tf.Variable(2.0)
+
+    def __call__(self, x, training=None):
+        return x * self.factor if training else x
+
+
+class Nothing(tf.keras.layers.Layer):
+    def __init__(self):
+        pass
+
+    def call(self, inputs):
+        return inputs
+
+
+class FirstOfTwo(tf.keras.layers.Layer):
+    @tf.keras.layers.Layer.stateful.getter
+    def stateful(self):
+        return True
+
+    def build(self, input_shape):
+        print([s if s is None else tuple(s) for s in input_shape])
+
+    def call(self, inputs):
+        return inputs[0]
+
+
+class Both(tf.keras.layers.Layer):
+    def call(self, inputs):
+        return {"sum": inputs["a"] + inputs["b"], "a": inputs["a"]}
+
+
+def _error(function):
+    try:
+        return function()
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def case_unusual_layers():
+    layers = tf.keras.layers
+    model = tf.keras.Sequential([Doubling(), layers.Dense(1, kernel_initializer="ones")])
+    x = tf.ones([2, 1])
+    modules = [model(x).numpy().tolist(), model(x, training=True).numpy().tolist(), len(model.trainable_variables), model.layers[0].name]
+    of_two = tf.keras.Sequential([Both()])
+    data = {"a": x, "b": x}
+    several = [sorted(of_two(data)), {k: v.tolist() for k, v in of_two.predict(data, verbose=0).items()}]
+    recurrent = tf.keras.Sequential([layers.LSTM(2, stateful=True, batch_input_shape=(1, 2, 2))])
+    return (
+        modules,
+        several,
+        FirstOfTwo()([x, None]).numpy().tolist(),
+        (FirstOfTwo().stateful, recurrent.stateful, model.stateful),
+        _error(lambda: Nothing()(x)),
+        _error(lambda: tf.keras.Sequential([tf.Module()]))[0],
+        _error(lambda: layers.Dense(1, trainable=0)),
+        layers.Dense(1, trainable=tf.Variable(True)).trainable.numpy().item(),
+        _error(lambda: layers.InputSpec(ndim=3, axes={5: 2})),
+        _error(lambda: layers.InputSpec(axes={"a": 1})),
+        _error(lambda: layers.Add()([x, None])),
+    )

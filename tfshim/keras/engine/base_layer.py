@@ -91,6 +91,15 @@ class _Scope(name_scope):
         return f"{TS.name_scope}{self._name}/"
 
 
+class _BeforeInit:
+    """What a layer has until its constructor has run, and only then."""
+
+    def __get__(self, layer: Any, owner: Any = None) -> Any:
+        if layer is None:
+            return self
+        raise RuntimeError("You must call `super().__init__()` in the layer constructor.")
+
+
 @tf_export("keras.layers.Layer")
 @serializable
 class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent):
@@ -131,7 +140,8 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     _TF_MODULE_IGNORED_PROPERTIES = INTERNAL.difference(KEPT) | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise; `input_spec` is an `InputSpec`, or a structure of them for several inputs.
     input_spec: Any = None
-    stateful = supports_masking = False
+    supports_masking = _stateful = False
+    _compute: Any = _BeforeInit()
     _takes_any_name = False  # of models Keras does not look at it
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
@@ -147,7 +157,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         for unknown in kwargs:
             if unknown not in _LAYER_ARGUMENTS:
                 raise TypeError("Keyword argument not understood:", unknown)
-        if not isinstance(trainable, bool):
+        if not (isinstance(trainable, bool) or isinstance(trainable, (Tensor, Variable)) and trainable.dtype is dtypes.bool):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
         # Not reset: what was assigned before `super().__init__()` is tracked as well.
@@ -171,7 +181,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         own["_activity_regularizer"] = regularizers.get(kwargs.get("activity_regularizer"))
         # As in Keras, a class with a `compute_mask` of its own need not say that it supports masks.
         own["supports_masking"] = not is_default(type(self).compute_mask)
-        own["stateful"] = False
+        own["_stateful"] = False
         if "input_dim" in kwargs and "input_shape" not in kwargs:
             kwargs["input_shape"] = (kwargs["input_dim"],)
         if "batch_input_shape" in kwargs or "input_shape" in kwargs:
@@ -244,6 +254,15 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             <Policy "float64">
         """
         return self._dtype_policy
+
+    @property
+    def stateful(self) -> bool:
+        """Whether the layer keeps something from one batch to the next; False unless it says so."""
+        return self._stateful
+
+    @stateful.setter
+    def stateful(self, value: bool) -> None:
+        self._stateful = value
 
     @property
     def dynamic(self) -> bool:

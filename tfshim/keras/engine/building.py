@@ -74,8 +74,6 @@ class IsBuilt:
         # Of what has no shape, such as Python's strings, `build` gets None.
         flat = nest.flatten(inputs)
         if any(hasattr(x, "shape") for x in flat):
-            if any(x is None for x in flat) and not is_default(self.build):
-                raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
             shapes = nest.map_structure(lambda x: TensorShape(x.shape) if hasattr(x, "shape") else None, inputs)
         else:
             shapes = TensorShape([]) if isinstance(inputs, (list, tuple)) and not flat else None

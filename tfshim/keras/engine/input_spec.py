@@ -60,7 +60,13 @@ class InputSpec:
         self.max_ndim, self.min_ndim, self.name = max_ndim, min_ndim, name
         self.allow_last_axis_squeeze = allow_last_axis_squeeze
         # From JSON, axes come as texts.
-        self.axes = {int(k): axes[k] for k in axes or {}}
+        try:
+            self.axes = {int(k): axes[k] for k in axes or {}}
+        except (ValueError, TypeError):
+            raise TypeError(f"Argument `axes` must be a dict with integer keys. Received: axes={axes}") from None
+        most = self.ndim if self.ndim else self.max_ndim
+        if self.axes and most is not None and max(self.axes) > most - 1:
+            raise ValueError(f"Axis {max(self.axes)} is greater than the maximum allowed value: {most - 1}")
 
     def __repr__(self) -> str:
         facts = [(n, getattr(self, n)) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")]

@@ -25,6 +25,8 @@ def _tuples(shapes):
     if isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)) or all(d is None or isinstance(d, int) for d in shapes):
         shape = TensorShape(shapes)
         return None if shape.rank is None else tuple(shape.as_list())
+    if any(s is None for s in shapes):  # of an input that is no tensor
+        raise ValueError("as_list() is not defined on an unknown TensorShape.")
     return [_tuples(s) for s in shapes]
 
 

@@ -120,6 +120,11 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             return
         super().__setattr__(name, value)
 
+    @Layer.stateful.getter
+    def stateful(self) -> bool:
+        """Whether one of the layers keeps something from one batch to the next, as recurrent ones that are stateful do."""
+        return self._stateful or any(getattr(layer, "stateful", False) for layer in self.layers)
+
     @property
     def layers(self) -> list[Layer]:
         """The layers of the model, in order. Mirrors `tf.keras.Model.layers`.

@@ -14,12 +14,13 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_layer import Input, InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.engine.module_wrapper import ModuleWrapper
 from tfshim.keras.engine.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.network import refuse_legacy
 from tfshim.keras.models.network_config import layer_configs, layer_from_config
-from tfshim.refusals import refused
+from tfshim.module import Module
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -120,9 +121,9 @@ class Sequential(Functional):
         if is_keras(layer) and isinstance(layer._keras_history.layer, InputLayer):
             layer = layer._keras_history.layer
         if not isinstance(layer, Layer):
-            if not hasattr(layer, "trainable_variables") or not callable(layer):
+            if not isinstance(layer, Module):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
-            raise refused("tf.keras.Sequential.add", "module", layer=layer)
+            layer = ModuleWrapper(layer)
         refuse_legacy([layer])
         if any(known.name == layer.name and known is not layer for known in self._self_tracked_trackables):
             raise ValueError(
@@ -277,8 +278,6 @@ class Sequential(Functional):
             inputs._keras_mask = mask
         for layer in self.layers:
             inputs = layer(inputs)
-            if len(nest.flatten(inputs)) != 1:
-                raise ValueError(_ONE_OUTPUT)
         self.__dict__["built"] = True
         return inputs
 
