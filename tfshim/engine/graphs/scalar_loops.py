@@ -197,19 +197,20 @@ class _LoopWriter(_Writer):
         self.count += 1
         targets = [f"r{self.count}_{i}" for i in range(len(node.outputs))]
         start, saved, outside, known = len(self.lines), self.saved, self.indent, (self.scalars, self.names, self.sizes.known)
-        kinds = []
+        kinds: list[list[bool]] = []
         for head, graph, given in zip((f"if {self.scalars[id(index)]}:", "else:"), graphs, (captures[: counts[0]], captures[counts[0] :])):
             self.line(head)
             self.indent = outside + "    "
             # What one branch computes is not there for the other, nor after both.
             self.scalars, self.names, self.sizes.known = map(dict, known)
-            kinds.append(self.branch(graph, given, targets))
+            found = self.branch(graph, given, targets)
             self.indent, (self.scalars, self.names, self.sizes.known) = outside, known
-            if kinds[-1] is None or kinds[-1] != kinds[0]:
+            if found is None or kinds and found != kinds[0]:
                 for written in (self.lines, self.origin, self.kernels):
                     del written[start:]
                 self.saved = saved
                 return False
+            kinds.append(found)
         for t, target, number in zip(node.outputs, targets, kinds[0]):
             if number:
                 self.becomes(t, target)

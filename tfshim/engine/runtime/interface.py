@@ -69,7 +69,7 @@ class Interface:
         """The exception that a graph raises where an eager operation has the InvalidArgumentError `message`; None where it is the same."""
 
     @_answered_by("math.reductions")
-    def reduce_prod(self, input_tensor: Any, axis: Any) -> Any:
+    def reduce_prod(self, input_tensor: Any, axis: Any = None) -> Any:
         """The product of the elements over the axes, as `tf.reduce_prod`."""
 
     @_answered_by("math.segments")
