@@ -76,3 +76,10 @@ def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor
     if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):
         return _Framed.apply(x, pads)
     return framed(x, pads)
+
+
+def nothing(x: torch.Tensor, shape: Sequence[int], *others: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
+    """Zeros, where there are no values to compute with, that still pass (zero) gradients to what they were computed from."""
+    made = x.new_zeros(shape, dtype=dtype)
+    total = 0 * sum((t.sum() for t in others), x.sum())
+    return made + (total.real if total.is_complex() and not made.is_complex() else total).to(made.dtype)

@@ -10,6 +10,7 @@ import torch.nn.functional as F
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import nothing
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -496,7 +497,7 @@ def extract_patches(
         around = [before, after, *around]
     batch, depth = images.shape[0], images.shape[3]
     if not all(places) or not images.numel() and not images.is_meta:
-        return images.new_zeros(batch, *places, window[0] * window[1] * depth)
+        return nothing(images, (batch, *places, window[0] * window[1] * depth))
     x = F.pad(images, [0, 0, *around]) if any(around) else images
     for axis in (0, 1):
         x = x.unfold(axis + 1, spans[axis], step[axis]).narrow(axis + 1, 0, places[axis])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import nothing
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones, zeros
 from tfshim.array_ops.joining import concat
@@ -89,6 +90,12 @@ def _band(x, lower, upper, rows, cols, longest, align):
     return inside, torch.where(inside, slot, torch.zeros_like(slot)).reshape(-1)
 
 
+def _filled(value, shape, source):
+    """`value` at all places of `shape`, where `source` has no elements; with gradients for it."""
+    made = value.expand(shape).clone()
+    return made + nothing(source, ()) if source.is_floating_point() or source.is_complex() else made
+
+
 def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     """The matrices with the compact `diagonal` in the band and `rest` elsewhere."""
     batch = diagonal.shape[: diagonal.dim() - (1 if lower == upper else 2)]
@@ -96,7 +103,7 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     flat = diagonal.reshape(*batch, (upper - lower + 1) * longest)
     # An empty diagonal has no place to be indexed at.
     if not flat.shape[-1] or not rows or not cols:
-        return rest.expand(*batch, rows, cols).clone()
+        return _filled(rest, (*batch, rows, cols), diagonal)
     return torch.where(inside, flat[..., slot].reshape(*batch, rows, cols), rest)
 
 
@@ -232,7 +239,7 @@ def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
     place = torch.where(inside, place, torch.zeros_like(place)).reshape(-1)
     batch = input.shape[:-2]
     if not rows or not cols:
-        return padding_value.expand(*batch, *inside.shape).clone()
+        return _filled(padding_value, (*batch, *inside.shape), input)
     found = input.reshape(*batch, rows * cols)[..., place].reshape(*batch, *inside.shape)
     return torch.where(inside, found, padding_value)
 

@@ -71,7 +71,7 @@ def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, fla
             size = max(size, minlength)
         if maxlength is not None:
             size = min(size, maxlength)
-    rows = arr.reshape(-1, arr.shape[-1]) if arr.dim() == 2 else arr.reshape(1, -1)
+    rows = arr if arr.dim() == 2 else arr.reshape(1, arr.numel())
     # One bin more takes what is too large.
     at = torch.where(rows < size, rows, size).to(torch.int64)
     values = torch.ones(at.shape, dtype=kind, device=arr.device) if weights is None else weights.reshape(at.shape)

@@ -333,7 +333,8 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
 
 def _quick_sum(data, segment_ids, num_segments):
     """The sums where each row has the id of a segment, None where that is not sure: torch looks at the ids, on the processor at least."""
-    if segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or data.device.type != "cpu":
+    # Where there are no segments, torch could not take the gradient of its sum.
+    if not num_segments or segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or data.device.type != "cpu":
         return None
     try:
         # With ids of int32 torch adds row by row.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import nothing
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -63,7 +64,7 @@ def _widest(x, filters, strides, padding, dilations):
     pads = pads_for(x.shape[1:3], spans, strides, padding)
     rows, columns = pads[0][0], pads[1][0]
     if not x.numel() or not rows * columns:
-        return x.new_zeros((x.shape[0], rows, columns, x.shape[3])).to(kind) + 0 * filters.sum().to(kind)
+        return nothing(x, (x.shape[0], rows, columns, x.shape[3]), filters, dtype=kind)
     padded = pad_spatial(x, [*pads, (0, 0, 0)], lowest)
     sums = []
     for i in range(height):

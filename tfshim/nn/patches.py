@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch.nn.functional as F
 
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import nothing
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -62,7 +63,7 @@ def extract_volume_patches(
     pads = pads_for(input.shape[1:4], sizes[1:4], steps[1:4], padding)
     if not all(n for n, _, _ in pads) or not input.numel():
         depth = input.shape[4] * sizes[1] * sizes[2] * sizes[3]
-        return input.new_zeros((input.shape[0], *(n for n, _, _ in pads), depth))
+        return nothing(input, (input.shape[0], *(n for n, _, _ in pads), depth))
     x = input
     if any(b or a for _, b, a in pads):
         x = F.pad(x, [0, 0, *(v for _, b, a in reversed(pads) for v in (b, a))])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops._framing import inside, with_zeros
+from tfshim.array_ops._framing import inside, nothing, with_zeros
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -95,8 +95,7 @@ def _kept(y, start, sizes):
 def spread(what, x, w, sizes, strides, padding, dilations, groups):
     """The transposed convolution of `x` with `w`, (inputs, outputs / groups, *window), both channels first."""
     if not x.numel():
-        # The sums keep the result connected to its arguments, for gradients of zeros.
-        return x.new_zeros((x.shape[0], w.shape[1] * groups, *sizes)) + 0 * (x.sum() + w.sum())
+        return nothing(x, (x.shape[0], w.shape[1] * groups, *sizes), w)
     around, extra, start = reach(what, sizes, tuple(w.shape[2:]), tuple(x.shape[2:]), strides, padding, dilations)
     # torch wants output_padding below the stride or the dilation; what lies further out is zero.
     inside = tuple(min(e, max(s, d) - 1) for e, s, d in zip(extra, strides, dilations, strict=True))

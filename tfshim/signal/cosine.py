@@ -43,7 +43,7 @@ def _dct(x, kind, n, ortho, name=None):
     if n is not None:
         x = torch.nn.functional.pad(x, (0, n - x.shape[-1])) if n > x.shape[-1] else x[..., :n]
     size = x.shape[-1]
-    if not size:
+    if not x.numel():
         return x.clone()
     if kind == 1:
         return torch.fft.rfft(torch.cat([x, x[..., 1:-1].flip(-1)], -1)).real

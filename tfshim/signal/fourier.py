@@ -8,6 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import pad, roll
+from tfshim.array_ops._framing import nothing
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
@@ -106,7 +107,7 @@ tf_export("signal.ifft3d", v1=["signal.ifft3d", "spectral.ifft3d", "ifft3d"])(if
 
 
 # ---------------------------------------------------------------------- real to complex and back
-def _check_lengths(x, lengths, rank, last):
+def _check_lengths(x, lengths, rank, last, inverse=False):
     _at_least(x, rank)
     if len(lengths) != rank:
         raise invalid(f"fft_length must have shape [{rank}]")
@@ -117,7 +118,8 @@ def _check_lengths(x, lengths, rank, last):
         need = n if i < rank - 1 else last(n)
         if 0 < x.shape[axis] < need:
             raise invalid(f"Input dimension {axis} must have length of at least {need} but got: {x.shape[axis]}")
-    if x.numel() and lengths[-1] == 0:
+    # The way back transforms the outer axes first, which leaves nothing of the last one where one of them has no length.
+    if x.numel() and lengths[-1] == 0 and not (inverse and 0 in lengths[:-1]):
         raise errors.InternalError(None, None, f"There is no transform of 0 values: fft_length is {list(lengths)}, the input is not empty.")
 
 
@@ -145,7 +147,7 @@ def _real_kernel(op_type, rank):
         _check_lengths(input, fft_length, rank, lambda n: n)
         if not input.numel() or 0 in fft_length:
             shape = (*input.shape[:-rank], *fft_length[:-1], fft_length[-1] // 2 + 1 if fft_length[-1] else 0)
-            return input.new_zeros(shape, dtype=input.dtype.to_complex())
+            return nothing(input, shape, dtype=input.dtype.to_complex())
         return torch.fft.rfftn(input, s=fft_length, dim=_axes(rank))
 
     return kernel
@@ -162,9 +164,9 @@ def _inverse_kernel(op_type, rank):
         shape_fallback=_transformed(rank, {dt.complex64: dt.float32, dt.complex128: dt.float64}),
     )
     def kernel(input, fft_length, name=None):
-        _check_lengths(input, fft_length, rank, lambda n: n // 2 + 1 if n else 0)
+        _check_lengths(input, fft_length, rank, lambda n: n // 2 + 1 if n else 0, inverse=True)
         if not input.numel() or 0 in fft_length:
-            return input.new_zeros((*input.shape[:-rank], *fft_length), dtype=input.dtype.to_real())
+            return nothing(input, (*input.shape[:-rank], *fft_length), dtype=input.dtype.to_real())
         return torch.fft.irfftn(input, s=fft_length, dim=_axes(rank))
 
     return kernel

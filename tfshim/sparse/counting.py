@@ -46,7 +46,7 @@ def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_out
         row_ids, values = row_ids[inside], values[inside]
         weights = weights[inside] if weights.numel() else weights
     else:
-        width = max(int(values.max()) + 1 if values.numel() else 1 if not row_count.numel() else 0, minlength)
+        width = max(int(values.max()) + 1 if values.numel() else 1, minlength)
     keys = torch.stack([row_ids, values], 1)
     places, which = torch.unique(keys, dim=0, return_inverse=True)
     if binary_output:

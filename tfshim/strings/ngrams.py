@@ -28,6 +28,9 @@ def _ngrams_shape(data, splits, *others):
 def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_short_sequences, name=None):
     """The n-grams of all rows, and where the rows of them end."""
     separator, ends, made, limits = _bytes(separator, "separator"), splits.tolist(), [], [0]
+    if not data.size:
+        # Rows get padding where any of them has strings.
+        return np.empty(0, dtype=object), torch.zeros_like(splits)
     for a, b in zip(ends, ends[1:]):
         row, before = data[a:b].tolist(), len(made)
         for width in widths:

@@ -50,7 +50,7 @@ def recurrence(
 
 def project(x: torch.Tensor, kernel: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     """The products of all steps [time, batch, features] with the kernel."""
-    flat = x.reshape(-1, x.shape[2])
+    flat = x.reshape(x.shape[0] * x.shape[1], x.shape[2])
     flat = mm(flat, kernel) if bias is None else addmm(bias, flat, kernel)
     return flat.reshape(x.shape[0], x.shape[1], kernel.shape[1])
 
@@ -175,7 +175,7 @@ class _Recurrence(Function):
             dxw, *d_start = lstm.backward(gates, shown, before, ordered, mask, d_outputs, *d_states)
             dxw = dhw = lstm.in_order(dxw, 1, back=True)
         before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if len(outputs) else outputs
-        d_recurrent = mm(before.view(-1, before.shape[2]).t(), dhw) if wants[4] else None
+        d_recurrent = mm(before.view(before.shape[0] * before.shape[1], before.shape[2]).t(), dhw) if wants[4] else None
         d_inner = dhw.sum(0) if wants[6] else None
         if kind is GRU and type(ctx.kept) is tuple:
             units = outputs.shape[2]
@@ -185,7 +185,7 @@ class _Recurrence(Function):
             None,
             None,
             mm(dxw, kernel.t()).view(x.shape) if wants[2] else None,
-            mm(x.reshape(-1, x.shape[2]).t(), dxw) if wants[3] else None,
+            mm(x.reshape(x.shape[0] * x.shape[1], x.shape[2]).t(), dxw) if wants[3] else None,
             d_recurrent,
             dxw.sum(0) if wants[5] else None,
             d_inner,
@@ -235,7 +235,7 @@ def _steps_back(ctx: Any, d_outputs: torch.Tensor, d_states: _Tensors) -> tuple[
         grads = list(passed) if mask is None else [torch.where(mask[t], p, g) for p, g in zip(passed, grads)]
     # The reset gate of a GRU multiplies only the recurrent product, so the gradients of the two products differ for the new value.
     dxw = torch.cat([dhw[..., : 2 * units], new], 2) if kind is GRU else dhw
-    return dxw.reshape(steps * batch, -1), dhw.reshape(steps * batch, -1), grads
+    return dxw.reshape(steps * batch, dxw.shape[2]), dhw.reshape(steps * batch, dhw.shape[2]), grads
 
 
 def _for_onednn(
