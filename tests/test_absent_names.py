@@ -32,6 +32,26 @@ ASKED = {
         "module 'tensorflow.keras.layers' has no attribute 'Dens': did you mean tf.keras.layers.Dense? "
         "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
     ),
+    "tf.keras.layers.JaxLayer": (
+        AttributeError,
+        "module 'tensorflow.keras.layers' has no attribute 'JaxLayer': Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, "
+        "and write keras.layers.JaxLayer. See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "from tensorflow.keras import ops": (
+        ImportError,
+        "cannot import name 'ops' from 'tensorflow.keras': Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, "
+        "and write keras.ops. See build/site/reference/keras.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "tf.keras.activations.leaky_relu": (
+        AttributeError,
+        "module 'tensorflow.keras.activations' has no attribute 'leaky_relu': did you mean tf.nn.leaky_relu? "
+        "See build/site/reference/keras.activations.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "tf.keras.Layer": (
+        AttributeError,
+        "module 'tensorflow.keras' has no attribute 'Layer': did you mean tf.keras.layers.Layer? "
+        "See build/site/reference/keras.html, which `make docs` makes in tfshim's sources.",
+    ),
     "tf.config.zebra": (
         AttributeError,
         "module 'tensorflow.config' has no attribute 'zebra': TensorFlow 2.15 has no such name. "

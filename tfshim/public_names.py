@@ -23,6 +23,12 @@ def _namespaces(version):
     return made if version == 2 else {**made, **read(tables["1"])}
 
 
+@functools.cache
+def _of_keras3():
+    """{dotted namespace that both have: what Keras 3 (its release 3.15) has there and Keras 2.15 has not}, as words in a text."""
+    return json.loads((Path(__file__).parent / "keras3_names.json").read_text(encoding="utf-8"))
+
+
 def _split(name, version):
     """The version and the parts below it that the dotted `name` from `tensorflow` means."""
     parts = name.split(".")[1:]
@@ -62,11 +68,18 @@ def meant(name, version):
             return f"TensorFlow 1 has it: write tf.compat.v1.{'.'.join(parts)}, or use --tf 1.x."
         return "TensorFlow 2 has it: use --tf 2.x."
     table = _namespaces(asked)
-    close = difflib.get_close_matches(part, table[path], 1, 0.75)
-    if close:
+    # Those below Keras first, for what Keras 3 has moved.
+    same = sorted(
+        (p for p, names in table.items() if part in names and not p.startswith(("raw_ops", "compat"))),
+        key=lambda p: (path.startswith("keras") and not p.startswith("keras"), len(p)),
+    )
+    if part in _of_keras3().get(path, "").split():
+        # A namespace of the same name elsewhere has other things in it.
+        if not same or f"{same[0]}.{part}".lstrip(".") in table:
+            return f"Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, and write {path}.{part}."
+    elif close := difflib.get_close_matches(part, table[path], 1, 0.75):
         return f"did you mean {'.'.join(filter(None, [start, path, close[0]]))}?"
-    homes = sorted((p for p, names in table.items() if part in names and not p.startswith(("raw_ops", "compat"))), key=len)
-    return f"did you mean {'.'.join(filter(None, [start, homes[0], part]))}?" if homes else ""
+    return f"did you mean {'.'.join(filter(None, [start, same[0], part]))}?" if same else ""
 
 
 @functools.cache

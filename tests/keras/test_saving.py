@@ -309,6 +309,9 @@ def test_arguments_that_contradict(tmp_path):
         kwargs = {"options": 1} if len(arguments) == 4 else {}
         with pytest.raises(error, match=text):
             model.save(tmp_path / arguments[0], *arguments[1:3], **kwargs)
+    for name in ("m.h5", "folder"):
+        with pytest.raises(TypeError, match=r"^save_model\(\) got an unexpected keyword argument 'format'$"):
+            model.save(tmp_path / name, format="h5", more=1)
     model.save(tmp_path / "m.keras")
     with pytest.raises(FileExistsError, match="exists already"):
         model.save(tmp_path / "m.keras", overwrite=False)

@@ -101,7 +101,7 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         given = [*kwargs, *(k for k, on in (("options", options), ("signatures", signatures), ("include_optimizer", not include)) if on)]
         raise ValueError(f"The following argument(s) are not supported with the native Keras format: {given}")
     if kwargs:
-        raise TypeError(f"save_model() got an unexpected keyword argument: {list(kwargs)}")
+        raise TypeError(f"save_model() got an unexpected keyword argument '{next(iter(kwargs))}'")
     if not traces and kind != "tf":
         raise ValueError("`save_traces` is for the directory form only.")
     if signatures and kind == "h5":
