@@ -11,7 +11,6 @@ from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant as dense
-from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.masking import boolean_mask as dense_mask
 from tfshim.engine.ops.type_errors import index_type
 from tfshim.engine.values import dtypes as dt
@@ -22,6 +21,7 @@ from tfshim.math.reductions import reduce_sum
 from tfshim.ragged.gathering import boolean_rows
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, SizesLike, TensorLike
@@ -47,15 +47,83 @@ def _depths(x):
     return scalar, deepest
 
 
+def _lengths(x):
+    """The lengths of lists within each other, as the first of each has them."""
+    if not _is_list(x):
+        return ()
+    return (len(x), *_lengths(x[0])) if len(x) else (0,)
+
+
+def _check_lengths(x, lengths):
+    """All lists in `x` have `lengths`, or ValueError."""
+    if _is_list(x) != bool(lengths) or lengths and len(x) != lengths[0]:
+        raise ValueError("inner values have inconsistent shape")
+    for item in x if lengths else ():
+        _check_lengths(item, lengths[1:])
+
+
 def _inner_shape(x, ragged_rank):
-    """The lengths of the lists that lie below `ragged_rank` levels, as the first one of each level has them."""
-    for _ in range_(ragged_rank):
-        x = [y for item in x for y in item] if x and _is_list(x[0]) or not len(x) else x
-    shape = []
-    while len(x) and _is_list(x[0]):
-        shape.append(len(x[0]))
+    """The shape of what lies below `ragged_rank` levels of lists, which is to be one for all."""
+    for level in range_(ragged_rank):
+        if not all(_is_list(item) for item in x):
+            raise ValueError(
+                f"pylist has scalar values depth {level + 1}, but ragged_rank={ragged_rank} requires scalar value depth "
+                f"greater than {ragged_rank}"
+            )
         x = [y for item in x for y in item]
-    return tuple(shape)
+    lengths = _lengths(x)
+    _check_lengths(x, lengths)
+    return lengths[1:]
+
+
+def rows_of_lists(pylist, ragged_rank, inner_shape):
+    """The flat values of nested lists, their shape (None: as they lie) and the row splits, the outermost first, as lists.
+
+    There are no splits where the whole is dense. Raises what `tf.ragged.constant` and `tf.compat.v1.ragged.constant_value` say of lists
+    that do not fit.
+    """
+    if isinstance(pylist, (RaggedTensor, RaggedTensorValue)):
+        raise TypeError("pylist may not be a RaggedTensor or RaggedTensorValue.")
+    inner_shape = None if inner_shape is None else tuple(inner_shape)
+    if not _is_list(pylist):
+        if ragged_rank:
+            raise ValueError(f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank}")
+        if inner_shape:
+            raise ValueError(f"Invalid pylist={pylist!r}: incompatible with dim(inner_shape)={len(inner_shape)}")
+        return pylist, (), []
+    if ragged_rank is not None and ragged_rank < 0:
+        raise ValueError(f"Invalid ragged_rank={ragged_rank!r}: must be nonnegative")
+    scalar, deepest = _depths(pylist)
+    if scalar is not None:
+        if deepest > scalar:
+            raise ValueError(f"Invalid pylist={pylist!r}: empty list nesting is greater than scalar value nesting")
+        if ragged_rank is not None and deepest < ragged_rank:
+            raise ValueError(f"Invalid pylist={pylist}, max depth smaller than ragged_rank={ragged_rank}")
+    if inner_shape is not None and ragged_rank is not None:
+        depth = ragged_rank + len(inner_shape) + 1
+        if depth < deepest if scalar is None else depth != scalar:
+            raise ValueError(
+                f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank} and dim(inner_shape)={len(inner_shape)}"
+            )
+    if ragged_rank is None:
+        if deepest - len(inner_shape or ()) < 2:
+            ragged_rank = 0
+        else:
+            inner_shape = inner_shape or ()
+            ragged_rank = max(1, deepest - 1 if scalar is None else scalar - 1 - len(inner_shape))
+    if not ragged_rank:
+        return pylist, inner_shape, []
+    if inner_shape is None:
+        inner_shape = _inner_shape(pylist, ragged_rank)
+    values, splits = pylist, []
+    for _ in range_(ragged_rank):
+        ends, flat = [0], []
+        for item in values:
+            flat.extend(item)
+            ends.append(len(flat))
+        splits.append(ends)
+        values = flat
+    return values, (len(values), *inner_shape), splits
 
 
 # Below, `range` is TensorFlow's.
@@ -93,48 +161,14 @@ def constant(
         >>> tf.ragged.constant([[[1, 2]], [[3, 4], [5, 6]]], inner_shape=(2,)).shape
         TensorShape([2, None, 2])
     """
-    if isinstance(pylist, RaggedTensor):
-        raise TypeError("pylist may not be a RaggedTensor or RaggedTensorValue.")
-    if not _is_list(pylist):
-        if ragged_rank:
-            raise ValueError(f"pylist is a scalar, but ragged_rank={ragged_rank}")
-        if inner_shape:
-            raise ValueError(f"pylist is a scalar, but inner_shape={inner_shape}")
-        return constant_of(convert_to_tensor(pylist, dtype), None)
-    if ragged_rank is not None and ragged_rank < 0:
-        raise ValueError(f"Invalid pylist: ragged_rank={ragged_rank} must be nonnegative")
-    scalar, deepest = _depths(pylist)
-    if scalar is not None and deepest > scalar:
-        raise ValueError(f"Invalid pylist={pylist}: empty list nesting is greater than scalar value nesting")
-    depth = scalar if scalar is not None else deepest
-    if inner_shape is not None:
-        inner_shape = tuple(inner_shape)
-        if ragged_rank is None:
-            ragged_rank = max(depth - 1 - len(inner_shape), 1) if depth > 1 + len(inner_shape) else 0
-    elif ragged_rank is None:
-        ragged_rank, inner_shape = max(0, depth - 1), ()
-    else:
-        if ragged_rank >= depth and scalar is not None:
-            raise ValueError(
-                f"pylist has scalar values depth {depth}, but ragged_rank={ragged_rank} requires scalar value depth "
-                f"greater than {ragged_rank}"
-            )
-    values, splits = pylist, []
-    for _ in range_(ragged_rank):
-        ends, flat = [0], []
-        for item in values:
-            flat.extend(item)
-            ends.append(len(flat))
-        splits.append(convert_to_tensor(ends, as_dtype(row_splits_dtype)))
-        values = flat
-    values = list(values)
-    if inner_shape is None:
-        inner_shape = _inner_shape(values, 0)
-    if not values:
-        made = zeros((0, *inner_shape), dtype or dt.float32)
-    else:
-        made = dense(values, dtype, shape=(len(values), *inner_shape) if inner_shape else None)
-    return RaggedTensor.from_nested_row_splits(made, splits, validate=False) if splits else made
+    values, shape, splits = rows_of_lists(pylist, ragged_rank, inner_shape)
+    if not splits and shape == () and not _is_list(values):
+        return constant_of(convert_to_tensor(values, dtype), None)
+    made = dense(values, dtype, shape=shape)
+    if not splits:
+        return made
+    ends = [convert_to_tensor(each, as_dtype(row_splits_dtype)) for each in splits]
+    return RaggedTensor.from_nested_row_splits(made, ends, validate=False)
 
 
 @tf_export("ragged.range")
