@@ -276,3 +276,47 @@ def case_names_of_scopes_of_layers():
     model = K.Sequential([L.Dense(1)], name="m")
     with tf.name_scope("out"):
         return model.name_scope(), model.layers[0].name_scope().rpartition("_")[0].rpartition("/")[0]
+
+
+class _Told(L.Layer):
+    """What `call` is given, as a number: of `training`, and whether there was a mask."""
+
+    def call(self, inputs, training=True, mask=None):
+        return inputs * 0.0 + (10.0 if training is None else float(training)) + (0.5 if mask is not None else 0.0)
+
+
+def case_training_and_masks_of_none():
+    masked, x = L.Masking(), np.ones((1, 2, 2), "float32")
+    calls = [
+        lambda layer, t: layer(t),
+        lambda layer, t: layer(t, None),
+        lambda layer, t: layer(t, training=None),
+        lambda layer, t: layer(t, False),
+        lambda layer, t: layer(t, mask=None),
+        lambda layer, t: layer(t, None, None),
+    ]
+    made = []
+    for call in calls:
+        inputs = K.Input((2, 2))
+        model = K.Model(inputs, call(_Told(), masked(inputs)))
+        made.append([float(call(_Told(), masked(x))[0, 0, 0])] + [float(model(x, training=t)[0, 0, 0]) for t in (True, False, None)])
+    return made
+
+
+def case_layers_without_the_masks_of_their_inputs():
+    x = np.array([[[1.0], [2.0], [0.0]]], "float32")
+    rnn = dict(units=1, kernel_initializer="ones", recurrent_initializer="ones", activation=None)
+    layers = [
+        L.GlobalAveragePooling1D(),
+        L.SimpleRNN(**rnn),
+        L.Bidirectional(L.SimpleRNN(**rnn)),
+        L.TimeDistributed(L.Dense(1, "relu", kernel_initializer="ones")),
+    ]
+    inputs = K.Input((3, 1))
+    layers += [K.Model(inputs, L.GlobalAveragePooling1D()(inputs)), K.Sequential([L.GlobalAveragePooling1D()])]
+    made = []
+    for layer in layers:
+        for given in ({}, {"mask": None}):
+            y = layer(L.Masking()(x), **given)
+            made.append((y.numpy().tolist(), getattr(y, "_keras_mask", None) is not None))
+    return made, L.Dropout(0.5)(L.Masking()(x))._keras_mask.numpy().tolist()

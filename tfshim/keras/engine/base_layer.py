@@ -454,11 +454,16 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
                     training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
                 if training is None and ts.graph is not None and outermost() is not None:
                     training = self._training_in_graph()
-                if not (args and self._has_positional(args, "training")):
+                if args and self._has_positional(args, "training"):
+                    # None by position says as little as no argument.
+                    at = list(inspect.signature(self.call).parameters).index("training") - 1
+                    args = (*args[:at], training, *args[at + 1 :])
+                else:
                     kwargs["training"] = training
         elif "training" in kwargs:
             kwargs.pop("training")
-        if takes_mask and kwargs.get("mask") is None and (self.supports_masking or "mask" in inspect.signature(self.call).parameters):
+        # A mask that is given holds, None too: the inputs' own counts only where none was.
+        if takes_mask and "mask" not in kwargs and (self.supports_masking or "mask" in inspect.signature(self.call).parameters):
             masks = _masks_of(inputs)
             if masks is not None and not (args and self._has_positional(args, "mask")):
                 kwargs["mask"] = masks
@@ -489,9 +494,12 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             # As in Keras within the layer's scope, and under its `training`: `compute_mask` may call layers.
             if self._activity_regularizer is not None:
                 self._add_activity_losses(outputs)
-            given = kwargs.get("mask")
-            if given is None and args and takes_mask:
+            if "mask" in kwargs:
+                given = kwargs["mask"]
+            elif args and takes_mask and self._has_positional(args, "mask"):
                 given = self._positional(args, "mask")
+            else:
+                given = MISSING
             self._set_masks(inputs, outputs, given)
         finally:
             calls.depth -= 1
@@ -550,7 +558,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     def _set_masks(self, inputs, outputs, given):
         if not self.supports_masking:
             return
-        mask = given if given is not None else _masks_of(inputs)
+        mask = given if given is not MISSING else _masks_of(inputs)
         # A `compute_mask` of the layer's own may make a mask where none came in.
         if mask is None and is_default(type(self).compute_mask):
             return

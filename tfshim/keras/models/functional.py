@@ -169,10 +169,14 @@ class Functional(Model):
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> Any:
         """The layers between inputs and outputs, in order."""
         values = self._values_of(inputs)
-        if mask is not None:
+        if mask is None:
+            # The layer's call hands on the masks that inputs have: here none counts, as a caller may have said.
+            for x in values:
+                if getattr(x, "_keras_mask", None) is not None:
+                    x._keras_mask = None
+        else:
             for x, m in zip(values, nest.flatten(mask)):
-                if m is not None:
-                    x._keras_mask = m
+                x._keras_mask = m
         found = self._plan(values)
         return found[0] if self._one_output else nest.pack_sequence_as(self._nested_outputs, found)
 

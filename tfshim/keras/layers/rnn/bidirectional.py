@@ -201,8 +201,6 @@ class Bidirectional(Wrapper):
         constants: Sequence[TensorLike] | None = None,
     ) -> Any:
         given = {n: v for n, v in (("training", training), ("mask", mask), ("constants", constants)) if takes(self.layer.call, n)}
-        if given.get("mask") is None:
-            given.pop("mask", None)
         if given.get("constants") is None:
             given.pop("constants", None)
         if isinstance(inputs, list):
