@@ -171,7 +171,11 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
     dims = sizes(image)
     (top, rows), (left, columns) = span(dims[-3]), span(dims[-2])
     rows_at, columns_at = slice(top, top + rows), slice(left, left + columns)
-    return image[rows_at, columns_at, :] if rank == 3 else image[:, rows_at, columns_at, :]
+    made = image[rows_at, columns_at, :] if rank == 3 else image[:, rows_at, columns_at, :]
+    known = [size if isinstance(size, int) else None for size in (rows, columns)]
+    if known.count(None) == 1:  # a slice up to an unknown size hides the other one
+        made.set_shape([*image.shape[:-3], *known, image.shape[-1]])
+    return made
 
 
 # ---------------------------------------------------------------------- crops that are resampled
@@ -297,6 +301,8 @@ def crop_and_resize(
         raise invalid(f"boxes must be 2-D{dims_text(boxes.shape)}")
     if boxes.shape[1] != 4:
         raise invalid("boxes must have 4 columns")
+    if box_indices.ndim != 1:
+        raise invalid(f"box_indices must be rank 1 but is shape {dims_text(box_indices.shape)}")
     if box_indices.shape != boxes.shape[:1]:
         raise invalid("box_index has incompatible shape")
     if len(crop_size) != 2:
@@ -307,6 +313,8 @@ def crop_and_resize(
         raise invalid("image dimensions must be positive")
     if not image.is_meta and ((box_indices < 0) | (box_indices >= image.shape[0])).any():
         raise errors.OutOfRangeError(None, None, "box_index has values outside [0, batch_size)")
+    if not boxes.is_meta and not torch.isfinite(boxes).all():
+        raise invalid("Boxes contains at least one element that is not finite")
     if method == "nearest" and (image.requires_grad or boxes.requires_grad):
         return _NearestCrop.apply(image, boxes, box_indices, crop_size, float(extrapolation_value))
     return _crops(image, boxes, box_indices, crop_size, method, float(extrapolation_value))

@@ -191,7 +191,8 @@ class _LoopWriter(_Writer):
 
     def branches(self, node: Operation) -> bool:
         """Write the branches `node` as an `if` of Python, if all that they compute are numbers."""
-        if node.kind != "StatelessIf" or id(node.arguments[0]) not in self.scalars:
+        # Those of graphs that were read from files have other arguments.
+        if node.kind != "StatelessIf" or len(node.arguments) != 4 or id(node.arguments[0]) not in self.scalars:
             return False
         index, graphs, captures, counts = node.arguments
         self.count += 1
