@@ -15,7 +15,7 @@ SHOWN = {
     "keras.src.engine.base_preprocessing_layer": "keras.layers.preprocessing.base",
     "keras.src.engine.compile_utils": "keras.models.compiled_loss keras.models.compiled_metrics",
     "keras.src.engine.data_adapter": "keras.models.batches.data_handler",
-    "keras.src.engine.functional": "keras.models.functional",
+    "keras.src.engine.functional": "keras.engine.module_wrapper keras.models.functional",
     "keras.src.engine.input_layer": "keras.engine.input_layer",
     "keras.src.engine.keras_tensor": "keras.engine.keras_tensor",
     "keras.src.engine.node": "keras.engine.node",
@@ -441,6 +441,9 @@ SERVED = {
     "tensorflow.python.data.experimental.ops.distribute": {
         "private.data.batch_sizes": "compute_batch_size",
     },
+    "tensorflow.python.data.ops.dataset_ops": {
+        "data.dataset": "INFINITE=INFINITE_CARDINALITY UNKNOWN=UNKNOWN_CARDINALITY",
+    },
     "tensorflow.python.debug.lib.debug_events_monitors": {
         "summary.debug_dumps.monitors": "BaseMonitor InfNanAlert InfNanMonitor",
     },
@@ -487,6 +490,9 @@ SERVED = {
         "private.framework.gradient_registry": "_gradient_registry=gradient_registry gradient_registry",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
         "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs is_dense_tensor_like name_from_scope_name name_scope numpy_text",
+    },
+    "tensorflow.python.framework.sparse_tensor": {
+        "sparse.sparse_tensor": "is_sparse=is_sparse_or_value",
     },
     "tensorflow.python.framework.tensor_spec": {
         "engine.values.typespec": "DenseSpec",

@@ -9,7 +9,7 @@ import collections.abc
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tfshim._export import methods_as_own, tf_export
+from tfshim._export import methods_as_own, tf_export, tf_private
 from tfshim._listing import LateBound
 from tfshim.data import options, specs
 from tfshim.data.methods.batches import BatchingMixin
@@ -37,6 +37,8 @@ AUTOTUNE = -1
 tf_export("data.AUTOTUNE", "data.experimental.AUTOTUNE")(AUTOTUNE)
 tf_export("data.INFINITE_CARDINALITY", "data.experimental.INFINITE_CARDINALITY")(INFINITE_CARDINALITY)
 tf_export("data.UNKNOWN_CARDINALITY", "data.experimental.UNKNOWN_CARDINALITY")(UNKNOWN_CARDINALITY)
+tf_private("tensorflow.python.data.ops.dataset_ops.INFINITE")(INFINITE_CARDINALITY)
+tf_private("tensorflow.python.data.ops.dataset_ops.UNKNOWN")(UNKNOWN_CARDINALITY)
 
 # What methods of datasets and iterators do; these modules make datasets themselves.
 above = LateBound(

@@ -363,6 +363,8 @@ class OwnedIterator(IteratorBase):
         except StopIteration:
             raise end_of_sequence(self._cursor.width) from None
 
+    _next_internal = get_next
+
     def get_next_as_optional(self):
         """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
         if self._in_graph():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim._listing import LateBound
 from tfshim.engine.graphs.session import evaluate
 from tfshim.engine.runtime.context import name_scope
@@ -265,6 +265,12 @@ class SparseTensor(CompositeTensor):
 def is_sparse_value(value):
     """Whether `value` is a named tuple of indices, values and dense shape."""
     return isinstance(value, tuple) and getattr(value, "_fields", None) == ("indices", "values", "dense_shape")
+
+
+@tf_private("tensorflow.python.framework.sparse_tensor.is_sparse")
+def is_sparse_or_value(x):
+    """Whether `x` is a SparseTensor or a named tuple of indices, values and dense shape."""
+    return isinstance(x, SparseTensor) or is_sparse_value(x)
 
 
 def convert_to_sparse(value):

@@ -27,8 +27,8 @@ def _base():
 
 
 def case_combining():
-    one = combinations.combine(b=[1, 2], a="x")
-    print(one, combinations.times(one, combinations.combine(c=3)))
+    one = combinations.combine(b=[1, 2], a="x", whole=(3, 4))
+    print(one, combinations.times(one, combinations.combine(c=3, a_later=[1, 2])), combinations.times(combinations.combine(z=1), one))
     print(test_combinations.NamedObject("named", [1]), list(test_combinations.NamedObject("named", [1])))
     return combinations.times(one, one)
 

@@ -83,7 +83,6 @@ def case_slices_of_arrays():
     )
 
 
-
 def case_squeezed():
     two, column, wide = tf.ones([2]), tf.ones([2, 1]), tf.ones([2, 3])
     shapes = lambda found: [None if x is None else x.shape for x in found]  # noqa: E731
@@ -338,3 +337,17 @@ def case_marks_of_documentation():
 
     found += [doc_controls.get_header(Marked), doc_controls.get_header(found), doc_controls.get_inheritable_header(Derived)]
     return found
+
+
+def case_iterators_as_tests_of_datasets_step_them():
+    from tensorflow.python.data.ops import dataset_ops
+    from tensorflow.python.framework import sparse_tensor
+
+    sparse = tf.sparse.from_dense([1, 0])
+    print([sparse_tensor.is_sparse(x) for x in (sparse, tf.compat.v1.SparseTensorValue([[0]], [1], [2]), (1, 2, 3), [1])])
+    iterator = iter(tf.data.Dataset.range(1))
+    print(iterator._next_internal(), dataset_ops.INFINITE, dataset_ops.UNKNOWN)
+    try:
+        iterator._next_internal()
+    except tf.errors.OutOfRangeError as error:
+        print(error.message)

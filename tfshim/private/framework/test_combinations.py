@@ -98,23 +98,23 @@ class NamedObject:
 
 @tf_export("__internal__.test.combinations.combine", v1=[])
 def combine(**kwargs: Any) -> list[OrderedDict[str, Any]]:
-    """All combinations of the values, each a list or the only one: dictionaries whose keys are in order."""
+    """All combinations of the values, each a list or the only one (a tuple is one value): dictionaries whose keys are in order."""
     columns = []
     for name, values in sorted(kwargs.items()):
-        values = values if isinstance(values, (list, tuple)) else [values]
+        values = values if isinstance(values, list) else [values]
         columns.append([(name, value) for value in values])
     return [OrderedDict(row) for row in itertools.product(*columns)]
 
 
 @tf_export("__internal__.test.combinations.times", v1=[])
 def times(*combined: Sequence[Mapping[str, Any]]) -> list[OrderedDict[str, Any]]:
-    """Each combination of the first list with each of the others. Raises ValueError where two have a key in common."""
+    """Each combination of the first list with each of the others, the keys list by list. Raises ValueError where two have a key in common."""
     made = []
     for row in itertools.product(*combined):
         for one, other in itertools.combinations(row, 2):
             if set(one) & set(other):
                 raise ValueError(f"Keys need to not overlap: {one.keys()} vs {other.keys()}")
-        made.append(OrderedDict(sorted((key, value) for part in row for key, value in part.items())))
+        made.append(OrderedDict((key, value) for part in row for key, value in part.items()))
     return made
 
 
