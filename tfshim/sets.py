@@ -14,7 +14,8 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.sparse import SparseTensor
+from tfshim.sparse._indices import check_sorted
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -38,12 +39,7 @@ def _sparse_rows(indices, values, shape, validate):
     """The same of a sparse tensor; raises InvalidArgumentError where its indices are out of order or range."""
     places, size = indices.tolist(), shape.tolist()
     if validate:
-        for at, place in enumerate(places):
-            if any(not 0 <= p < s for p, s in zip(place, size, strict=True)):
-                raise invalid(f"Index {tuple(place)} of the SparseTensor is out of bounds of its shape {size}")
-            if at and places[at - 1] >= place:
-                kind = "repeated" if places[at - 1] == place else "out of order"
-                raise invalid(f"indices[{at}] = {dims_text(place)} is {kind}. Many sparse ops require sorted indices.")
+        check_sorted(indices, size)
     found = {}
     for place, value in zip(places, values.tolist(), strict=True):
         found.setdefault(tuple(place[:-1]), set()).add(value)
@@ -125,7 +121,7 @@ def _sparse_sparse(a_indices, a, a_shape, b_indices, b, b_shape, operation, vali
 
 
 def _tensor(x):
-    return x if isinstance(x, SparseTensor) else convert_to_tensor(x)
+    return convert_to_sparse(x) if isinstance(x, SparseTensor) or is_sparse_value(x) else convert_to_tensor(x)
 
 
 def _operate(a, b, operation, validate):
@@ -183,8 +179,9 @@ def size(a: TensorLike, validate_indices: bool = True) -> Tensor:
         >>> tf.sets.size(s)
         <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 0, 1], dtype=int32)>
     """
+    a = _tensor(a)
     if not isinstance(a, SparseTensor):
-        raise TypeError(f"Expected `SparseTensor`, got {a}.")
+        raise TypeError(f"Expected `SparseTensor`, got {a!s}.")
     if not a.dtype.base_dtype.mask & _TYPES:
         raise TypeError(f"Invalid dtype `{a.dtype!r}` not in supported dtypes: `{_NAMES}`.")
     return _set_size(a.indices, a.values, a.dense_shape, validate_indices)

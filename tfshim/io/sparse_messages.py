@@ -17,7 +17,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor_messages import describe, packed_strings, raw_bytes, tensor_of
 from tfshim.refusals import refused
-from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -28,12 +28,6 @@ if TYPE_CHECKING:
 def _only_strings(out_type):
     if dt.as_dtype(out_type) != dt.string:
         raise refused("tf.io.serialize_sparse", "variant", out_type=dt.as_dtype(out_type))
-
-
-def _sparse(sp_input):
-    if not isinstance(sp_input, SparseTensor):
-        raise TypeError(f"Input must be a SparseTensor. Received: {sp_input!r} of type {type(sp_input).__name__}")
-    return sp_input
 
 
 @tf_export("io.serialize_sparse")
@@ -58,7 +52,7 @@ def serialize_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name
         >>> tf.io.parse_tensor(strings[1], tf.int32)
         <tf.Tensor: shape=(1,), dtype=int32, numpy=array([5], dtype=int32)>
     """
-    sp_input = _sparse(sp_input)
+    sp_input = convert_to_sparse(sp_input)
     _only_strings(out_type)
     return serialize_parts(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
 
@@ -145,7 +139,7 @@ def serialize_many_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string,
         array([[7, 0],
                [0, 5]], dtype=int32)>
     """
-    sp_input = _sparse(sp_input)
+    sp_input = convert_to_sparse(sp_input)
     _only_strings(out_type)
     return serialize_rows(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
 

@@ -50,6 +50,17 @@ def outside(indices, sizes):
     return ((indices < 0) | (indices >= indices.new_tensor(sizes))).any(1)
 
 
+def check_within(indices, sizes):
+    """Raise for the first index that is out of bounds, whatever their order."""
+    if surely_within(indices, sizes):
+        return
+    wrong = outside(indices, sizes).nonzero()
+    if wrong.shape[0]:
+        row = int(wrong[0])
+        place = ", ".join(map(str, indices[row].tolist()))
+        raise invalid(f"Sparse index tuple indices[{row}, :] = [{place}] is out of bounds")
+
+
 def surely_within(indices, sizes):
     """Whether `indices`, where NumPy can look at them, are sure to lie within a tensor of shape `sizes`."""
     if not (indices.is_cpu and readable(indices)) or indices.shape[1] != len(sizes):

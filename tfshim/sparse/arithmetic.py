@@ -15,7 +15,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
-from tfshim.sparse._indices import columns, linear, occurrences, outside, parts, surely_within
+from tfshim.sparse._indices import check_within, columns, linear, occurrences, outside, parts, surely_within
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
 if TYPE_CHECKING:
@@ -126,6 +126,9 @@ def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> AnyTensor:
 
 def _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, function):
     _check_shapes(a_shape, b_shape)
+    sizes = a_shape.tolist()
+    check_within(a_indices, sizes)
+    check_within(b_indices, sizes)
     indices, at_a, at_b = _union(a_indices, b_indices)
     empty = a_values.new_zeros(indices.shape[0])
     return indices, function(empty.index_copy(0, at_a, a_values), empty.index_copy(0, at_b, b_values))

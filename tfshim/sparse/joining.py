@@ -13,7 +13,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.sparse._indices import columns, in_order, moved
+from tfshim.sparse._indices import check_within, columns, in_order, moved
 from tfshim.sparse.picking import pick, pick_of_split
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
@@ -170,6 +170,7 @@ def _sparse_split(indices, shape, num_split, axis, name=None):
     axis %= rank
     if not 1 <= num_split <= sizes[axis]:
         raise invalid(f"Input num_split should be between 1 and the splitting dimension size ({sizes[axis]}), got {num_split}")
+    check_within(indices, sizes)
     flat, start = [], 0
     for part in range(num_split):
         # The first parts are longer by one where the size does not divide evenly.

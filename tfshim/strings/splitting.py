@@ -68,6 +68,8 @@ def _single_bytes(input, name=None):
 @op("StringSplit", input="string", delimiter="string", grad=None, shape_fn=_pieces_shape, register=False)
 def split_at_bytes(input, delimiter, skip_empty, name=None):
     """The pieces between any of the bytes of `delimiter`, or all bytes without one, and how many each string has; "" has none."""
+    if input.ndim != 1:
+        raise invalid(f"input must be a vector, got shape: {dims_text(input.shape)}")
     if delimiter.ndim:
         raise invalid(f"delimiter must be a scalar, got shape: {dims_text(delimiter.shape)}")
     ends = delimiter[()]

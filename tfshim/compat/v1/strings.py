@@ -34,6 +34,11 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, name: str | None
     return tf.strings.substr(input, pos, len, unit, name)
 
 
+def _check_result_type(result_type):
+    if result_type not in ("SparseTensor", "RaggedTensor"):
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+
+
 @tf_export(v1=["strings.split"])
 def split(
     input: TensorLike | None = None,
@@ -43,16 +48,18 @@ def split(
     source: TensorLike | None = None,
     name: str | None = None,
 ) -> SparseTensor | RaggedTensor:
-    """The pieces of each string of a vector, as a SparseTensor or, with `result_type="RaggedTensor"`, a RaggedTensor.
+    """The pieces of each string, as a SparseTensor or, with `result_type="RaggedTensor"`, a RaggedTensor; one string is a vector of one.
 
     Mirrors `tf.compat.v1.strings.split`; raises ValueError for other result types.
     """
-    made = tf.strings.split(one_of("input", input, "source", source), sep, maxsplit, name)
-    if result_type == "RaggedTensor":
-        return made
-    if result_type != "SparseTensor":
-        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
-    return made.to_sparse() if hasattr(made, "to_sparse") else tf.RaggedTensor.from_row_lengths(made, [tf.size(made)]).to_sparse()
+    _check_result_type(result_type)
+    strings = one_of("input", input, "source", source)
+    if not isinstance(strings, tf.RaggedTensor):
+        strings = tf.convert_to_tensor(strings, dtypes.string)
+        if strings.shape.rank == 0:
+            strings = tf.expand_dims(strings, 0)
+    made = tf.strings.split(strings, sep, maxsplit, name)
+    return made if result_type == "RaggedTensor" else made.to_sparse()
 
 
 @tf_export(v1=["string_split"])
@@ -66,8 +73,9 @@ def _string_split(
 ) -> SparseTensor | RaggedTensor:
     """The pieces of each string of a vector between any of the characters of `sep`; empty ones are left out if `skip_empty`.
 
-    Mirrors `tf.compat.v1.string_split`.
+    Mirrors `tf.compat.v1.string_split`; raises ValueError for other result types, InvalidArgumentError for what is no vector.
     """
+    _check_result_type(result_type)
     skip_empty = attribute("bool", skip_empty, "skip_empty", True)
     sep = one_of("sep", sep, "delimiter", delimiter)
     values, lengths = split_at_bytes(
