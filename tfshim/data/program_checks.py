@@ -1,6 +1,7 @@
 """Checks of what the functions of users give: a predicate's scalar, a dataset."""
 
 from tfshim.data.specs import DatasetSpec
+from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import bool as bool_
 from tfshim.engine.values.typespec import TensorSpec
 
@@ -16,9 +17,12 @@ def check_predicate(program, message):
 
 def check_dataset(program, function_name="map_func"):
     """The spec of the elements of the dataset that `program` gives. Raises TypeError where it gives anything else."""
-    if not isinstance(program.element_spec, DatasetSpec):
+    answer = program.element_spec
+    if not isinstance(answer, DatasetSpec):
+        if function_name == "map_func":
+            kind = type(answer) if nest.is_nested(answer) else answer.value_type
+            raise TypeError(f"The `map_func` argument must return a `Dataset` object. Got {kind!r}.")
         raise TypeError(
-            f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is "
-            f"{program.element_spec}."
+            f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is {answer}."
         )
-    return program.element_spec.element_spec
+    return answer.element_spec

@@ -71,6 +71,34 @@ def is_dense(spec):
     return isinstance(spec, DenseSpec)
 
 
+def parts_up_to(shallow, given):
+    """The parts of `given` at the leaves of `shallow`; a list is a leaf. Raises TypeError or ValueError where it has another form."""
+    if not nest.is_nested(shallow) or isinstance(shallow, list):
+        return [given]
+    if not nest.is_nested(given) or isinstance(given, list):
+        raise TypeError(f"If shallow structure is a sequence, input must also be a sequence. Input has type: '{type(given).__name__}'.")
+    if nest.is_attrs(shallow):
+        return nest.flatten_up_to(shallow, given, check_types=False)
+    if nest.is_mapping(shallow) != nest.is_mapping(given):
+        raise TypeError(
+            f"The two structures don't have the same sequence type. Input structure has type '{type(given).__name__}', while shallow "
+            f"structure has type '{type(shallow).__name__}'."
+        )
+    if len(shallow) != len(given):
+        raise ValueError(
+            f"The two structures don't have the same sequence length. Input structure has length {len(given)}, while shallow structure "
+            f"has length {len(shallow)}."
+        )
+    if not nest.is_mapping(shallow):
+        return [part for s, g in zip(shallow, given) for part in parts_up_to(s, g)]
+    if set(shallow) != set(given):
+        raise ValueError(
+            f"The two structures don't have the same keys. Input structure has keys {list(given)}, while shallow structure has keys "
+            f"{list(shallow)}."
+        )
+    return [part for key in sorted(shallow) for part in parts_up_to(shallow[key], given[key])]
+
+
 def normalized(value, what, like=None):
     """`value` with every leaf, lists among them, converted to a tensor; tuples and mappings stay what they are.
 

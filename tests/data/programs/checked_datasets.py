@@ -69,3 +69,54 @@ def case_cardinalities_of_parts():
     pairs = tf.sparse.from_dense([[[1], [0]], [[0], [2]]])
     for dataset in (D.from_tensor_slices(pairs), D.from_tensors(tf.ragged.constant([[1], [2, 3]])), D.from_tensors((tf.zeros([2]), pairs))):
         print(int(dataset.unbatch().cardinality()), dataset.unbatch().element_spec)
+
+
+def case_padded_shapes_and_values():
+    rows = D.range(3).map(lambda x: tf.fill([x], x))
+    pairs = D.zip((rows, D.range(3)))
+    tried(lambda: D.range(4).window(2).padded_batch(2))
+    shapes = (
+        [1.5],
+        [[1], [1]],
+        [1, 1],
+        [-1],
+        "a",
+        1.5,
+        (1,),
+        None,
+        tf.constant([1.5]),
+        tf.constant([[1]]),
+        tf.constant([-1]),
+        tf.constant([3]),
+    )
+    for shape in (*shapes, tf.constant([-1], tf.int64), {"a": [1]}, ([1],), tf.TensorShape([4]), [None], [True]):
+        tried(lambda shape=shape: [x.numpy().tolist() for x in rows.take(2).padded_batch(2, padded_shapes=shape)])
+        tried(lambda shape=shape: pairs.padded_batch(2, padded_shapes=(shape, [])).element_spec)
+        tried(lambda shape=shape: pairs.padded_batch(2, padded_shapes=shape).element_spec)
+    tried(lambda: pairs.map(lambda a, b: {"a": a, "b": b}).padded_batch(2, padded_shapes={"a": [3], "b": []}).element_spec)
+    nested = D.range(3).map(lambda x: (tf.fill([x], x), (tf.fill([x], tf.strings.as_string(x)), tf.fill([x], "s"))))
+    end = tf.constant(-1, tf.int64)
+    values = (
+        1,
+        (1, 2),
+        (end, "<end>"),
+        (end, ("<end>", None)),
+        (None, ("x", 2)),
+        (end, ("<end>",)),
+        None,
+        (None, None),
+        (end, None),
+        [1, 2],
+    )
+    for value in (*values, (None, ("x", None)), {"a": 1}, (1, 2, 3)):
+        tried(
+            lambda value=value: [
+                tf.nest.map_structure(lambda t: t.numpy().tolist(), x) for x in nested.padded_batch(3, padding_values=value)
+            ]
+        )
+
+
+def case_functions_that_give_no_dataset():
+    for transformation in (D.flat_map, D.interleave, lambda d, f: d.interleave(f, num_parallel_calls=2)):
+        tried(lambda transformation=transformation: transformation(D.range(2), lambda x: (x, x)))
+        tried(lambda transformation=transformation: transformation(D.range(2), lambda x: {"a": x}))

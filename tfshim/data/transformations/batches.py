@@ -12,7 +12,7 @@ import torch
 from tfshim import array_ops, sparse
 from tfshim.data.batching import common_row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
-from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense, numbers
+from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dataset_spec, is_dense, numbers, parts_up_to
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, checked_calls, fail, named, number, refuse
 from tfshim.data.vectorized import PieceBatches, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -117,19 +117,20 @@ def _shape_of(given: Any, spec: Any) -> Any:
     """A padded shape, as a TensorShape or a tensor of a graph."""
     if isinstance(given, SymbolicTensor):
         return given
-    if isinstance(given, (list, tuple)) and any(isinstance(d, Tensor) for d in given):
-        if any(isinstance(d, SymbolicTensor) for d in given):
-            return [d if isinstance(d, SymbolicTensor) else -1 if d is None else d for d in given]
-        given = [int(d) if d is not None else None for d in given]
-    if isinstance(given, Tensor):
-        given = given.numpy().tolist()
-    if isinstance(given, (int, np.integer)):
-        given = [given]
-    shape = TensorShape(
-        [None if d is None or isinstance(d, (int, np.integer)) and d == -1 else d for d in given]
-        if isinstance(given, (list, tuple))
-        else given
-    )
+    if isinstance(given, (list, tuple)) and any(isinstance(d, SymbolicTensor) for d in given):
+        return [d if isinstance(d, SymbolicTensor) else -1 if d is None else d for d in given]
+    try:
+        known = TensorShape(given.numpy().tolist() if isinstance(given, Tensor) else [given] if type(given) is int else given).as_list()
+    except (TypeError, ValueError) as error:  # -1 is no size of a shape, but one of a tensor of sizes
+        sizes = convert_to_tensor(given, dtype_hint=int64)
+        if sizes.shape.rank != 1:
+            raise ValueError(f"Padded shape {given} must be a `tf.int64` vector tensor, but its shape was {sizes.shape}.") from error
+        if sizes.dtype != int64:
+            raise TypeError(
+                f"Padded shape {given} must be a `tf.int64` vector tensor, but its element type was {sizes.dtype.name}."
+            ) from error
+        known = [None if d == -1 else d for d in sizes.numpy().tolist()]
+    shape = TensorShape([None if d is None else int(d) for d in known])
     _check_shape(shape, spec)
     return shape
 
@@ -160,6 +161,8 @@ class PaddedBatchDataset(_Batching):
     def _setup(self, source: Dataset, batch_size: IntLike, padded_shapes: Any, padding_values: Any, drop_remainder: BoolLike) -> None:
         leaves = nest.flatten(source._spec)
         for s in leaves:
+            if is_dataset_spec(s):
+                raise TypeError("`padded_batch` is not supported for datasets of datasets")
             if not isinstance(s, TensorSpec):
                 raise TypeError(
                     "`padded_batch` is only supported for datasets that produce tensor elements but type spec of elements in "
@@ -171,7 +174,7 @@ class PaddedBatchDataset(_Batching):
                     raise ValueError(f"You must provide `padded_shapes` argument because component {i} has unknown rank.")
             given = [s.shape for s in leaves]
         else:
-            given = nest.flatten_up_to(source._spec, padded_shapes, check_types=False) if nest.is_nested(source._spec) else [padded_shapes]
+            given = parts_up_to(source._spec, padded_shapes)
         shapes = self._shapes = [_shape_of(g, s) for g, s in zip(given, leaves)]
         self._sized(batch_size, drop_remainder, "PaddedBatchDatasetV2", N=len(leaves), Toutput_types=len(leaves))
         self._given_values = self._given_padding(padding_values, source._spec, leaves)
@@ -189,9 +192,14 @@ class PaddedBatchDataset(_Batching):
     def _given_padding(values: Any, spec: Any, leaves: Sequence[Any]) -> list[Any]:
         if values is None:
             return [None] * len(leaves)
-        if not nest.is_nested(values):
-            values = nest.map_structure(lambda _: values, spec)
-        return list(nest.flatten_up_to(spec, values)) if nest.is_nested(spec) else [values]
+        if not nest.is_nested(values) or isinstance(values, list):
+            return [values] * len(leaves)
+        usual = nest.map_structure(lambda s: "" if s.dtype.name == "string" else np.zeros(()), spec)
+        made: list[Any] = []
+        for value, part in zip(parts_up_to(values, values), parts_up_to(values, usual)):
+            # None stands for the usual values of all that is in its place.
+            made += [None] * len(nest.flatten(part)) if value is None else parts_up_to(part, value)
+        return made
 
     @staticmethod
     def _padding(given: Sequence[Any], leaves: Sequence[Any]) -> list[Any]:
