@@ -320,3 +320,30 @@ def case_layers_without_the_masks_of_their_inputs():
             y = layer(L.Masking()(x), **given)
             made.append((y.numpy().tolist(), getattr(y, "_keras_mask", None) is not None))
     return made, L.Dropout(0.5)(L.Masking()(x))._keras_mask.numpy().tolist()
+
+
+def case_weights_and_targets_of_outputs_that_are_not_there():
+    x, y, w = np.ones((4, 3)), np.ones((4, 1)), np.ones(4)
+
+    def made(named):
+        inputs = K.Input((3,))
+        a, b = L.Dense(1, name="a")(inputs), L.Dense(1, name="b")(inputs)
+        model = K.Model(inputs, {"a": a, "b": b} if named else [a, b])
+        model.compile("sgd", "mse", run_eagerly=True)
+        return model
+
+    def fitted(model, y, w):
+        try:
+            return model.fit(x, y, sample_weight=w, verbose=0) and "went on"
+        except Exception as e:
+            return type(e).__name__, re.findall(r"Found unexpected.*?names: \[.*?\]", str(e))
+
+    def one():
+        model = K.Sequential([L.Dense(1)])
+        model.compile("sgd", "mse", run_eagerly=True)
+        return model
+
+    results = [fitted(one(), y, {"zz": w}), fitted(one(), y, [w])]
+    for weights in ({"a": w}, {"zz": w}, {"a": w, "c": w}, [w, w]):
+        results.append([fitted(made(named), {"a": y, "b": y}, weights) for named in (False, True)])
+    return results, fitted(made(False), {"a": y, "b": y, "c": y}, None)

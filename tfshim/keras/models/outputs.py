@@ -36,14 +36,15 @@ def is_flat(outputs: Any) -> bool:
 def by_names(outputs: Any, names: Sequence[str] | None, given: Any, strict: bool = True) -> Any:
     """`given` with a dictionary by output names made into a list in the order of the outputs.
 
-    Raises ValueError for a name that no output has; without `strict` such entries are left out.
+    Raises ValueError for a name that no output has; without `strict`, as for targets and weights, a model that gives a dictionary leaves such
+    entries out.
     """
     if not isinstance(given, dict):
         return given
     if is_flat(outputs):
         names = names or names_of(outputs)
         unknown = {k: v for k, v in given.items() if k not in names}
-        if unknown and strict:
+        if unknown:
             raise ValueError(
                 f"Found unexpected losses or metrics that do not correspond to any Model output: {unknown.keys()}. Valid "
                 f"mode output names: {names}. Received struct is: {unknown}."
