@@ -4,7 +4,6 @@ from tfshim import array_ops, bitwise, math, nn, strings
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.raw_forms._backward import backward
 from tfshim.raw_forms._ranks import of_rank
 
 
@@ -94,8 +93,12 @@ def _scattered(input, indices, updates):  # noqa: A002
 
 @raw_op("MirrorPadGrad")
 def _mirror_pad_grad(input, paddings, mode):  # noqa: A002
-    inner = array_ops.shape(input) - math.reduce_sum(paddings, 1)
-    return backward(lambda x: array_ops.pad(x, paddings, mode=mode), [array_ops.zeros(inner, input.dtype)], input)[0]
+    inner = array_ops.shape(input, paddings.dtype) - math.reduce_sum(paddings, 1)
+    # Not by a tape, which gives integers zeros: each element goes where the one that padding copied it from lies.
+    count = math.reduce_prod(inner)
+    places = array_ops.pad(array_ops.reshape(array_ops.range(count), inner), paddings, mode=mode)
+    sums = math.unsorted_segment_sum(array_ops.reshape(input, [-1]), array_ops.reshape(places, [-1]), count)
+    return array_ops.reshape(sums, inner)
 
 
 @raw_op("TensorStridedSliceUpdate")
