@@ -230,3 +230,15 @@ def case_trainable_as_compiled():
     with training_utils.RespectCompiledTrainableState(model):
         inside = model.layers[0].trainable
     return inside, model.layers[0].trainable
+
+
+def case_layers_made_in_graphs_take_any_truth_and_variables_as_inputs():
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        layers = [tf.keras.layers.Layer(given) for given in (64, 0, None)]
+        print([layer.trainable for layer in layers])
+        given = tf.keras.backend.variable(np.array([[1.0, 2.0]], "float32"))
+        constant = tf.keras.layers.Input(tensor=given, shape=(2,))
+        x = tf.keras.layers.Input([2])
+        y = tf.keras.Model([x, constant], tf.keras.layers.subtract([x, constant])).output
+        session.run(tf.compat.v1.global_variables_initializer())
+        print(constant.shape, constant.dtype, session.run(y, {x: [[1.0, 1.0]]}))

@@ -15,7 +15,7 @@ import numpy as np
 from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.autograph import convert_unless_disabled
-from tfshim.engine.runtime.context import in_session_graph, name_scope
+from tfshim.engine.runtime.context import eager_outside_functions, in_session_graph, name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
@@ -157,7 +157,9 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         for unknown in kwargs:
             if unknown not in _LAYER_ARGUMENTS:
                 raise TypeError("Keyword argument not understood:", unknown)
-        if not (isinstance(trainable, bool) or isinstance(trainable, (Tensor, Variable)) and trainable.dtype is dtypes.bool):
+        known = isinstance(trainable, bool) or isinstance(trainable, (Tensor, Variable)) and trainable.dtype is dtypes.bool
+        # Keras' layers of TensorFlow 1 take anything that has a truth.
+        if not known and eager_outside_functions():
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
         # Not reset: what was assigned before `super().__init__()` is tracked as well.

@@ -103,10 +103,10 @@ class InputLayer(Layer):
             raise ValueError(
                 f"`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype={input_tensor.dtype} but expected dtype={dtype}"
             )
-        if graph is not None and input_tensor is not None and not isinstance(input_tensor, Tensor):
-            raise refused("tf.keras.layers.InputLayer", "input_tensor")
         if is_variable(input_tensor):
             input_tensor = input_tensor.value()
+        if graph is not None and input_tensor is not None and not isinstance(input_tensor, Tensor):
+            raise refused("tf.keras.layers.InputLayer", "input_tensor")
         if not name:
             name = f"input_{_naming.uid('input')}"
         # Values enter in the dtype they were declared with, whatever the policy computes in. Where a type spec declares them, which need
