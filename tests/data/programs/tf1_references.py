@@ -231,3 +231,34 @@ def case_layers(graph):
     with v1.Session() as session:
         session.run(v1.global_variables_initializer())
         print(shown(session.run(out, {x: np.ones([2, 4])})))
+
+
+@references
+def case_assigned_shapes(graph):
+    """A value whose shape is known only when the session runs: with `validate_shape=False` alone the shape changes."""
+    x = v1.placeholder(tf.float32)
+    variables = [v1.get_variable(f"v{i}", initializer=[1.0, 2.0], use_resource=bool(i)) for i in (0, 1)]
+    two = v1.placeholder_with_default([1.0, 2.0], [None])
+    free = [v1.get_variable(f"f{i}", initializer=two, use_resource=bool(i), validate_shape=False) for i in (0, 1)]
+    for v in (*variables, *free):
+        for assign in (v.assign(x), v1.assign(v, x), v1.assign(v, x, validate_shape=False)):
+            with v1.Session() as session:
+                for step, feed in ((v.initializer, None), (assign, {x: [3.0, 4.0]}), (assign, {x: [5.0, 6.0, 7.0]})):
+                    try:
+                        session.run(step, feed)
+                    except tf.errors.InvalidArgumentError as e:
+                        print([line for line in str(e).splitlines() if line.endswith("[3]")])
+                    print(session.run(v.value()).tolist())
+    definition = v1.get_default_graph().as_graph_def()
+    names = [x.op.name, *(v.initializer.name for v in variables), *(f"Assign{end}" for end in ("", "_1", "_2"))]
+    names += [n.name for n in definition.node if n.op == "AssignVariableOp" and n.name not in names]
+    with tf.Graph().as_default() as other:
+        v1.import_graph_def(definition, name="")
+        for name in names[3:]:
+            with v1.Session() as session:
+                session.run([other.get_operation_by_name(n) for n in names[1:3]])
+                try:
+                    session.run(other.get_operation_by_name(name), {names[0] + ":0": [1.0, 2.0, 3.0]})
+                    print(name)
+                except tf.errors.InvalidArgumentError as e:
+                    print(name, [line for line in str(e).splitlines() if line.endswith("[3]")])

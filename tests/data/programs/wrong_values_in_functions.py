@@ -157,3 +157,29 @@ def case_functions_of_loops():
 def case_empty_integral():
     a, x = tf.constant([0.0, 1.0, -1.0, np.inf, 0.0, -1.0]), tf.constant([0.0, 0.0, 0.0, 0.0, 1.0, 1.0])
     return str(tf.math.igamma(a, x).numpy()), str(tf.math.igamma(tf.cast(a, tf.float64), tf.cast(x, tf.float64)).numpy())
+
+
+@_quiet
+def case_assigned_shapes():
+    """A value whose shape is known only when the function runs: the variable keeps its own."""
+
+    def in_loop(v, x):
+        for _ in tf.range(2):
+            v.assign(x)
+
+    def in_branch(v, x):
+        if tf.size(x) > 0:
+            v.assign(x)
+
+    found = []
+    for shape in (None, [None], tf.TensorShape(None)):
+        for act in (lambda v, x: v.assign(x), in_loop, in_branch):
+            v = tf.Variable([1.0, 2.0], shape=shape)
+            assigning = tf.function(functools.partial(act, v), input_signature=[tf.TensorSpec(None)])
+            for value in ([3.0, 4.0], [5.0, 6.0, 7.0], [[8.0, 9.0]]):
+                try:
+                    assigning(tf.constant(value))
+                except tf.errors.InvalidArgumentError as e:
+                    found.append([line for line in str(e).splitlines() if "wrong shape" in line][:1])
+                found.append(v.numpy().tolist())
+    return found

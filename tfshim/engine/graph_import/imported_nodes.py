@@ -21,7 +21,15 @@ from tfshim.engine.graph_import.raw_functions import by_raw_function
 from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, FuncGraph, aliased
-from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, INITIALIZE_BY_REFERENCE, ISINITIALIZED, imported_variable
+from tfshim.engine.graphs.graph_variable import (
+    HANDLE,
+    INITIALIZE,
+    INITIALIZE_BY_REFERENCE,
+    INITIALIZE_OF_SHAPE,
+    INITIALIZE_OF_SHAPE_BY_REFERENCE,
+    ISINITIALIZED,
+    imported_variable,
+)
 from tfshim.engine.graphs.node_form import defaults_of
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, RawOp
 from tfshim.engine.graphs.programs.frames import REFERENCES
@@ -390,7 +398,9 @@ def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> A
 
 @handles("AssignVariableOp")
 def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    made = importer.graph.add(INITIALIZE, [importer.variable_of(inputs[0]), inputs[1]], [], name)
+    kept = attribute(node, "validate_shape", False)
+    kind = INITIALIZE_OF_SHAPE if kept and not inputs[1].shape.is_fully_defined() else INITIALIZE
+    made = importer.graph.add(kind, [importer.variable_of(inputs[0]), inputs[1]], [], name)
     # Reads after this must not take the value of reads before it.
     importer.graph._versions += 1
     return made
@@ -399,10 +409,10 @@ def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
 @handles("Assign")
 def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
-    made = refer(
-        importer.graph.add(INITIALIZE_BY_REFERENCE, [variable, inputs[1]], abstract.leaf(variable.dtype, variable.shape), name), variable
-    )
-    made.use_locking, made.any_shape = attribute(node, "use_locking", True), not attribute(node, "validate_shape", True)
+    kept = attribute(node, "validate_shape", True)
+    kind = INITIALIZE_OF_SHAPE_BY_REFERENCE if kept and not inputs[1].shape.is_fully_defined() else INITIALIZE_BY_REFERENCE
+    made = refer(importer.graph.add(kind, [variable, inputs[1]], abstract.leaf(variable.dtype, variable.shape), name), variable)
+    made.use_locking, made.any_shape = attribute(node, "use_locking", True), not kept
     importer.graph._versions += 1
     made.outputs[0]._handle = variable
     return made

@@ -54,6 +54,16 @@ def _initialize_and_give(resource: Any, value: Any) -> Any:
     return resource._t
 
 
+def _initialize_of_shape(resource: Any, value: Any) -> list[Any]:
+    variable_ops.check_shape(resource, value)
+    return _initialize(resource, value)
+
+
+def _initialize_of_shape_and_give(resource: Any, value: Any) -> Any:
+    _initialize_of_shape(resource, value)
+    return resource._t
+
+
 def _is_initialized(resource: Any) -> torch.Tensor:
     return torch.tensor(resource._t is not None)
 
@@ -61,6 +71,11 @@ def _is_initialized(resource: Any) -> torch.Tensor:
 HANDLE = InnerOp("VarHandleOp", as_object, names=("resource",), grad=None)
 INITIALIZE = InnerOp("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
 INITIALIZE_BY_REFERENCE = InnerOp("AssignVariableOp", _initialize_and_give, stateful=True, names=("resource", "value"), grad=None)
+# Of imported graphs, whose nodes say that the shape is to be kept.
+INITIALIZE_OF_SHAPE = InnerOp("AssignVariableOp", _initialize_of_shape, stateful=True, names=("resource", "value"), grad=None)
+INITIALIZE_OF_SHAPE_BY_REFERENCE = InnerOp(
+    "AssignVariableOp", _initialize_of_shape_and_give, stateful=True, names=("resource", "value"), grad=None
+)
 ISINITIALIZED = InnerOp("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
 
 
@@ -207,7 +222,7 @@ class GraphVariable(ResourceVariable):
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
         if not self._by_reference or TS.graph is None:
             return super().assign(value, use_locking, name, read_value)
-        return self._changed(variable_ops.assign, self._assignable(value), use_locking, name, read_value)
+        return self._changed(variable_ops.assign_in_graph, self._assignable(value), use_locking, name, read_value)
 
     def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Add `delta`, a value of the variable's shape."""

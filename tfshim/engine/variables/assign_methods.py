@@ -54,6 +54,7 @@ class AssignMixin:
 
         Raises:
             ValueError: the shape is not compatible with that of the variable.
+            InvalidArgumentError: in a graph that did not know the shape of `value`, it is another one when the graph runs.
             TypeError, ValueError: the dtype is another one.
 
         Example:
@@ -63,7 +64,7 @@ class AssignMixin:
         """
         value = self._assignable(value)
         if TS.graph is not None:
-            return self._written(variable_ops.assign(self, _in_graph(value), name=name), read_value)
+            return self._written(variable_ops.assign_in_graph(self, _in_graph(value), name=name), read_value)
         t = value._t
         # A variable stays on the device where it was made, wherever the value was computed.
         if type(t) is torch.Tensor and self._t is not None and t.device != self._t.device:

@@ -100,6 +100,57 @@ def assign(resource: Variable, value: Any, name: str | None = None) -> Any:
     return value
 
 
+def check_shape(resource: Variable, value: Any) -> None:
+    """Raise InvalidArgumentError where `value` has another shape than what the variable `resource` holds."""
+    held = resource._t
+    by_reference = getattr(resource, "_by_reference", False)
+    if held is not None:
+        shape = tuple(held.shape)
+    elif by_reference and resource._shape.is_fully_defined():  # its memory is there before its value
+        shape = tuple(resource._shape._dims)
+    else:
+        return
+    if shape == tuple(value.shape):
+        return
+    texts = dims_text(shape), dims_text(value.shape)
+    if by_reference:
+        raise invalid(f"Assign requires shapes of both tensors to match. lhs shape= {texts[0]} rhs shape= {texts[1]}")
+    raise invalid(f"Trying to assign to variable with tensor with wrong shape. Expected {texts[0]} got {texts[1]}")
+
+
+def _stored_of_shape(resource: Variable, value: Any) -> Any:
+    check_shape(resource, value)
+    return _stored(resource, value)
+
+
+@op(
+    "AssignVariableOp",
+    value="any",
+    stateful=True,
+    grad=None,
+    dtype_agnostic=True,
+    objects=_stored_of_shape,
+    register=False,
+    as_declared=True,
+)
+def _assign_of_shape(resource: Variable, value: Any, name: str | None = None) -> Any:
+    check_shape(resource, value)
+    value = on_its_device(resource, value)
+    resource._store(value)
+    return value
+
+
+def assign_in_graph(resource: Variable, value: Any, name: str | None = None) -> Any:
+    """Set the variable `resource`, which keeps its shape, to the symbolic `value`.
+
+    Where the graph knows both shapes they have been compared already: only others are compared in each run.
+    """
+    known = resource._shape.is_fully_defined()
+    if known and not value.shape.is_fully_defined() or not known and getattr(resource, "_by_reference", False):
+        return _assign_of_shape(resource, value, name=name)
+    return assign(resource, value, name=name)
+
+
 @op("AssignAddVariableOp", value="any", stateful=True, grad=None)
 def assign_add(resource: Variable, value: torch.Tensor, name: str | None = None) -> Any:
     """Add `value` to the variable `resource`."""

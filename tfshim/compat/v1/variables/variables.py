@@ -318,10 +318,10 @@ def assign(
 ) -> Any:
     """Set the variable `ref` to `value`; the variable after it is returned.
 
-    With `validate_shape=False` the shape may be another one. Mirrors `tf.compat.v1.assign`.
+    With `validate_shape=False` the shape of a variable by reference may change; others keep theirs. Mirrors `tf.compat.v1.assign`.
     """
     with _after(ref) as variable:
-        if validate_shape is False:
+        if validate_shape is False and getattr(variable, "_by_reference", False):
             made = variable._written(variable_ops.assign(variable, convert_to_tensor(value, variable.dtype), name=name), True)
         else:
             made = variable.assign(value, name=name)
