@@ -11,11 +11,14 @@ from tfshim._export import tf_export
 from tfshim.engine.values import dtypes, memory
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
 from tfshim.keras.initializers.base import Initializer, checked
+from tfshim.keras.saving.serialization import deserialize_keras_object
 
 
 def _filled(dtype):
@@ -123,6 +126,12 @@ class Constant(Initializer):
 
     def get_config(self) -> dict[str, Any]:
         return {"value": self.value}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """An initializer with the arguments `config`, in which an array may be in its serialized form."""
+        value = config.get("value")
+        return super().from_config({**config, "value": deserialize_keras_object(value)} if isinstance(value, dict) else config)
 
 
 @tf_export("keras.initializers.Identity", "keras.initializers.identity")
