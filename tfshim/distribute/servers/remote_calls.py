@@ -25,7 +25,7 @@ from tfshim.engine.ops.static_shapes.elementwise import acts_by_element
 from tfshim.engine.values.tensor import EagerTensor
 
 _READ, _CONST = "ReadVariableOp", "Const"
-_PASSING = frozenset(("Identity", "Cast"))  # as cheap as arithmetic
+_PASSING = frozenset(("Identity", "IdentityN", "Cast"))  # as cheap as arithmetic
 _GROWING = "UnsortedSegmentSum"  # makes a gradient of all rows from those of some, which are less to send
 
 
