@@ -657,3 +657,56 @@ def test_what_a_session_subtracts(monkeypatch):
 
     alone, together, taken = _both(monkeypatch, run)
     _same(alone, together)
+
+
+PARTS = {
+    "last": (lambda y: y[:, -1], True),
+    "computed": (lambda y: y[:, tf.reduce_sum(tf.ones([2], tf.int32))], True),
+    "behind an ellipsis": (lambda y: y[..., 0, :], True),
+    "backwards": (lambda y: y[:, ::-7], True),
+    "by its function": (lambda y: tf.strided_slice(y, [0, 1], [4, 2]), True),
+    "most": (lambda y: y[:, 1:], False),
+    "columns": (lambda y: y[..., 0], None),
+    "some columns": (lambda y: y[:, 1, :3], None),
+    "columns backwards": (lambda y: y[:, 0, ::-1], None),
+    "a new axis": (lambda y: y[:, 0, None], None),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", PARTS)
+def test_rows_that_are_left_out_are_not_computed(name, way, monkeypatch):
+    part, together = PARTS[name]
+    for bias, dtype in itertools.product((True, False), ("float32", "float64")):
+        dense = tf.keras.layers.Dense(5, use_bias=bias, dtype=dtype, kernel_initializer=tf.keras.initializers.GlorotUniform(3))
+        dense.build([None, 8, 6])
+        alone, fused, taken = _both(monkeypatch, way, lambda x, dense=dense: part(dense(x)), _random(0, 4, 8, 6, dtype=dtype))
+        _same(alone, fused)
+        if way is not _session:
+            assert set(taken.pairs) == ({together} if together is not None else set())
+
+
+def test_rows_are_computed_before_the_weights_change(monkeypatch):
+    def compute():
+        dense = tf.keras.layers.Dense(5, kernel_initializer=tf.keras.initializers.GlorotUniform(3))
+        dense.build([None, 8, 6])
+
+        @tf.function
+        def step(x):
+            y = dense(x)
+            dense.kernel.assign_sub(tf.sin(dense.kernel))
+            dense.bias.assign_add(tf.ones([5]))
+            return y[:, -1]
+
+        return [step(tf.constant(_random(0, 4, 8, 6))).numpy()]
+
+    alone, fused, taken = _both(monkeypatch, compute)
+    _same(alone, fused)
+    assert not any(taken.pairs)
+
+
+def test_rows_that_there_are_not_are_refused_where_they_alone_would_be_computed():
+    dense = tf.keras.layers.Dense(5)
+    step = tf.function(lambda x, place: dense(x)[:, place])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="slice index 9 of dimension 1 out of bounds"):
+        step(tf.ones([4, 8, 6]), tf.constant(9))

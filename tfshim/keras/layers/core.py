@@ -22,6 +22,7 @@ from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.v1.mode import building
 from tfshim.linalg import _static_products
+from tfshim.linalg._parts_of_products import leaves_out_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import sparse_dense_matmul
@@ -65,6 +66,8 @@ def _affine(x, w, b, name="BiasAdd"):
 
 # In TensorFlow's graphs the product is an operation of its own, which reads the weights.
 _affine._tfshim_op.reads_within = ("MatMul",)
+leaves_out_rows(_product)
+leaves_out_rows(_affine)
 
 
 @tf_export("keras.layers.Dense")
