@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
@@ -58,7 +58,7 @@ def split(
         strings = tf.convert_to_tensor(strings, dtypes.string)
         if strings.shape.rank == 0:
             strings = tf.expand_dims(strings, 0)
-    made = tf.strings.split(strings, sep, maxsplit, name)
+    made: Any = tf.strings.split(strings, sep, maxsplit, name)
     return made if result_type == "RaggedTensor" else made.to_sparse()
 
 

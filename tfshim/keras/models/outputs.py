@@ -36,8 +36,8 @@ def is_flat(outputs: Any) -> bool:
 def by_names(outputs: Any, names: Sequence[str] | None, given: Any, strict: bool = True) -> Any:
     """`given` with a dictionary by output names made into a list in the order of the outputs.
 
-    Raises ValueError for a name that no output has; without `strict`, as for targets and weights, a model that gives a dictionary leaves such
-    entries out.
+    Raises ValueError for a name that no output has; without `strict`, as for targets and weights, a model that gives a dictionary leaves
+    such entries out.
     """
     if not isinstance(given, dict):
         return given

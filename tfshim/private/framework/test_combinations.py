@@ -108,7 +108,10 @@ def combine(**kwargs: Any) -> list[OrderedDict[str, Any]]:
 
 @tf_export("__internal__.test.combinations.times", v1=[])
 def times(*combined: Sequence[Mapping[str, Any]]) -> list[OrderedDict[str, Any]]:
-    """Each combination of the first list with each of the others, the keys list by list. Raises ValueError where two have a key in common."""
+    """Each combination of the first list with each of the others, the keys list by list.
+
+    Raises ValueError where two have a key in common.
+    """
     made = []
     for row in itertools.product(*combined):
         for one, other in itertools.combinations(row, 2):
