@@ -43,7 +43,7 @@ def _dct(x, kind, n, ortho, name=None):
     if n is not None:
         x = torch.nn.functional.pad(x, (0, n - x.shape[-1])) if n > x.shape[-1] else x[..., :n]
     size = x.shape[-1]
-    if not x.numel():
+    if not size or kind == 1 and not x.numel():  # the other kinds refuse what has no rows, as in TensorFlow
         return x.clone()
     if kind == 1:
         return torch.fft.rfft(torch.cat([x, x[..., 1:-1].flip(-1)], -1)).real
