@@ -422,6 +422,11 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             2.0
         """
 
+    def _finalize_states(self, include_self: bool = True) -> None:
+        """`finalize_state` of every layer within this one, whose variables have got new values, and of itself with `include_self`."""
+        for layer in self._flatten_layers(include_self=include_self):
+            layer.finalize_state()
+
     def __call__(self, inputs: TensorLike = MISSING, /, *args: Any, **kwargs: Any) -> AnyTensor:
         # A single eager tensor, by far the most frequent input, needs no search for Keras tensors.
         if type(inputs) is not EagerTensor:

@@ -374,8 +374,7 @@ class HoldsWeights:
         for w, value in given:
             if not isinstance(w, Variable):
                 w.set_weights([value])
-        for layer in self._flatten_layers():
-            layer.finalize_state()
+        self._finalize_states()
 
 
 def _made(initializer: Any, name: str, shape: Any, dtype: Any, options: dict[str, Any]) -> Variable:

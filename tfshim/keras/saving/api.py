@@ -307,6 +307,5 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
         raise ValueError(_ONLY_BY_NAME)
     checkpoint = _checkpoint_of(model)
     status = checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
-    for layer in model._flatten_layers(include_self=False):
-        layer.finalize_state()
+    model._finalize_states(include_self=False)
     return status

@@ -141,8 +141,7 @@ def get_model_weights(group, model):
 def _assign(model, pairs):
     for variable, value in pairs:
         variable.assign(value)
-    for layer in model._flatten_layers(include_self=False):
-        layer.finalize_state()
+    model._finalize_states(include_self=False)
 
 
 class _Place:

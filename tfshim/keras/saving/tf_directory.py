@@ -118,8 +118,7 @@ def restore(model, path):
     for number, x in list(restoration.matched.items()):
         if getattr(x, "_object_identifier", None) == RNN_LAYER and x.stateful:
             _restore_states(restoration, number, x)
-    for layer in model._flatten_layers():
-        layer.finalize_state()
+    model._finalize_states()
     if type(model).__name__ not in _NETWORKS:
         _take_names(restoration, graph())
     set_attributes(path, graph, notes, restoration)
