@@ -11,7 +11,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import reshape, shape, squeeze
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
+from tfshim.engine.graphs.symbolic_tensor import known_integer
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import UNNAMED, name_scope
@@ -176,11 +176,7 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: 
         )
     if isinstance(axis, float):
         raise TypeError("slice indices must be integers or None or have an __index__ method")
-    if isinstance(axis, SymbolicTensor):
-        static = static_value(axis)
-        axis = axis if static is None else int(static)
-    else:
-        axis = 0 if axis is None else int(axis)
+    axis = 0 if axis is None else known_integer(axis)
     if isinstance(axis, int):
         tensor.shape[axis : axis + known.rank].assert_is_compatible_with(known)
     if TS.graph is not None:

@@ -12,7 +12,7 @@ from tfshim.array_ops import creation, shape_fallbacks
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import rank
 from tfshim.array_ops.transposing import transpose
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
+from tfshim.engine.graphs.symbolic_tensor import known_integer
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
@@ -90,10 +90,11 @@ def linspace(start: TensorLike, stop: TensorLike, num: IntLike, name: str | None
         raise invalid("Value for attr 'Tdim' of string is not in the list of allowed values: int32, int64: `axis` is an integer")
     if isinstance(axis, float):
         raise TypeError(f"Cannot convert {axis!r} to EagerTensor of dtype int32")
-    static = static_value(axis) if isinstance(axis, SymbolicTensor) else axis
-    if static is None:
+    if axis is not None:  # which no tensor can be made of, as its error says
+        axis = known_integer(axis)
+    if not isinstance(axis, int):
         return _from_first(_linspace(start, stop, num, 0), axis, name)
-    return _linspace(start, stop, num, int(static), name)
+    return _linspace(start, stop, num, axis, name)
 
 
 def _from_first(x, axis, name):

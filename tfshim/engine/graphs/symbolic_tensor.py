@@ -128,3 +128,11 @@ def static_value(x: Any) -> Any:
         if a is not None and x._b is a and not getattr(a, "is_meta", False) and x._dt._kind in "iub":
             return a.numpy() if not isinstance(a, np.ndarray) else a
     return None
+
+
+def known_integer(x: Any) -> Any:
+    """`x` as a Python integer; the symbolic tensor itself where its value is known only when the graph runs."""
+    if not isinstance(x, SymbolicTensor):
+        return int(x)
+    static = static_value(x)
+    return x if static is None else int(static)

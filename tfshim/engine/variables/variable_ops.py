@@ -135,9 +135,7 @@ def _stored_of_shape(resource: Variable, value: Any) -> Any:
 )
 def _assign_of_shape(resource: Variable, value: Any, name: str | None = None) -> Any:
     check_shape(resource, value)
-    value = on_its_device(resource, value)
-    resource._store(value)
-    return value
+    return _stored(resource, on_its_device(resource, value))
 
 
 def assign_in_graph(resource: Variable, value: Any, name: str | None = None) -> Any:
