@@ -13,7 +13,7 @@ tfshim.activate()
 import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.graphs import control_flow  # noqa: E402
-from tfshim.engine.graphs.programs import array_gradients  # noqa: E402
+from tfshim.engine.graphs.programs.arrays import array_gradients  # noqa: E402
 
 v1 = tf.compat.v1
 rng = np.random.RandomState(0)

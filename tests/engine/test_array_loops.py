@@ -10,7 +10,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.engine.graphs.programs import array_loops  # noqa: E402
+from tfshim.engine.graphs.programs.arrays import array_loops  # noqa: E402
 from tfshim.engine.ops.op import REGISTRY  # noqa: E402
 
 v1 = tf.compat.v1

@@ -9,7 +9,7 @@ tfshim.activate()
 
 import tensorflow.compat.v1 as tf  # noqa: E402
 
-from tfshim.engine.graphs.programs import array_products, array_steps  # noqa: E402
+from tfshim.engine.graphs.programs.arrays import array_products, array_steps  # noqa: E402
 
 _SIZES = [(1, 1, 1), (3, 4, 5), (64, 64, 64), (65, 64, 64), (200, 1, 90), (1, 200, 90), (90, 200, 1), (0, 3, 4)]
 

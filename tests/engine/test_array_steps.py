@@ -9,7 +9,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.engine.graphs.programs import array_steps  # noqa: E402
+from tfshim.engine.graphs.programs.arrays import array_steps  # noqa: E402
 
 v1 = tf.compat.v1
 rng = np.random.RandomState(0)

@@ -12,7 +12,7 @@ tfshim.activate()
 import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.graphs import scalar_loops  # noqa: E402
-from tfshim.engine.graphs.programs import array_gradients  # noqa: E402
+from tfshim.engine.graphs.programs.arrays import array_gradients  # noqa: E402
 
 
 def both_ways(function, *arguments):

@@ -18,7 +18,8 @@ from tfshim.engine.graphs import func_graph, scalar_loops
 from tfshim.engine.graphs.inner_links import links
 from tfshim.engine.graphs.node_errors import Failure
 from tfshim.engine.graphs.operation import InnerOp, Operation
-from tfshim.engine.graphs.programs import array_gradients, array_loops, written_control_flow
+from tfshim.engine.graphs.programs import written_control_flow
+from tfshim.engine.graphs.programs.arrays import array_gradients, array_loops
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.execution import usable

@@ -22,7 +22,7 @@ from tfshim.engine.graphs.devices.placement import placed
 from tfshim.engine.graphs.devices.side_by_side import side_by_side
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
-from tfshim.engine.graphs.programs import called, derivatives, direct_calls, frames, merged_calls, selection
+from tfshim.engine.graphs.programs import called, derivatives, direct_calls, ended_iterators, frames, merged_calls
 from tfshim.engine.graphs.programs.batch_norms import BatchNorms
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
@@ -111,7 +111,7 @@ class Program:
             end_recording(tapes)  # what the run began to record ends with it
             if not isinstance(e, Exception):
                 raise
-            selection.finish_ended(self, e, run, Program)
+            ended_iterators.finish_ended(self, e, run, Program)
             # Every failure of a kernel is translated into TensorFlow's words.
             # No name here may hold the error, whose traceback holds this frame: what it holds would wait for a garbage collection.
             raise node_errors.translate_error(*self._failing(e, run), self.name) from None

@@ -27,7 +27,7 @@ from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
-from tfshim.engine.graphs.programs.array_steps import StepProgram
+from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs import scalar_loops
 from tfshim.engine.graphs.executor import Program, _AsWritten, _Writer
-from tfshim.engine.graphs.programs import array_gradients, array_loops
-from tfshim.engine.graphs.programs.array_steps import StepProgram
+from tfshim.engine.graphs.programs.arrays import array_gradients, array_loops
+from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.errors import LOCAL_CPU
 from tfshim.engine.values.tensor import Tensor

@@ -20,7 +20,7 @@ from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.graph_def import Functions
 from tfshim.engine.graphs.node_form import graphs_in, static_constants
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
-from tfshim.engine.graphs.programs.array_steps import StepProgram
+from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
 from tfshim.engine.ops import op
 from tfshim.engine.runtime import messages, one_by_one
 from tfshim.engine.runtime.around import Around

@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch.autograd import forward_ad
 
-from tfshim.engine.graphs.programs import array_functions
+from tfshim.engine.graphs.programs.arrays import array_functions
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import at_least, readable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim.engine.graphs.programs import array_functions
+from tfshim.engine.graphs.programs.arrays import array_functions
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
 
 if TYPE_CHECKING:

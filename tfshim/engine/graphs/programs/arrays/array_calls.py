@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.programs import array_functions, array_products
+from tfshim.engine.graphs.programs.arrays import array_functions, array_products
 from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tfshim.engine.graphs.programs import array_products
-from tfshim.engine.graphs.programs.array_calls import adds_to_last, sizes_of
-from tfshim.engine.graphs.programs.array_functions import quotient
+from tfshim.engine.graphs.programs.arrays import array_products
+from tfshim.engine.graphs.programs.arrays.array_calls import adds_to_last, sizes_of
+from tfshim.engine.graphs.programs.arrays.array_functions import quotient
 from tfshim.engine.graphs.programs.direct_calls import slice_parts
 from tfshim.engine.values import dtypes
 

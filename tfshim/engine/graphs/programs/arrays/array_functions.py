@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tfshim.engine.graphs.programs.array_products import row_sums
+from tfshim.engine.graphs.programs.arrays.array_products import row_sums
 from tfshim.engine.random import discrete, seeds
 
 # By position their arguments cost less: axis, dtype, out, keepdims.

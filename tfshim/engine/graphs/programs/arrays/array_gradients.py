@@ -18,8 +18,8 @@ import torch
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.graphs.programs import called
-from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
-from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
+from tfshim.engine.graphs.programs.arrays.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
+from tfshim.engine.graphs.programs.arrays.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
 from tfshim.engine.runtime.autograd_function import Function

@@ -18,7 +18,8 @@ import torch
 
 from tfshim.engine.graphs.executor import _Writer
 from tfshim.engine.graphs.operation import tensors_in
-from tfshim.engine.graphs.programs import array_calls, array_functions, called
+from tfshim.engine.graphs.programs import called
+from tfshim.engine.graphs.programs.arrays import array_calls, array_functions
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.simplification import simplified

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tfshim.engine.graphs.programs.array_derivatives import where
-from tfshim.engine.graphs.programs.array_products import product, row_sums, square_sum
+from tfshim.engine.graphs.programs.arrays.array_derivatives import where
+from tfshim.engine.graphs.programs.arrays.array_products import product, row_sums, square_sum
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:

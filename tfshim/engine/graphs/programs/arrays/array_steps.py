@@ -18,12 +18,13 @@ import torch
 
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything, tensors_in
-from tfshim.engine.graphs.programs import array_calls, called
-from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
-from tfshim.engine.graphs.programs.array_gradients import passes_on
-from tfshim.engine.graphs.programs.array_loops import ArrayWriter, Unsuitable, _own
-from tfshim.engine.graphs.programs.array_losses import TOGETHER
-from tfshim.engine.graphs.programs.array_products import tensor_of
+from tfshim.engine.graphs.programs import called
+from tfshim.engine.graphs.programs.arrays import array_calls
+from tfshim.engine.graphs.programs.arrays.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
+from tfshim.engine.graphs.programs.arrays.array_gradients import passes_on
+from tfshim.engine.graphs.programs.arrays.array_loops import ArrayWriter, Unsuitable, _own
+from tfshim.engine.graphs.programs.arrays.array_losses import TOGETHER
+from tfshim.engine.graphs.programs.arrays.array_products import tensor_of
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
