@@ -12,7 +12,6 @@ from tests.ops import case as case_module
 from tests.ops import records
 from tests.ops.laws import applicable
 from tests.ops.snapshot import compare, snapshot
-from tfshim import quantization
 from tfshim.engine.graph_export.forms import _FORMS as FLOW
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
@@ -20,6 +19,7 @@ from tfshim.engine.ops.op import Op
 from tfshim.engine.ops.op_defs import definition_of
 from tfshim.keras.layers import normalization
 from tfshim.keras.layers.rnn import fused
+from tfshim.quantization import quantized_types
 from tfshim.refusals.written_operations import family_of
 from tfshim.written_forms import expanding
 from tfshim.written_forms.form import declared_forms, form_of
@@ -39,7 +39,7 @@ def operations():
     for found in pkgutil.walk_packages(tf.__path__, "tfshim."):
         if not found.name.startswith(_APART):
             importlib.import_module(found.name)
-    quantization._quantizer(tf.qint8)  # which is made on first use
+    quantized_types._quantizer(tf.qint8)  # which is made on first use
     gc.unfreeze()  # what was there when the tests were collected
     return [o for o in gc.get_objects() if type(o) is Op and o.kernel.__module__.startswith("tfshim.")]
 

@@ -635,7 +635,9 @@ NAMES = {
         "random.candidates": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler",
     },
     "quantization": {
-        "quantization": "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat",
+        "quantization.fake_quantization": "fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient",
+        "quantization.quantized_types": "dequantize quantize quantized_concat",
+        "quantization.steps_and_back": "quantize_and_dequantize quantize_and_dequantize_v2",
     },
     "queue": {
         "queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",

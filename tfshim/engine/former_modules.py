@@ -16,6 +16,20 @@ _MOVED = {
     ("tfshim.math.reductions", "_reduce_std"): ("tfshim.math.variances", "_reduce_std"),
     ("tfshim.math.reductions", "_reduce_variance"): ("tfshim.math.variances", "_reduce_variance"),
     **{
+        ("tfshim.quantization", name): (f"tfshim.quantization.{module}", name)
+        for module, names in (
+            (
+                "fake_quantization",
+                """_fake_quantized fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars
+                fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+                fake_quant_with_min_max_vars_per_channel_gradient""",
+            ),
+            ("quantized_types", "_range_used _range_of_scaled _dequantize"),
+            ("steps_and_back", "_steps_and_back _steps_and_back_passing"),
+        )
+        for name in names.split()
+    },
+    **{
         ("tfshim.tensor_array", f"_{former}"): ("tfshim.array_ops.tensor_lists", name)
         for former, name in (
             ("reserve", "reserve"),

@@ -68,21 +68,21 @@ _LEAST = {tf.qint8: -(1 << 7), tf.quint8: 0, tf.qint16: -(1 << 15), tf.quint16: 
 _MOST = {tf.qint8: (1 << 7) - 1, tf.quint8: (1 << 8) - 1, tf.qint16: (1 << 15) - 1, tf.quint16: (1 << 16) - 1, tf.qint32: (1 << 31) - 1}
 
 
-@written("quantization", "quantize_to")
+@written("quantization.quantized_types", "quantize_to")
 def quantize_to(input: Any, low: Any, high: Any, mode: str, round_mode: str, narrow: bool, axis: int, dtype: Any) -> Any:  # noqa: A002
     # The range is as wide already as the operation makes it.
     given = {"T": dtype, "mode": mode, "round_mode": round_mode, "narrow_range": bool(narrow), "axis": axis, "ensure_minimum_range": 0.0}
     return raw("QuantizeV2", [input, low, high], [(dtype, input.shape), (tf.float32, low.shape), (tf.float32, high.shape)], given)[0]
 
 
-@written("quantization", "_range_used")
+@written("quantization.quantized_types", "_range_used")
 def range_used(low: Any, high: Any, least: float) -> Any:
     used = tf.minimum(low, 0.0)
     width = tf.maximum(tf.maximum(tf.abs(low), tf.abs(high)), 1.0) * least
     return used, tf.maximum(tf.maximum(high, used + width), 0.0)
 
 
-@written("quantization", "_range_of_scaled")
+@written("quantization.quantized_types", "_range_of_scaled")
 def range_of_scaled(low: Any, high: Any, dtype: Any, narrow: bool) -> Any:
     least, most = float(_LEAST[dtype] + bool(narrow)), float(_MOST[dtype])
     greatest = tf.constant(tf.float32.max)

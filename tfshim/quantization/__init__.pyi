@@ -1,0 +1,10 @@
+# Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.quantization.fake_quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
+from tfshim.quantization.fake_quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
+from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
+from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient
+from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
+from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
+from tfshim.quantization.quantized_types import dequantize as dequantize, quantize as quantize, quantized_concat as quantized_concat
+from tfshim.quantization.steps_and_back import quantize_and_dequantize as quantize_and_dequantize
+from tfshim.quantization.steps_and_back import quantize_and_dequantize_v2 as quantize_and_dequantize_v2

@@ -1,0 +1,41 @@
+"""Rounding, scales and gradients that the operations of `tf.quantization` share."""
+
+import numpy as np
+import torch
+
+from tfshim.engine.ops.attributes import attribute
+from tfshim.engine.values.convert import convert_to_tensor
+
+_BIGGEST = float(np.finfo(np.float32).max)
+
+
+def away(x):
+    """Rounded, halves away from zero."""
+    return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
+
+
+def scales(low, high, least, most):
+    """How many steps a unit has if `low` becomes the step `least`, and if `high` becomes the step `most`."""
+    # A limit on the wrong side of zero bounds nothing: the greatest float stands for that.
+    from_low = torch.where(least * low > 0, least / low, torch.full_like(low, _BIGGEST))
+    from_high = torch.where(most * high > 0, most / high, torch.full_like(high, _BIGGEST))
+    return from_low, from_high
+
+
+def shares(g, x, low, high):
+    """The gradients for the input and for the two limits, unsummed."""
+    inside = (x >= low) & (x <= high)
+    return g * inside, g * (x < low), g * (x > high)
+
+
+def counted(axis, input):  # noqa: A002
+    """`axis` counted from the first one, as the operations have it, which take -1 for none."""
+    if axis is None:
+        return -1
+    axis = attribute("int", axis, "axis")
+    if axis >= 0:
+        return axis
+    rank = convert_to_tensor(input).shape.rank
+    if rank is None:
+        raise ValueError("input should have known rank to use negative axis.")
+    return axis % rank
