@@ -101,6 +101,38 @@ def test_threads_and_directories(case):
     assert os.path.isdir(case.get_temp_dir())
 
 
+def test_folder_of_a_test_outlives_its_cleanups():
+    paths = []
+
+    class Cases(tf.test.TestCase):
+        def test_it(self):
+            paths.append(self.get_temp_dir())
+            inner = os.path.join(paths[-1], "inner")
+            os.mkdir(inner)
+            self.addCleanup(os.rmdir, inner)
+
+    case = Cases("test_it")
+    for _ in range(2):
+        result = case.run()
+        assert result.wasSuccessful(), result.errors
+    assert paths[0] != paths[1] and not any(map(os.path.exists, paths))
+
+
+def test_writers_of_summaries_end_with_their_test(tmp_path):
+    written = []
+
+    class Cases(tf.test.TestCase):
+        def test_first(self):
+            tf.summary.create_file_writer(str(tmp_path)).set_as_default()
+            written.append(bool(tf.summary.scalar("x", 1.0, step=0)))
+
+        def test_second(self):
+            written.append(bool(tf.summary.scalar("x", 1.0, step=0)))
+
+    assert Cases("test_first").run().wasSuccessful() and Cases("test_second").run().wasSuccessful()
+    assert written == [True, False]
+
+
 def test_gradients():
     theoretical, numeric = tf.test.compute_gradient(lambda x, y: x * x * y, [tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0])])
     np.testing.assert_allclose(theoretical[0], np.diag([6.0, 16.0]))

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import shutil
 import tempfile
 import threading
 
@@ -18,6 +19,7 @@ from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values import nest
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.random.seed import set_seed
@@ -89,6 +91,7 @@ class TestCase(Assertions, absltest.TestCase):
             TS.graph = default_graph()
         reset_default_graph()
         set_seed(87654321)
+        STATE.set_default(None, None)  # the writer of another test
         if self.id().endswith(".test_session"):
             self.skipTest("Not a test.")
 
@@ -100,16 +103,20 @@ class TestCase(Assertions, absltest.TestCase):
                 thread.check_termination()
         finally:
             self._close_cached_session()
-            if self._tempdir is not None:
-                self._tempdir.cleanup()
-                self._tempdir = None
         super().tearDown()
 
     def get_temp_dir(self):
         """A directory of this test alone, removed after it."""
         if self._tempdir is None:
-            self._tempdir = tempfile.TemporaryDirectory()
-        return self._tempdir.name
+            self._tempdir = tempfile.mkdtemp()
+            # Not in `tearDown`: what the test asked to be cleaned up afterwards, which may be in this folder, comes first.
+            self.addCleanup(self._remove_temp_dir, self._tempdir)
+        return self._tempdir
+
+    def _remove_temp_dir(self, path):
+        shutil.rmtree(path, ignore_errors=True)
+        if self._tempdir == path:
+            self._tempdir = None
 
     def evaluate(self, tensors):
         """The values of tensors, as arrays, in the structure given; with eager execution off, the default session runs them.
