@@ -24,14 +24,14 @@ from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
 def _binary(function, symbol):
     """The operator `x symbol y`; where `y` cannot become a tensor, its own reflected operator gets its chance."""
-    reflected_name = f"__r{symbol}__"
+    reflected_name, of_dense_name = f"__r{symbol}__", f"_of_dense_{symbol}"
 
     def operator(x, y):
         try:
             return function(x, y)
         except (TypeError, ValueError) as error:
             failure = error
-        theirs = getattr(type(y), reflected_name, None)
+        theirs = getattr(type(y), reflected_name, None) or getattr(type(y), of_dense_name, None)
         if theirs is not None and not isinstance(y, (Tensor, Variable)):
             try:
                 result = theirs(y, x)

@@ -5,10 +5,12 @@ from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.gathering import gather, gather_nd
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.repeating import repeat
-from tfshim.array_ops.shapes import shape
+from tfshim.array_ops.shapes import shape, size
 from tfshim.autodiff import stop_gradient
+from tfshim.control_flow import control_dependencies
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.products import matmul as multiply
+from tfshim.math.comparison import maximum
 from tfshim.math.cumulative import cumsum as accumulate
 from tfshim.math.elementwise import exp
 from tfshim.math.reductions import reduce_max, reduce_sum
@@ -17,38 +19,66 @@ from tfshim.ragged.dense import coordinates
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import _axis
-from tfshim.refusals import refused
 from tfshim.sparse.counting import counts_of_rows
+
+_UNEVEN = "The matrices in `a` and `b` may not be ragged in their innermost dimension."
 
 
 def matmul(a, b, **options):
     """`tf.linalg.matmul` where `a` or `b` is ragged: each pair of matrices multiplied, rows and columns of their own."""
-    turned = {"a": options.get("transpose_a") or options.get("adjoint_a"), "b": options.get("transpose_b") or options.get("adjoint_b")}
+    turned = {side: options.get(f"transpose_{side}") or options.get(f"adjoint_{side}") for side in "ab"}
+    for side in "ab":
+        if options.get(f"transpose_{side}") and options.get(f"adjoint_{side}"):
+            raise ValueError(f"Only one of transpose_{side} and adjoint_{side} can be True.")
     x, y = (v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in (a, b))
+    if x.dtype != y.dtype:
+        raise ValueError("`a` and `b` must have the same dtype.")
     if x.shape.rank is None or y.shape.rank is None:
         raise ValueError("matmul requires at least one input to have known rank if either input is ragged.")
-    if x.shape.rank < 2 or x.shape.rank != y.shape.rank:
-        raise ValueError("'a' and 'b' must have the same rank, which must be at least 2.")
-    made = multiply(_dense(x), _dense(y), **options)
+    rank = x.shape.rank
+    if rank < 2 or rank != y.shape.rank:
+        raise ValueError("`a` and `b` must have the same rank.")
+    if rank > 3:
+        return _of_batches(x, y, options)
+    # Padding must not get into the products: matrices are even, and the sizes that are multiplied and added agree.
+    checks = [_check_even(v) for v in (x, y) if isinstance(v, RaggedTensor)]
+    p, q = _dense(x), _dense(y)
+    if rank == 3:
+        # What is a row of the product is a row of `a`, or a column where it is transposed.
+        rows = _lengths(x, -1 if turned["a"] else -2)
+        columns = _lengths(y, -2 if turned["b"] else -1)
+        checks.append(_check_inner(x, p, -2 if turned["a"] else -1, y, q, -1 if turned["b"] else -2))
+    with control_dependencies([check for check in checks if check is not None]):
+        made = multiply(p, q, **options)
+    return made if rank == 2 or rows is None and columns is None else _cut(made, rows, columns)
+
+
+def _of_batches(x, y, options):
+    """The product of what has several batch dimensions: the outer two become one, which the result has again as two."""
+    x, y = (v if isinstance(v, RaggedTensor) else RaggedTensor.from_tensor(v) for v in (x, y))
+    same = debugging.assert_equal(x.row_splits, y.row_splits, message="Batch dimensions of `a` and `b` do not have the same size.")
+    with control_dependencies([] if same is None else [same]):
+        return x.with_values(matmul(x.values, y.values, **options))
+
+
+def _check_even(x):
+    """Check that the rows of each matrix of `x` are of one length."""
     if x.shape.rank == 2:
-        return made
-    # What is a row of the product is a row of `a`, or a column where it is transposed.
-    rows = _lengths(x, -1 if turned["a"] else -2)
-    columns = _lengths(y, -2 if turned["b"] else -1)
-    _check_inner(_lengths(x, -2 if turned["a"] else -1), _lengths(y, -1 if turned["b"] else -2))
-    if rows is None and columns is None:
-        return made
-    if x.shape.rank > 3:
-        raise refused("tf.linalg.matmul", "ragged")
-    return _cut(made, rows, columns)
+        return debugging.assert_equal(size(x.flat_values, x.row_splits.dtype), size(x.to_tensor(), x.row_splits.dtype), message=_UNEVEN)
+    lengths = _lengths(x, -1)
+    if lengths is None:
+        return None
+    return debugging.assert_equal(x.values.row_lengths(), repeat(lengths, x.row_lengths()), message=_UNEVEN)
 
 
 def _cut(dense, rows, columns):
     """The matrices of `dense` with only the first `rows` rows and `columns` columns of each; None leaves all."""
+    length = None
     if rows is None:
-        rows = ones_like(columns) * shape(dense, out_type=columns.dtype)[1]
+        length = shape(dense, out_type=columns.dtype)[1]
+        rows = ones_like(columns) * length
     splits = lengths_to_splits(rows)
-    kept = RaggedTensor._make(ragged_range(splits[:-1], splits[1:], ones_like(rows), rows.dtype)[1], splits)
+    kept = RaggedTensor._make(ragged_range(splits[:-1], splits[1:], ones_like(rows), rows.dtype)[1], splits, length)
     kept = kept.with_values(gather_nd(dense, stack(coordinates(kept), axis=1)))
     if columns is None:
         return kept
@@ -67,12 +97,19 @@ def _lengths(x, axis):
         return None if x._uniform is not None else x.row_lengths()
     if x.ragged_rank < 2 or x.values._uniform is not None:
         return None
-    return reduce_max(x.row_lengths(2), 1)
+    return maximum(reduce_max(x.row_lengths(2), 1), 0)  # a matrix without rows has no columns
 
 
-def _check_inner(a, b):
-    if a is not None and b is not None:
-        debugging.assert_equal(a, b, message="Matrix size-incompatible")
+def _check_inner(x, dense_x, axis_x, y, dense_y, axis_y):
+    """Check that the axes agree which the product sums over; where both are the same in all matrices, the product itself does."""
+    a, b = _lengths(x, axis_x), _lengths(y, axis_y)
+    if a is None and b is None:
+        return None
+    if a is None:
+        a = shape(dense_x, out_type=b.dtype)[axis_x]
+    elif b is None:
+        b = shape(dense_y, out_type=a.dtype)[axis_y]
+    return debugging.assert_equal(a, b, message="Matrix size-incompatible: the sizes that are summed over differ.")
 
 
 def softmax(logits, axis=None):

@@ -145,7 +145,6 @@ REFUSALS = gathered(
         "use the tensor itself",
     ),
     situation("tf.RaggedTensor", "newaxis", "__getitem__: tf.newaxis before further keys is not supported", "", "use two steps"),
-    situation("tf.linalg.matmul", "ragged", "ragged tensors of a rank above 3 are not supported", "", "fold the batch dimensions"),
     situation(
         "tf.split", "ragged sizes", "sizes without known values are not supported for ragged tensors", _STATIC, "slice the rows instead"
     ),

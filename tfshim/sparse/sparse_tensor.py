@@ -249,6 +249,9 @@ class SparseTensor(CompositeTensor):
     def __mul__(self, y):
         return _above.multiply_dense(self, y)
 
+    # What a tensor times this is. Not `__rmul__`: numbers, lists and arrays, which would find that too, have no product with it.
+    _of_dense_mul = __mul__
+
     def __truediv__(self, y):
         return _above.divide_dense(self, y)
 

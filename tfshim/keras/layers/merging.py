@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.backend.keras_tensors import concatenate
 from tfshim.keras.backend.products import batch_dot
 from tfshim.keras.backend.values import axis_of_joined
 from tfshim.keras.engine.base_layer import Layer
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -302,7 +304,7 @@ class Concatenate(_Merge):
     """The inputs one after the other along an axis.
 
     Mirrors `tf.keras.layers.Concatenate`. Called on a list of tensors of one dtype and rank, whose sizes agree but along the axis. There
-    are no weights; masks are joined in the same way.
+    are no weights; masks are joined in the same way. If all are sparse, so is the result; beside others sparse ones become dense.
 
     Arguments:
         axis: the axis, counted with the batch as 0; -1 (the last) by default.
@@ -349,7 +351,7 @@ class Concatenate(_Merge):
     def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
-        return array_ops.concat(list(inputs), axis_of_joined(self.axis, inputs[0]))
+        return concatenate(list(inputs), self.axis)
 
     def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         shapes = _tuples(input_shape)
@@ -441,6 +443,11 @@ class Dot(_Merge):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
         if len(inputs) != 2:
             raise ValueError(f"A `Dot` layer should be called on exactly 2 inputs. Received: inputs={inputs}")
+        if any(isinstance(x, RaggedTensor) for x in inputs):
+            raise ValueError(
+                f"Layer {self.name} does not support RaggedTensors as input. Inputs received: {inputs}. "
+                "You can try converting your input to a dense (uniform) tensor."
+            )
         axes = self._places([x.shape.rank for x in inputs])
         if self.normalize:
             inputs = [math.l2_normalize(x, axis=a) for x, a in zip(inputs, axes)]
