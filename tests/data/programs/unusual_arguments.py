@@ -191,12 +191,7 @@ def case_what_compile_does_not_know():
         model.compile(**{"optimizer": "sgd", "loss": "mse", **given})
         model.fit(x, y, verbose=0)
 
-    wrong = (
-        {"metrics": ["acuracy"]},
-        {"loss": "mes"},
-        {"optimizer": "adm"},
-        {"optimizer": K.optimizers.Adam}
-    )
+    wrong = ({"metrics": ["acuracy"]}, {"loss": "mes"}, {"optimizer": "adm"}, {"optimizer": K.optimizers.Adam})
     return [_told(lambda given=given: fitted(**given)) for given in wrong]
 
 
@@ -231,7 +226,11 @@ def case_remainders():
     for drop in (True, 0, 1, "a", None, 1.5, tf.constant(True), np.array(False), tf.constant(1)):
         made.append(_told(lambda: [[x.tolist() for x in D.range(7).batch(3, drop_remainder=drop).as_numpy_iterator()], len(list(D.range(7).window(3, drop_remainder=drop)))]))  # fmt: skip
     ragged = tf.ragged.constant([[1], [2, 3]])
-    return made, [int(x) for x in D.from_tensor_slices(ragged).unbatch()], [x.numpy().tolist() for x in D.from_tensor_slices(ragged).unbatch().batch(2)]
+    return (
+        made,
+        [int(x) for x in D.from_tensor_slices(ragged).unbatch()],
+        [x.numpy().tolist() for x in D.from_tensor_slices(ragged).unbatch().batch(2)],
+    )
 
 
 def case_places_that_do_not_fit():
@@ -358,3 +357,72 @@ def case_models_whose_weights_begin_with_an_array():
         for other in (K.models.clone_model(model), K.models.model_from_json(model.to_json()), K.models.load_model(file)):
             found.append((type(other.layers[0].kernel_initializer.value).__name__, other.get_weights()[0].tolist()))
     return found
+
+
+def _losses(layer):
+    """Each loss: its shape and dtype, and its value, or its name where it stands for one to come."""
+    found = []
+    for x in layer.losses:
+        symbolic = not hasattr(x, "numpy")
+        found.append((x.name if symbolic else round(float(x), 4), x.shape.as_list(), x.dtype.name))
+    return found
+
+
+def _ones(units, **kwargs):
+    return L.Dense(units, kernel_initializer="ones", **kwargs)
+
+
+def case_losses_of_keras_tensors():
+    K.backend.clear_session()
+    inputs = K.Input((3,))
+    dense = _ones(2, activity_regularizer="l1", kernel_regularizer="l2", name="losing")
+    model = K.Model(inputs, dense(inputs), name="lossy")
+    seen = [_losses(model)]
+    model.add_loss(tf.reduce_mean(model.output))
+    model.add_loss([tf.reduce_sum(inputs), lambda: tf.constant(2.0)])
+    seen.append(_losses(model))
+    outer = K.Model(inputs, model(inputs))
+    seen += [len(outer.losses), [len(layer.losses) for layer in model.layers]]
+    seen.append(_losses(K.models.clone_model(model)))
+    model(np.ones((4, 3), "float32"))
+    seen.append(_losses(model))
+    copied = K.Sequential([K.Input((3,)), _ones(2, activity_regularizer="l2", name="regular")])
+    copied.add_loss(tf.reduce_sum(copied.output))
+    return [*seen, _losses(copied), _losses(K.Sequential.from_config(copied.get_config()))]
+
+
+def case_losses_of_layers_within():
+    class Sums(L.Layer):
+        def call(self, x):
+            self.add_loss(tf.reduce_sum(x))
+            return x
+
+    sums = Sums(name="sums")
+    sums(K.Input((3,)))
+    found = [_losses(sums)]
+    for layer in (
+        L.Bidirectional(L.LSTM(2, activity_regularizer="l2", name="recurrent"), name="both"),
+        L.TimeDistributed(L.Dense(2, activity_regularizer="l2", name="each"), name="times"),
+        L.ActivityRegularization(l1=0.1, name="activity"),
+    ):
+        layer(K.Input((3, 4)))
+        found.append(_losses(layer))
+    return found
+
+
+def case_losses_of_an_empty_batch():
+    dense = _ones(2, activity_regularizer="l1")
+    dense(np.ones((0, 3), "float32"))
+    return _losses(dense)
+
+
+def case_trained_by_losses_of_keras_tensors():
+    inputs = K.Input((3,))
+    model = K.Model(inputs, _ones(1, activity_regularizer="l2")(_ones(2)(inputs)))
+    model.add_loss(tf.reduce_mean(model.output))
+    again = K.Model.from_config(model.get_config())
+    found = []
+    for m in (model, again):
+        m.compile("sgd", run_eagerly=True)
+        found.append([round(x, 4) for x in m.fit(np.ones((4, 3)), batch_size=2, epochs=2, verbose=0).history["loss"]])
+    return found, len(again.layers)

@@ -9,7 +9,17 @@ from typing import Any
 
 
 class Penalties:
-    """The key of a layer among the losses of calls: user-defined layers need not be hashable."""
+    """The key of a layer among the losses of calls: user-defined layers need not be hashable.
+
+    `symbolic`: the losses of calls on Keras tensors, which stand for those of calls to come.
+    """
+
+    def __init__(self) -> None:
+        self.symbolic: list[Any] = []
+
+    # A copy of a layer begins without the graphs in which the original was traced.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Penalties, ()
 
 
 class _Calls(threading.local):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -17,6 +19,7 @@ from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.engine.symbolic import ScratchGraph
+from tfshim.math.division import divide_no_nan
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor
@@ -31,8 +34,8 @@ class HoldsLosses:
         """The penalties that training adds to the loss. Mirrors `tf.keras.layers.Layer.losses`.
 
         They are those of regularizers of the weights, those of the latest call (`add_loss`, `activity_regularizer`), and those of the
-        layers
-        within. A loop of one's own adds them: `loss += tf.add_n(model.losses)`.
+        layers within. A loop of one's own adds them: `loss += tf.add_n(model.losses)`. Until a layer that was called on Keras tensors is
+        called on values, symbolic tensors without values stand for the losses of its calls.
 
         Returns:
             A list of scalar tensors.
@@ -45,7 +48,8 @@ class HoldsLosses:
         """
         found = []
         for layer in self._flatten_layers():
-            found += CALLS.losses.get(layer._penalties, ())
+            penalties = layer._penalties
+            found += CALLS.losses.get(penalties) or penalties.symbolic
             found += [convert_to_tensor(f()) for f in layer._loss_functions]
         return found
 
@@ -90,8 +94,9 @@ class HoldsLosses:
                 self._add_penalty(x)
 
     def _add_penalty(self, x):
-        if type(TS.graph) is not ScratchGraph:  # nobody computes what belongs to such a graph
-            CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
+        # Nobody computes what belongs to a scratch graph: it shows that there is a loss until a call gives its value.
+        found = self._penalties.symbolic if type(TS.graph) is ScratchGraph else CALLS.losses.setdefault(self._penalties, [])
+        found.append(convert_to_tensor(x))
 
     @property
     def activity_regularizer(self) -> Callable[..., Any] | None:
@@ -121,6 +126,8 @@ class HoldsLosses:
                 CALLS.losses.pop(layer._penalties, None)
 
     def _add_activity_losses(self, outputs):
-        for x in nest.flatten(outputs):
-            # Per example, as in Keras: a penalty on outputs must not grow with the batch.
-            self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
+        with name_scope("ActivityRegularizer") if TS.graph is not None else contextlib.nullcontext():
+            for x in nest.flatten(outputs):
+                penalty = convert_to_tensor(self._activity_regularizer(x))
+                # Per example, as in Keras: a penalty on outputs must not grow with the batch. An empty batch has none.
+                self.add_loss(divide_no_nan(penalty, cast(shape(x)[0], penalty.dtype)))
