@@ -100,7 +100,9 @@ def _default_graph_begins_empty():
 
 @pytest.fixture
 def steps_on_tensors(monkeypatch):
-    """Small training steps in sessions run on torch's tensors too, as large ones do."""
+    """Small training steps in sessions and functions run on torch's tensors too, as large ones do."""
+    from tfshim.engine.functions import concrete_function
     from tfshim.engine.graphs import executor, session
 
     monkeypatch.setattr(session, "StepProgram", executor.Program)
+    monkeypatch.setattr(concrete_function, "for_calls", lambda program: program)

@@ -72,6 +72,18 @@ def test_dropout_draws_what_the_ordinary_program_draws(monkeypatch, served):
     assert served == [True] * 3
 
 
+def test_two_gradients_through_the_same_values(monkeypatch, served):
+    def build():
+        made = v1.nn.dropout(tf.nn.relu(tf.matmul(W.T, variable())), rate=0.4, seed=1)
+        judged = tf.nn.elu(tf.math.erf(tf.matmul(made, variable(W[:4] * 0.5, "judge"))) + 0.1)
+        first = v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_mean(judged), var_list=v1.trainable_variables("w"))
+        other = v1.train.GradientDescentOptimizer(0.2).minimize(-tf.reduce_mean(judged), var_list=v1.trainable_variables("judge"))
+        return ([first, other, made, judged],)
+
+    assert_alike(*both_ways(monkeypatch, build))
+    assert served == [True] * 3
+
+
 def test_an_operation_without_a_rule_is_differentiated_by_torch(monkeypatch, served):
     def build():
         w = variable()

@@ -19,6 +19,7 @@ from tfshim.engine.functions.signatures import binding_error, other_shape, prett
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.programs.arrays.array_steps import for_calls
 from tfshim.engine.graphs.recording import uncut
 from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
@@ -238,7 +239,8 @@ class ConcreteFunction:
             adapt()
             program = self._program
             if program is None:
-                program = self._program = graph.program()
+                program = graph.program()
+                self._program = program = for_calls(program) if self._compiler is None else program
             tape = TS.tape
             made = [x._t for x in tensors if x._rec is None]
             if len(made) < len(tensors):

@@ -17,6 +17,7 @@ from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -176,8 +177,15 @@ def _reduction(function: str) -> Callable[..., str | None]:
     return made
 
 
+def bias_of(node: Operation) -> Any:
+    """The bias that the product `node` takes up, as those of Keras' layers do, or None."""
+    third = node.arguments[2] if len(node.arguments) == 3 else None
+    return third if isinstance(third, Tensor) and third.shape.rank == 1 else None
+
+
 def _product(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
-    x, y, *turned = [*node.arguments, False, False][:4]
+    bias = bias_of(node)
+    x, y, *turned = [*node.arguments[: 2 if bias is not None else 4], False, False][:4]
     batched = node.kind != "MatMul"
     ranks = x.shape.rank, y.shape.rank
     if x._dt not in _FLOATS or None in ranks or any(type(t) is not bool for t in turned):
@@ -190,7 +198,8 @@ def _product(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
         return f"{writer.bind(array_products.products, 'k')}({left}, {right})"
     sizes, others = (t.shape.as_list()[:: -1 if flag else 1] for t, flag in zip((x, y), turned))
     function = array_products.product_of(sizes, others)
-    return f"{left}.dot({right})" if function is None else f"{writer.bind(function, 'k')}({left}, {right})"
+    made = f"{left}.dot({right})" if function is None else f"{writer.bind(function, 'k')}({left}, {right})"
+    return made if bias is None else f"{made} + {given[2]}"
 
 
 def _concat(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -358,9 +367,13 @@ def _one_hot(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
 def _gathered(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     """The gradients of rows, and their places."""
     values, indices, _, kind = node.arguments
-    if len(values) > 1 or indices[0].shape.rank != 1 or indices[0]._dt.torch is not kind:
+    rank = indices[0].shape.rank
+    if len(values) > 1 or not rank or indices[0]._dt.torch is not kind:
         return None
-    return f"{writer.tensor(values[0])}, {writer.tensor(indices[0])}"
+    rows, places = writer.tensor(values[0]), writer.tensor(indices[0])
+    if rank == 1:
+        return f"{rows}, {places}"
+    return f"{rows}.reshape({places}.size, *{rows}.shape[{rank}:]), {places}.reshape(-1)"
 
 
 def _draw(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:

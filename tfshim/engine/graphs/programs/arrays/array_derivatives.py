@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.graphs.programs.arrays import array_products
-from tfshim.engine.graphs.programs.arrays.array_calls import adds_to_last, sizes_of
+from tfshim.engine.graphs.programs.arrays.array_calls import adds_to_last, bias_of, sizes_of
 from tfshim.engine.graphs.programs.arrays.array_functions import quotient
 from tfshim.engine.graphs.programs.direct_calls import slice_parts
 from tfshim.engine.values import dtypes
@@ -163,7 +163,8 @@ def _transpose(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
 
 
 def _product(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
-    x, y, *turned = [*node.arguments, False, False][:4]
+    bias = bias_of(node)
+    x, y, *turned = [*node.arguments[: 2 if bias is not None else 4], False, False][:4]
     matrices = x.shape.rank == 2 and y.shape.rank == 2
     turn = ".T" if matrices else ".swapaxes(-1, -2)"
     known = [t.shape.as_list()[:: -1 if flag else 1] for t, flag in zip((x, y), turned)] if matrices else []
@@ -183,6 +184,8 @@ def _product(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
         a = writer.value(x)
         other = a if turned[0] else a + turn
         made.append((y, times(out + turn, a + turn if turned[0] else a) if turned[1] else times(other, out)))
+    if bias is not None and writer.is_active(bias):
+        made.append((bias, f"np.add.reduce({out}, 0)"))
     return made if matrices else [(t, f"SUM_TO({text}, {_shape(writer, t)})") for t, text in made]
 
 

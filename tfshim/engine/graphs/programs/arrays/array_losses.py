@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tfshim.engine.graphs.programs.arrays.array_derivatives import where
-from tfshim.engine.graphs.programs.arrays.array_products import product, row_sums, square_sum
+from tfshim.engine.graphs.programs.arrays.array_products import product, row_sums, square_sum, tensor_of
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -202,8 +202,20 @@ def _sampled_back(kept: Any, g: Any) -> Any:
     return by_weights, by_biases, by_inputs
 
 
+def _dropped(kernel: Callable[..., Any], x: Any, *how: Any) -> Any:
+    factors = kernel(tensor_of(np.ones_like(x)), *how).numpy()  # what is dropped does not depend on the numbers
+    return x * factors, factors
+
+
+def _dropped_back(factors: Any, g: Any) -> Any:
+    return (g * factors,)
+
+
 class Both(NamedTuple):
-    """An operation and its derivative: `by` are the places of the operands that get gradients."""
+    """An operation and its derivative: `by` are the places of the operands that get gradients.
+
+    The first function of what draws random numbers gets the kernel before the operands.
+    """
 
     forward: Callable[..., Any]
     back: Callable[[Any, Any], Any]
@@ -235,6 +247,11 @@ def _gentle(node: Operation) -> bool:
     )
 
 
+def _each_on_its_own(node: Operation) -> bool:
+    _, rate, number, noise_shape = node.arguments[:4]
+    return rate is None and type(number) is float and noise_shape is None and _rows_of_floats(node)
+
+
 def _plain(node: Operation) -> bool:
     same = {t._dt for i, t in enumerate(node.arguments[:7]) if i not in (3, 4)}
     return len(same) == 1 and same <= {*_FLOATS} and node.arguments[8] is False
@@ -251,5 +268,6 @@ TOGETHER: dict[str, Both] = {
     "Relu6": Both(_relu6, _relu6_back, (0,), _rows_of_floats),
     "Softsign": Both(_softsign, _softsign_back, (0,), _rows_of_floats),
     "L2Loss": Both(_half_square, _half_square_back, (0,), _rows_of_floats),
+    "Dropout": Both(_dropped, _dropped_back, (0,), _each_on_its_own),
     "SampledLogits": Both(_sampled, _sampled_back, (0, 1, 2), _plain),
 }

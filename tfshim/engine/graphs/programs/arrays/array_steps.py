@@ -25,10 +25,12 @@ from tfshim.engine.graphs.programs.arrays.array_gradients import passes_on
 from tfshim.engine.graphs.programs.arrays.array_loops import ArrayWriter, Unsuitable, _own
 from tfshim.engine.graphs.programs.arrays.array_losses import TOGETHER
 from tfshim.engine.graphs.programs.arrays.array_products import tensor_of
+from tfshim.engine.graphs.programs.arrays.array_tapes import without_tapes
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ _MOST_FAILURES = 8  # one after the other
 _WORTH = 3  # calls of NumPy for each call of a kernel
 _READ, _WANTED, _CONST = "ReadVariableOp", "_Gradients", "Const"
 _KNOWN = frozenset((_WANTED, "_GatheredRows", "_ShapeOfRows"))
+_SHOWS = frozenset(("Assert", "NoOp", "PrintV2"))  # whose effects concern no variable
 _AFTER = array_calls.TYPES | {"L2Loss"}
 
 
@@ -51,7 +54,7 @@ def _with_gradient(x: Any) -> torch.Tensor:
 
 def _pulled(y: torch.Tensor, by: Sequence[torch.Tensor], g: Any) -> list[Any]:
     """The gradients of `y` by tensors, as arrays."""
-    found = torch.autograd.grad(y, by, tensor_of(g), allow_unused=True)
+    found = torch.autograd.grad(y, by, tensor_of(g), retain_graph=True, allow_unused=True)  # another gradient may flow through it
     return [np.zeros(x.shape, x.detach().numpy().dtype) if d is None else d.to_dense().numpy() for d, x in zip(found, by)]
 
 
@@ -144,7 +147,13 @@ class _StepWriter(ArrayWriter):
         if node.kind in TOGETHER and TOGETHER[node.kind].suits(node):
             name = self.kept[id(node)] = f"s{len(self.kept)}"
             given = ", ".join(self.argument(node, i, v) for i, v in enumerate(node.arguments))
-            self.line(f"{self.target(node)}, {name} = {self.bind(TOGETHER[node.kind].forward, 'k')}({given})", node)
+            forward = self.bind(TOGETHER[node.kind].forward, "k")
+            if node.rng is None:
+                call = f"{forward}({given})"
+            else:
+                call = f"RNG({self.bind(node.rng, 's')}, {forward}, {self.bind(o.kernel, 'k')}, {given})"
+                self.bridged += 1
+            self.line(f"{self.target(node)}, {name} = {call}", node)
             self.native += 1
             return
         bridged = self.bridged
@@ -156,7 +165,7 @@ class _StepWriter(ArrayWriter):
         """A call of the kernel that torch differentiates."""
         if len(node.outputs) != 1 or not isinstance(node.result, Tensor):
             raise Unsuitable
-        for t in dict.fromkeys(tensors_in(node.arguments)):
+        for t in _distinct_tensors(node):
             if self.is_active(t):
                 name = f"u{len(self.namespace)}_{len(self.leaves)}"
                 self.line(f"{name} = LEAF({self.tensor(t)})")
@@ -206,7 +215,7 @@ class _StepWriter(ArrayWriter):
         """Write what flows through `node` to its operands."""
         kept = self.kept.get(id(node))
         if id(node) in self.by_torch:
-            by = [t for t in dict.fromkeys(tensors_in(node.arguments)) if id(t) in self.every]
+            by = [t for t in _distinct_tensors(node) if id(t) in self.every]
             names = [self.new_name() for _ in by]
             self.line(f"{''.join(n + ', ' for n in names)} = PULL(*{kept}, {flowing[0]})", node)
             for t, name in zip(by, names):
@@ -246,6 +255,11 @@ class _StepWriter(ArrayWriter):
 
 
 # ---------------------------------------------------------------------- which nodes, and how large
+def _distinct_tensors(node: Operation) -> list[Any]:
+    """The tensors among the arguments of `node`, each once."""
+    return list({id(t): t for t in tensors_in(node.arguments)}.values())
+
+
 def _between(nodes: Sequence[Operation], xs: Sequence[Any]) -> set[int]:
     """The ids of `xs` and of what depends on them by operations with a gradient."""
     found = set(map(id, xs))
@@ -351,11 +365,13 @@ class _Written:
 
     def note(self, node: Operation) -> None:
         """`node` has effects."""
-        for x in everything(node.arguments):
-            if is_variable(x):
-                self.variables.add(id(x))
-            elif hasattr(x, "building_function") or hasattr(x, "trainable_variables"):
-                self.every = True  # what a function changes is not looked for
+        changed = [id(x) for x in everything(node.arguments) if is_variable(x)]
+        self.variables.update(changed)
+        # What a function changes is not looked for, nor what Python does.
+        opaque = not changed and node.kind not in _SHOWS
+        self.every |= opaque or any(
+            hasattr(x, "building_function") or hasattr(x, "trainable_variables") for x in everything(node.arguments)
+        )
 
     def has(self, variable: Any) -> bool:
         """Whether `variable` is among them."""
@@ -394,16 +410,24 @@ class StepProgram(Program):
         self._rest: Any = None
         self._streams: list[Any] = []
         self._failures = 0
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Write the function on arrays, if there is one."""
         try:
-            self._prepare()
+            self._write(self._flat_nodes())
         except (Unsuitable, NoRule, errors.OpError):
             pass  # what is wrong the ordinary program says
 
-    def _prepare(self) -> None:
-        nodes = _reached(self._nodes, self._inputs)
+    def _flat_nodes(self) -> Sequence[Operation]:
+        """The nodes, without tapes."""
+        return self._nodes
+
+    def _write(self, every: Sequence[Operation]) -> None:
+        nodes = _reached(every, self._inputs)
         inside = set(map(id, nodes))
         again = {id(n) for n in nodes if n.kind in (_READ, _CONST, "Placeholder")}  # in both
-        rest = [n for n in self._nodes if id(n) not in inside or id(n) in again]
+        rest = [n for n in every if id(n) not in inside or id(n) in again]
         wanted = {id(t) for n in rest for t in tensors_in(n.arguments)} | {id(t) for t in self._outputs}
         results = [t for n in nodes if id(n) not in again for t in n.outputs if id(t) in wanted]
         nodes = simplified(nodes, self._inputs, results)
@@ -447,3 +471,33 @@ class StepProgram(Program):
             return None
         self._failures = 0
         return made
+
+
+class FunctionStep(StepProgram):
+    """The program of a traced function that takes gradients by tapes, whose part before the first update may run on arrays.
+
+    That part is written when it is clear that the function is called again and again.
+    """
+
+    _WRITTEN_AT = 3  # which call
+    _calls = 0
+
+    def __init__(self, program: Program) -> None:
+        # Whatever that has compiled already serves here too.
+        self.__dict__.update(program.__dict__)
+        self._step, self._rest, self._streams, self._failures = None, None, [], 0
+
+    def _flat_nodes(self) -> Sequence[Operation]:
+        return without_tapes(self._nodes)
+
+    def on_arrays(self, *storages: Any) -> list[torch.Tensor] | None:
+        if self._calls < self._WRITTEN_AT:
+            self._calls += 1
+            if self._calls == self._WRITTEN_AT:
+                self._prepare()
+        return None if self._step is None or written_down() else super().on_arrays(*storages)
+
+
+def for_calls(program: Program) -> Program:
+    """`program`, of a function, for calls of it that no graph and no tape is around."""
+    return FunctionStep(program) if any(n.kind == "_Gradient" for n in program.needed()) else program
