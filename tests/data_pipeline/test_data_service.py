@@ -252,6 +252,17 @@ def test_the_threads_of_a_reader_end_with_its_error():
     server.stop()
 
 
+def test_definitions_of_stacked_datasets():
+    """Datasets that were stacked come back where they were."""
+    from tfshim.data.service import definitions
+
+    d = tfshim.data.Dataset
+    stack = d.from_tensor_slices([[d.range(2), d.range(3)], [d.range(1), d.range(4)]])
+    made = definitions.decoded(definitions.encoded(stack.map(lambda x: x)))
+    assert made.element_spec == stack.element_spec
+    assert [[int(i) for i in x] for x in made.unbatch()] == [[0, 1], [0, 1, 2], [0], [0, 1, 2, 3]]
+
+
 def test_definitions_are_data():
     """Damaged definitions are DataLossErrors, and name nothing but transformations."""
     from tfshim.data.service import definitions

@@ -3,11 +3,12 @@
 import numpy as np
 import torch
 
+from tfshim.data.specs import NestedVariant
 from tfshim.data.structures import NoneTensorSpec, is_dense
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
-from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import wrap
 from tfshim.ragged.joining import stack_tensors
@@ -72,17 +73,26 @@ def stacked(spec, values):
     if kind == "SparseTensorSpec":
         return _sparse(values)
     if kind == "DatasetSpec":
-        return _DatasetBatch(values)
+        return spec._batch(len(values))._from_components(wrap(_datasets(values), variant))
     if not hasattr(spec, "_batch"):
         raise refused("tf.data.Dataset.batch", "kind", kind=kind)
     return _composed(spec, values)
 
 
-class _DatasetBatch:
-    """Datasets that were stacked; unbatching gives them back."""
-
-    def __init__(self, datasets):
-        self.datasets = list(datasets)
+def _datasets(values):
+    """The array of what are datasets, or stacks of datasets themselves."""
+    if not isinstance(values[0], NestedVariant):
+        made = np.empty(len(values), dtype=object)
+        made[:] = values
+        return made
+    parts = [v._variant_tensor._t for v in values]
+    for i, part in enumerate(parts):
+        if part.shape != parts[0].shape:
+            _fail(
+                f"Cannot batch tensors with different shapes in component 0. First element had shape {dims_text(parts[0].shape)} and "
+                f"element {i} had shape {dims_text(part.shape)}."
+            )
+    return stack(parts)
 
 
 def _ragged(spec, values):
@@ -145,7 +155,7 @@ def row_count(spec, slot):
             _fail("Rank of input SparseTensor should be > 1, but saw rank: 1")
         return int(slot.dense_shape._t[0])
     if kind == "DatasetSpec":
-        return len(slot.datasets)
+        return slot._variant_tensor._t.shape[0]
     if kind == "RaggedTensorSpec":
         return int(slot.nrows()) if hasattr(slot, "nrows") else slot.shape[0]
     components = nest.flatten(spec._component_specs)
@@ -180,7 +190,8 @@ def rows_of(spec, slot):
     if kind == "SparseTensorSpec":
         return _sparse_rows(slot)
     if kind == "DatasetSpec":
-        return slot.datasets
+        held = slot._variant_tensor._t
+        return list(held) if held.ndim == 1 else [spec._unbatch()._from_components(wrap(x, variant)) for x in held]
     components = nest.flatten(spec._component_specs)
     row_spec = spec._unbatch()
     values = nest.flatten_up_to(spec._component_specs, spec._to_components(slot), check_types=False)

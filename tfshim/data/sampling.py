@@ -14,9 +14,13 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.protos.tensors import get_static_value
 
 
-def _check(datasets):
+def _listed(datasets):
+    """The datasets as a list; they may be the elements of another one. Raises ValueError where there are none."""
+    if isinstance(datasets, Dataset):
+        datasets = list(datasets)
     if not datasets:
         raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
+    return datasets
 
 
 def _interleaved(selector, datasets, stop_on_empty_dataset):
@@ -43,7 +47,7 @@ def _compatible(a, b):
 
 def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset):
     """`Dataset.choose_from_datasets`."""
-    _check(datasets)
+    datasets = _listed(datasets)
     if not isinstance(choice_dataset, Dataset):
         raise TypeError(f"Invalid `choice_dataset`. `choice_dataset` should be a `tf.data.Dataset` but is {type(choice_dataset)}.")
     spec = choice_dataset.element_spec
@@ -54,7 +58,7 @@ def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset):
 
 def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration):
     """`Dataset.sample_from_datasets`."""
-    _check(datasets)
+    datasets = _listed(datasets)
 
     def pick(logits, seed):
         return array_ops.squeeze(random_ops.stateless_categorical(logits, 1, seed=seed), axis=[0, 1])

@@ -9,11 +9,13 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.engine.values import nest
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import variant
 from tfshim.engine.values.protocol import DATASET_SPEC
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, register
-from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 
 # What the specs describe: datasets and iterators give their specs themselves.
 _above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "transformations.wrapping": "VariantDataset"})
@@ -70,7 +72,9 @@ class DatasetSpec(BatchableTypeSpec):
         return value._variant_tensor
 
     def _from_components(self, components):
-        return _above.VariantDataset(components, self._element_spec)
+        if self._dataset_shape.rank == 0:
+            return _above.VariantDataset(components, self._element_spec)
+        return NestedVariant(components, self._element_spec, self._dataset_shape)
 
     def _to_tensor_list(self, value):
         return [value._variant_tensor]
@@ -110,6 +114,40 @@ class DatasetSpec(BatchableTypeSpec):
 
     def __eq__(self, other):
         return isinstance(other, DatasetSpec) and self._serialize() == other._serialize()
+
+
+class NestedVariant(CompositeTensor):
+    """Datasets that were stacked, each in an entry of `variant_tensor`. What they are stacked in can be unbatched and sliced."""
+
+    __module__ = "tensorflow.python.data.ops.dataset_ops"
+
+    def __init__(self, variant_tensor: Any, element_spec: Any, dataset_shape: Any) -> None:
+        self._variant_tensor, self._element_spec, self._dataset_shape = variant_tensor, element_spec, TensorShape(dataset_shape)
+
+    @property
+    def _type_spec(self) -> DatasetSpec:
+        return DatasetSpec(self._element_spec, self._dataset_shape)
+
+
+NestedVariant.__name__ = NestedVariant.__qualname__ = "_NestedVariant"  # which `repr` shows
+
+
+def stacked_datasets(values: Any) -> NestedVariant | None:
+    """The stack of a list, or of lists in a list, of datasets. None for other lists, and where the datasets are of several kinds."""
+    first = values
+    while isinstance(first, list) and first:
+        first = first[0]
+    if not isinstance(getattr(first, "_type_spec", None), DatasetSpec):
+        return None
+    try:
+        spec = type_spec_from_value(values)
+    except (TypeError, ValueError, AttributeError):  # what is beside them is none, or lists are of several lengths
+        return None
+    return spec._from_components(convert_to_tensor(_variants(values))) if isinstance(spec, DatasetSpec) else None
+
+
+def _variants(values):
+    return [_variants(v) for v in values] if isinstance(values, list) else values._variant_tensor
 
 
 def _agree(a, b):

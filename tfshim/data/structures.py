@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import torch
 
+from tfshim.data.specs import stacked_datasets
 from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.state import TS
@@ -139,6 +140,10 @@ def _leaf(value, what, spec=None):
         return value
     if is_tensor_array(value):
         return value
+    if isinstance(value, list):
+        datasets = stacked_datasets(value)
+        if datasets is not None:
+            return datasets
     dtype = spec.dtype if spec is not None and is_dense(spec) and not hasattr(value, "dtype") else None
     with on_processor():
         return convert_to_tensor(value, dtype)

@@ -120,3 +120,11 @@ def case_functions_that_give_no_dataset():
     for transformation in (D.flat_map, D.interleave, lambda d, f: d.interleave(f, num_parallel_calls=2)):
         tried(lambda transformation=transformation: transformation(D.range(2), lambda x: (x, x)))
         tried(lambda transformation=transformation: transformation(D.range(2), lambda x: {"a": x}))
+
+
+def case_nothing_to_zip():
+    for nothing in ((), {}, ((), {})):
+        try:
+            print(D.zip(nothing))
+        except tf.errors.InvalidArgumentError as error:
+            print(type(error).__name__, "must be at least minimum 1" in str(error))

@@ -125,10 +125,13 @@ class Describer:
 
     def _tensor(self, x: Any) -> tuple[Any, ...]:
         if x._dt is variant:
-            held = x._t[()] if x._t.ndim == 0 else None
-            if not isinstance(held, DatasetOp):
+            if not all(isinstance(held, DatasetOp) for held in x._t.flat):
                 raise _NotSent("a variant tensor that holds no dataset")
-            return "variant", self.dataset(held)
+            return (
+                ("variant", *map(self.dataset, x._t.flat))
+                if x._t.ndim == 0
+                else ("variants", x._t.shape, list(map(self.dataset, x._t.flat)))
+            )
         if x._dt.name == "resource":
             raise _NotSent("the handle of a resource")
         parts: list[bytes] = []
@@ -137,7 +140,7 @@ class Describer:
 
     def _spec(self, spec: Any) -> tuple[Any, ...]:
         if isinstance(spec, DatasetSpec):
-            return "dataset spec", self.put(spec.element_spec)
+            return "dataset spec", self.put(spec.element_spec), spec._dataset_shape
         try:
             return "spec", json.dumps(spec_to_json(spec))
         except errors.UnimplementedError:
@@ -225,11 +228,16 @@ class _Maker:
     def _variant(self, dataset: Any) -> Any:
         return wrap(box(self.take(dataset)), variant)
 
+    def _variants(self, shape: tuple[int, ...], datasets: list[Any]) -> Any:
+        made = np.empty(len(datasets), object)
+        made[:] = [self.take(d) for d in datasets]
+        return wrap(made.reshape(shape), variant)
+
     def _spec(self, text: str) -> Any:
         return spec_from_json(json.loads(text))
 
-    def _dataset_spec(self, element_spec: Any) -> Any:
-        return DatasetSpec(self.take(element_spec))
+    def _dataset_spec(self, element_spec: Any, shape: Any = ()) -> Any:
+        return DatasetSpec(self.take(element_spec), shape)
 
     def _composite(self, spec: Any, parts: list[Any]) -> Any:
         return nest.pack_sequence_as(self.take(spec), [self.take(p) for p in parts], expand_composites=True)

@@ -10,6 +10,7 @@ from tfshim.data.stages import Chain, Stage, Zipped, resumed, state_of
 from tfshim.data.structures import is_dense
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named
 from tfshim.engine.ops.attributes import attribute
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 
@@ -36,6 +37,8 @@ class ZipDataset(DatasetOp):
                     "Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects "
                     f"but encountered object of type {type(d)}."
                 )
+        if not self._parts:
+            raise invalid("Value for attr 'N' of 0 must be at least minimum 1: `datasets` holds none. [Op:ZipDataset] name: ")
         self._inputs = tuple(self._parts)
         self._spec = nest.map_structure(lambda d: d._spec, datasets)
 

@@ -11,6 +11,7 @@ import torch
 from tfshim.data.batching import row_count, rows_of
 from tfshim.data.dataset import Dataset
 from tfshim.data.sources import NoRows, RangeRows, SliceRows
+from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
 from tfshim.data.structures import brought, is_dense, normalized, seed_number, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
@@ -75,7 +76,7 @@ class TensorSliceDataset(DatasetOp):
         self._spec = nest.pack_sequence_as(element, rows)
         first = None
         for s in specs:
-            n = getattr(s, "shape", (None,))[0]
+            n = s._dataset_shape[0] if isinstance(s, DatasetSpec) else getattr(s, "shape", (None,))[0]
             if n is not None and first is not None and n != first:
                 raise ValueError(f"Dimensions {first} and {n} are not compatible")
             first = first if n is None else n
