@@ -7,6 +7,7 @@ from typing import Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
@@ -72,6 +73,7 @@ def _same_places(first, other, name=None):
 
 
 @tf_export("sparse.map_values", v1=[])
+@composite
 def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTensor:
     """A function of the stored elements of sparse tensors. Mirrors `tf.sparse.map_values`.
 

@@ -10,14 +10,17 @@ import torch
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import Tensor
+from tfshim.protos.tensors import get_static_value
 from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
@@ -177,6 +180,7 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
 
 
 @tf_export("sparse.reshape", v1=["sparse.reshape", "sparse_reshape"])
+@composite
 def reshape(sp_input: TensorLike, shape: SizesLike, name: str | None = None) -> SparseTensor:
     """A sparse tensor in another shape of as many places. Mirrors `tf.sparse.reshape`.
 
@@ -205,7 +209,28 @@ def reshape(sp_input: TensorLike, shape: SizesLike, name: str | None = None) -> 
     sp_input = convert_to_sparse(sp_input)
     shape = array_ops.cast(convert_to_tensor(shape), dt.int64)
     indices, made = _sparse_reshape(sp_input.indices, sp_input.dense_shape, shape, name=name)
-    return SparseTensor(indices, array_ops.identity(sp_input.values), made)
+    result = SparseTensor(indices, array_ops.identity(sp_input.values), made)
+    if TS.graph is not None and sp_input.shape.is_fully_defined():
+        result._static_shape = result._static_shape.merge_with(_sizes_after(sp_input.shape.as_list(), shape))
+    return result
+
+
+def _sizes_after(old, new_shape):
+    """The static shape of a tensor of the sizes `old` once it has the shape that the symbolic vector `new_shape` holds."""
+    wanted, given = static_shape(new_shape), get_static_value(new_shape)
+    if wanted.rank is None:
+        return wanted
+    if given is not None and (given == -1).sum() > 1:
+        raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
+    shown, sizes, count = wanted.as_list(), wanted.as_list(), scalar_math.prod(old)
+    rest = scalar_math.prod(n for n in sizes if n is not None)
+    if sizes.count(None) == 1 and rest:
+        sizes[sizes.index(None)] = count // rest
+    if None in sizes:
+        return TensorShape([None] * len(sizes))
+    if scalar_math.prod(sizes) != count:
+        raise ValueError(f"Cannot reshape a tensor with {count} elements to shape {shown} ({scalar_math.prod(sizes)} elements).")
+    return TensorShape(sizes)
 
 
 @tf_export("sparse.transpose", v1=["sparse.transpose", "sparse_transpose"])

@@ -426,3 +426,51 @@ def case_trained_by_losses_of_keras_tensors():
         m.compile("sgd", run_eagerly=True)
         found.append([round(x, 4) for x in m.fit(np.ones((4, 3)), batch_size=2, epochs=2, verbose=0).history["loss"]])
     return found, len(again.layers)
+
+
+def case_shapes_that_are_set_on_keras_tensors():
+    def of(spec, shape):
+        made = K.__internal__.KerasTensor(spec)
+        made.set_shape(shape)
+        return made
+
+    inputs = K.Input((None,), ragged=True)
+    inputs.set_shape([3, None])
+    model = K.Model(inputs, inputs * 2.0)
+    return [
+        of(tf.RaggedTensorSpec([2, None, None]), [2, None, 5]),
+        of(tf.SparseTensorSpec([None, 8]), [2, 8]),
+        of(tf.TensorSpec([None, 3], tf.int32, name="named"), [2, 3]),
+        _told(lambda: of(tf.SparseTensorSpec([None, 8]), [2])),
+        model.output.type_spec,
+        model(tf.ragged.constant([[1.0], [2.0, 3.0], []])),
+    ]
+
+
+def case_sparse_functions_of_keras_tensors():
+    found = []
+    for function in (
+        lambda x: tf.sparse.reshape(x, [4, 2]),
+        lambda x: tf.sparse.reshape(x, shape=[-1, 8]),
+        lambda x: tf.sparse.map_values(tf.square, x),
+        lambda x: tf.sparse.map_values(tf.add, x, 1.0),
+    ):
+        inputs = K.Input((4,), batch_size=2, sparse=True)
+        model = K.Model(inputs, function(inputs))
+        given = tf.sparse.from_dense([[1.0, 0, 2, 0], [0, 3, 0, 0]])
+        found.append((type(model.layers[1]).__name__, model.output_shape, tf.sparse.to_dense(model(given))))
+    return found
+
+
+def case_static_shapes_of_sparse_reshape():
+    found = []
+
+    @tf.function
+    def reshaped(x, n):
+        for shape in ([4, 2], [-1, 2], [n, -1], [3, 2], [-1, -1], [0, -1]):
+            found.append(_told(lambda: tf.sparse.reshape(x, shape).shape.as_list()))  # noqa: B023
+        return n
+
+    for sizes in ([2, 4], [None, 4]):
+        reshaped.get_concrete_function(tf.SparseTensorSpec(sizes), tf.TensorSpec([], tf.int64))
+    return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import register_tensor_conversion_function
+from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import RAGGED, SPARSE
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Reference
@@ -18,7 +19,7 @@ from tfshim.engine.values.typespec import TensorSpec
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-    from tfshim.engine.values.dtypes import DType, DTypeLike
+    from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.engine.values.typespec import TypeSpec
 
@@ -71,10 +72,16 @@ class KerasTensor:
     def __init__(self, type_spec: TypeSpec, inferred_value: Any = None, name: str | None = None, symbolic_object: Any = None) -> None:
         self._type_spec_, self._inferred_value, self._name = type_spec, inferred_value, name
         self._symbolic_object = symbolic_object  # of a registered class: what layers are called on
-        if not hasattr(type_spec, "shape") and not hasattr(type_spec, "_shape"):
+        shape = getattr(type_spec, "shape", None) if hasattr(type_spec, "shape") else getattr(type_spec, "_shape", self)
+        if shape is self:
             raise ValueError(
                 f"KerasTensor only supports TypeSpecs that have a shape field; got {type(type_spec).__qualname__}, "
                 "which does not have a shape."
+            )
+        if not isinstance(shape, TensorShape):
+            raise TypeError(
+                "KerasTensor requires that wrapped TypeSpec's shape is a TensorShape; "
+                f"got TypeSpec {type(type_spec).__qualname__}, whose shape field has unexpected type {type(shape).__qualname__}."
             )
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -115,7 +122,14 @@ class KerasTensor:
     @property
     def dtype(self) -> DType:
         """The `tf.DType`."""
-        return self._type_spec_.dtype if hasattr(self._type_spec_, "dtype") else self._type_spec_._dtype
+        spec = self._type_spec_
+        dtype = spec.dtype if hasattr(spec, "dtype") else spec._dtype
+        if isinstance(dtype, DType):
+            return dtype
+        raise TypeError(
+            "KerasTensor requires that wrapped TypeSpec's dtype is a DType; "
+            f"got TypeSpec {type(spec).__qualname__}, whose dtype field has unexpected type {type(dtype).__qualname__}."
+        )
 
     @property
     def node(self) -> Any:
@@ -149,8 +163,7 @@ class KerasTensor:
             shape = TensorShape(shape)
         if not self.shape.is_compatible_with(shape):
             raise ValueError(f"Keras symbolic input/output's shape {self.shape} is not compatible with supplied shape {shape}.")
-        merged = self.shape.merge_with(shape)
-        self._type_spec_ = TensorSpec(merged, self.dtype, getattr(self._type_spec_, "name", None))
+        self._type_spec_ = type_spec_with_shape(self._type_spec_, self.shape.merge_with(shape))
 
     def ref(self) -> Reference:
         """A reference that can be a key of dictionaries."""
@@ -223,6 +236,21 @@ class KerasTensor:
 
 
 CLASSES.add(KerasTensor)
+
+
+@tf_private("keras.src.engine.keras_tensor.type_spec_with_shape")
+def type_spec_with_shape(spec: TypeSpec, shape: ShapeLike) -> TypeSpec:
+    """`spec` with another shape. Raises ValueError for a spec of a class of its own that has no method `with_shape`."""
+    if isinstance(spec, TensorSpec):
+        return TensorSpec(shape, spec.dtype, spec.name)
+    kind = getattr(spec.value_type, "_tfshim_kind", None)
+    if kind is RAGGED:
+        return type(spec)(shape, spec.dtype, spec.ragged_rank, spec.row_splits_dtype, spec.flat_values_spec)
+    if kind is SPARSE:
+        return type(spec)(shape, spec.dtype)
+    if hasattr(spec, "with_shape"):
+        return spec.with_shape(shape)
+    raise ValueError("Keras requires TypeSpec to have a `with_shape` method that returns a copy of `self` with an updated shape.")
 
 
 class _OfSpecs(type):
