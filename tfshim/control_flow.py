@@ -407,10 +407,13 @@ def control_dependencies(control_inputs: Any) -> Any:
 @contextlib.contextmanager
 def _in_graph(graph, control_inputs):
     inputs = control_inputs
-    if inputs is not None:
+    if inputs is not None and graph.building_function:
+        inputs = list(inputs)
+        if any(c is None for c in inputs):
+            raise TypeError("Can not convert a NoneType into a Tensor or Operation.")
         inputs = [getattr(c, "op", None) if not isinstance(c, (Operation, Tensor)) else c for c in inputs]
-        # What belongs to an enclosing graph has happened by the time this one runs.
-        inputs = [c for c in inputs if c is not None and (not hasattr(c, "graph") or c.graph is graph)]
+        # What belongs to an enclosing graph, or to none, has happened by the time this one runs.
+        inputs = [c for c in inputs if isinstance(c, (Operation, Tensor)) and not isinstance(c, EagerTensor) and c.graph is graph]
     with graph.control_dependencies(inputs):
         yield
 

@@ -10,7 +10,7 @@ import tfshim as tf
 from tests.recorded.cases import programs
 
 
-@programs("function_objects", "function_types", "function_arguments", "function_variables", "captures")
+@programs("function_objects", "function_types", "function_arguments", "function_variables", "captures", "calls_of_traces")
 def test_recorded(case):
     if case.name == "unhashable_slices" and sys.version_info >= (3, 12):
         pytest.skip("Python's slices can be hashed since 3.12")

@@ -24,6 +24,7 @@ _PASSING = {
             "function_objects",
             "function_types",
             "function_arguments",
+            "calls_of_traces",
             "function_variables",
             "joint_gradients",
             "python_operations",

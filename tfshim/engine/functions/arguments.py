@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tfshim.engine.functions.call_keys import ARRAYS
+from tfshim.engine.functions.signatures import name_in_spec
+from tfshim.engine.graphs.graph import wrong_node_name
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec, type_spec_from_value
 from tfshim.engine.variables.variable import Variable
@@ -76,14 +79,18 @@ class FunctionSpec:
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as e:
-            shown = self.signature if self.input_signature is None else self.shown
-            parameters = [p if p.default is p.empty else p.replace(default=_CAPTURED) for p in shown.parameters.values()]
-            raise TypeError(
-                f"Binding inputs to tf.function failed due to `{e}`. Received args: {args} and kwargs: {kwargs} for signature: "
-                f"{shown.replace(parameters=parameters)}."
-            ) from None
+            raise self.refused(e, args, kwargs) from None
         bound.apply_defaults()
         return bound.args, bound.kwargs
+
+    def refused(self, reason: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+        """The error for arguments with which it cannot be called."""
+        shown = self.signature if self.input_signature is None else self.shown
+        parameters = [p if p.default is p.empty else p.replace(default=_CAPTURED) for p in shown.parameters.values()]
+        return TypeError(
+            f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
+            f"{shown.replace(parameters=parameters)}."
+        )
 
     @property
     def fullargspec(self) -> inspect.FullArgSpec:
@@ -179,7 +186,11 @@ def specs_of(structure: Any, given: Any = None) -> Any:
     def spec(x: Any, known: Any) -> Any:
         if nest.is_composite(x):
             return type_spec_from_value(known if nest.is_composite(known) else x)
-        return TensorSpec(x.shape, x.dtype, name=x.op.name) if isinstance(x, SymbolicTensor) else x
+        return TensorSpec(x.shape, x.dtype, name=_name(x)) if isinstance(x, SymbolicTensor) else x
+
+    def _name(x: SymbolicTensor) -> str:
+        name = x.op.user_name
+        return x.op.name if name is None or wrong_node_name(name) is None else name_in_spec(name)
 
     return nest.map_structure(spec, structure, structure if given is None else given)
 
@@ -193,6 +204,62 @@ def inputs_of(structure: Any) -> list[Tensor]:
         elif type(x) is TensorSpec:
             raise ValueError(f"Attempt to convert a value ({x!r}) with an unsupported type ({type(x)}) to a Tensor.")
     return made
+
+
+def component_shapes(structure: Any) -> dict[int, TensorShape]:
+    """The shapes of the tensors of composites, by their places among the flat tensors: what their types say, not one value alone.
+
+    How many values a ragged or sparse tensor has is no part of its type, so a trace serves others with more of them.
+    """
+    made, at = {}, 0
+    for x in nest.flatten(structure):
+        parts = nest.flatten(x, expand_composites=True)
+        if nest.is_composite(x):
+            specs = nest.flatten(x._type_spec, expand_composites=True)
+            if len(specs) == len(parts):
+                made.update({at + i: s.shape for i, s in enumerate(specs) if isinstance(s, TensorSpec)})
+        at += len(parts)
+    return made
+
+
+def check_unchanged(function: Callable[..., Any], spec: FunctionSpec, before: Any, after: Any) -> None:
+    """Raise ValueError if tracing `function` has changed the Python structures among its arguments: later calls would not see it."""
+    positional = [*spec.names, *[spec.further] * (len(before[0]) - len(spec.names))]
+    keywords = next((p.name for p in spec.signature.parameters.values() if p.kind is p.VAR_KEYWORD), None)
+    values = [*zip(positional, *(x[0] for x in (before, after)))]
+    values += [(k if k in spec.signature.parameters else keywords, v, after[1][k]) for k, v in before[1].items()]
+    changed = list(dict.fromkeys(name for name, a, b in values if _differs(a, b)))
+    if changed:
+        original = getattr(function, "_tfshim_original", function)
+        raise ValueError(
+            f"{getattr(original, '__qualname__', spec.further)}{spec.signature} should not modify its Python input arguments. Modifying a "
+            f"copy is allowed. The following parameter(s) were modified: {', '.join(map(str, changed))}"
+        )
+
+
+def _differs(a: Any, b: Any) -> bool:
+    try:
+        nest.assert_same_structure(a, b)
+    except (TypeError, ValueError):
+        return True
+    return any(x is not y for x, y in zip(nest.flatten(a), nest.flatten(b)))
+
+
+def check_specs(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Raise TypeError if what is given for a trace is not of the input signature: a type that allows less than it asks for, or another."""
+    for value, want in zip(args, spec.input_signature or ()):
+        for x, wanted in zip(*(nest.flatten(s, expand_composites=True) for s in (value, want))):
+            if isinstance(wanted, TensorSpec) and isinstance(x, (Tensor, TensorSpec)) and not isinstance(x, Variable):
+                given = x if isinstance(x, TensorSpec) else TensorSpec(x.shape, x.dtype)
+                if given.dtype != wanted.dtype or not _within(given.shape, wanted.shape) or given.name not in (None, wanted.name):
+                    raise spec.refused(f"Can not cast {given!r} to {wanted!r}", args, kwargs)
+
+
+def _within(shape: TensorShape, wanted: TensorShape) -> bool:
+    """Whether each shape that `shape` allows is one that `wanted` allows."""
+    if wanted.rank is None or shape.rank is None:
+        return wanted.rank is None
+    return shape.rank == wanted.rank and all(w in (None, d) for d, w in zip(shape.as_list(), wanted.as_list()))
 
 
 def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[int, str]:

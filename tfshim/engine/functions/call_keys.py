@@ -86,6 +86,8 @@ class _ByValue:
 def _of_object(x: Any) -> Any:
     """The key of an object of which nothing is known. Raises TypeError for one without a hash, which may be changed."""
     t = type(x)
+    if isinstance(x, weakref.ref):
+        raise TypeError(f"weakref input {x} not supported for tf.function.")
     if t.__hash__ is object.__hash__ and t.__eq__ is object.__eq__:
         return _ById(x)
     try:

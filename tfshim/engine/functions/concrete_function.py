@@ -6,16 +6,16 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from tfshim.engine.functions.atomic_function import AtomicFunction
-from tfshim.engine.functions.call_keys import PLAIN, key_of, takes
+from tfshim.engine.functions.binding import tensors_of, weakly
+from tfshim.engine.functions.call_keys import key_of, takes
 from tfshim.engine.functions.function_type import FunctionType, function_type_of
 from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
-from tfshim.engine.functions.signatures import binding_error, other_shape, pretty_signature
+from tfshim.engine.functions.signatures import pretty_signature
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs.executor import storages
@@ -24,7 +24,6 @@ from tfshim.engine.graphs.recording import uncut
 from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
-from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
@@ -32,8 +31,8 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import Tensor, wrap
-from tfshim.engine.values.typespec import TypeSpec
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 
@@ -71,7 +70,7 @@ class ConcreteFunction:
     def __init__(self, graph: FuncGraph, arguments: Any, name: str, spec: FunctionSpec | None) -> None:
         self._graph, self._name = graph, name
         self._spec: Any = spec  # None where no Python function was traced
-        self._arguments = None if arguments is None else nest.map_structure(_weakly, arguments)
+        self._arguments = None if arguments is None else nest.map_structure(weakly, arguments)
         graph.traced_as = weakref.ref(self)
         graph.argument_ids = frozenset(id(x) for x in nest.flatten(arguments) if is_variable(x))
         flat = nest.flatten(graph.structured_outputs, expand_composites=True)
@@ -79,6 +78,11 @@ class ConcreteFunction:
         self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
         self._program: Any = None
         self._compiler: Any = None
+        self._structured: Any = None  # of `binding`: how it is called
+        # How many parameters there are, if each is one tensor; else a number that no call has.
+        self._direct = -1
+        if spec is not None and arguments is not None and not arguments[1] and all(type(x) is TensorSpec for x in arguments[0]):
+            self._direct = len(arguments[0])
         self.callee: Callable[[FuncGraph], Callee] = _Callee  # makes what a call in another graph holds of this one
 
     @classmethod
@@ -109,7 +113,16 @@ class ConcreteFunction:
 
     @property
     def _arg_keywords(self) -> list[str]:
-        return [t.op.user_name or t.op.name for t in self._graph.inputs]
+        """The names of the inputs, each once."""
+        made: list[str] = []
+        for t in self._graph.inputs:
+            name = first = t.op.user_name or t.op.name
+            for i in range(1, len(made) + 1):
+                if name not in made:
+                    break
+                name = f"{first}_{i}"
+            made.append(name)
+        return made
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -163,33 +176,17 @@ class ConcreteFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call with values for the tensors of the signature (positional, or by argument name)."""
-        flat = nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
-        if any([isinstance(x, Variable) for x in flat]):
+        if self._direct == len(args) and not kwargs and TS.graph is None:
+            for x, p in zip(args, self._graph.inputs):
+                if x.__class__ is not EagerTensor or x._dt is not p._dt:
+                    break
+            else:
+                return self._call_flat(args)
+        if any([isinstance(x, Variable) for x in nest.flatten((args, kwargs), expand_composites=True)]):
             other = self._for_variables_of(args, kwargs)
             if other is not self:
                 return other(*args, **kwargs)
-        reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
-        if reason is not None:
-            raise TypeError(reason)
-        # Other Python values are part of the trace: nothing is passed for them.
-        flat = [x for x in flat if not isinstance(x, (str, bool, type(None), Variable))]
-        tensors = []
-        want = self._graph.inputs
-        if len(flat) != len(want):
-            # More values than inputs: numbers among them were literals when it was traced.
-            flat = [x for x in flat if isinstance(x, (Tensor, np.ndarray))] if len(flat) > len(want) else flat
-        if len(flat) != len(want):
-            raise TypeError(binding_error(self, args, kwargs) or f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
-        for x, p in zip(flat, want):
-            # Python values take the dtype of the placeholder; a tensor of another dtype is an error, as in TensorFlow.
-            if not isinstance(x, Tensor):
-                value, x = x, convert_to_tensor(x, p.dtype)
-                if not p.shape.is_compatible_with(x.shape):
-                    raise TypeError(other_shape(self, args, kwargs, value, x, p))
-            if x.dtype != p.dtype:
-                raise dtype_mismatch(self._name, len(tensors), p.dtype, x.dtype, name=None)
-            tensors.append(x)
-        return self._call_flat(tensors)
+        return self._call_flat(tensors_of(self, args, kwargs))
 
     def _for_variables_of(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace for the variables among the arguments of a call; TypeError for those of another kind."""
@@ -215,11 +212,6 @@ class ConcreteFunction:
         if made is None:
             raise refused("tf.types.experimental.ConcreteFunction", "other variables")
         return made
-
-    def _spec_kwargs(self, kwargs: dict[str, Any]) -> list[Any]:
-        positional = {n: i for i, n in enumerate(self._spec.names)}
-        # Those that only go by name have their placeholders in the order of their names.
-        return [kwargs[k] for k in sorted(kwargs, key=lambda k: (positional.get(k, len(positional)), k))]
 
     def _call_flat(self, tensors: list[Any]) -> Any:
         graph = self._graph
@@ -287,21 +279,11 @@ class UnknownArgument:
 
 
 def _held(x: Any) -> Any:
-    """What `_weakly` stands for."""
+    """What `weakly` stands for."""
     if type(x) is not weakref.ref:
         return x
     found = x()
     return UnknownArgument() if found is None else found
-
-
-def _weakly(x: Any) -> Any:
-    """An argument of which only its identity matters, without keeping it alive; others as they are."""
-    if isinstance(x, (TypeSpec, Tensor, *PLAIN)) or is_variable(x):
-        return x
-    try:
-        return weakref.ref(x)
-    except TypeError:
-        return x
 
 
 class _Callee(Callee):

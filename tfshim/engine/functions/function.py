@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
+from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, check_specs, inputs_of, placed, stand_in
 from tfshim.engine.functions.call_keys import PLAIN, by_kind, common, key_of, takes, takes_others, variables_of
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.retracing import history_of
@@ -359,6 +359,8 @@ class Function:
         """The trace for `args`, in which `tf.TensorSpec`s may stand for tensors."""
         if self._spec.input_signature is not None and not args and not kwargs:
             args = self._spec.input_signature
+        if self._spec.input_signature is not None:
+            check_specs(self._spec, args, kwargs)
         args, kwargs = self._spec.bind(args, kwargs)
         if self._spec.input_signature is not None:
             key = ()

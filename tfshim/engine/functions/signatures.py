@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import inspect
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     ConcreteFunction: TypeAlias = Any  # of functions.concrete_function, above this module
 
 
-def type_text(x: Any, names: _Names | None = None) -> str:
+def type_text(x: Any, names: Names | None = None) -> str:
     """The type of an argument or result, as TensorFlow writes it: a spec, `Literal[3]`, `Dict[...]` and so on.
 
     `names` are the names of parameters: a spec that has only its parameter's is shown without a name.
@@ -48,12 +47,26 @@ def type_text(x: Any, names: _Names | None = None) -> str:
         return f"Literal[{(x if x == x else object())!r}]"  # what is not equal to itself has a stand-in
 
 
-class _Names(set):
+class Names(set):
     """Names of parameters, and the variables that were shown so far."""
 
     def __init__(self, names: Iterable[str]) -> None:
         super().__init__(names)
         self.variables = []
+
+    @classmethod
+    def of(cls, concrete: ConcreteFunction) -> Names:
+        """The names that placeholders of a trace have from its parameters alone."""
+        args, kwargs = concrete.structured_input_signature
+        spec = concrete._spec
+        names = {*spec.names, *kwargs, *(f"{spec.further}_{i}" for i in range(len(args) - len(spec.names)))}
+        names |= {name_in_spec(n) for n in names}
+        return cls(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
+
+
+def name_in_spec(name: str) -> str:
+    """The name of a spec whose placeholder is called by the parameter `name`."""
+    return f"tensor_{name}" if name.startswith("_") else name
 
 
 def _number(variable: Any, seen: list[Any]) -> int:
@@ -68,8 +81,7 @@ def parameters_and_types(concrete: ConcreteFunction) -> list[tuple[inspect.Param
     """(parameter, what it was traced with, text of its type) for each parameter of the traced function."""
     args, kwargs = concrete.structured_input_signature
     spec = concrete._spec
-    names = {*spec.names, *kwargs, *(f"{spec.further}_{i}" for i in range(len(args) - len(spec.names)))}
-    names = _Names(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
+    names = Names.of(concrete)
 
     def typed(parameter: inspect.Parameter, value: Any) -> tuple[inspect.Parameter, Any, str]:
         return parameter, value, type_text(value, names)
@@ -115,80 +127,6 @@ def pretty_signature(concrete: ConcreteFunction, verbose: bool) -> str:
 def captures(concrete: ConcreteFunction) -> list[tuple[int, TensorSpec]]:
     """(id, type) of what a traced function uses of what is around it."""
     return [(id(outer), TensorSpec(inner.shape, inner.dtype)) for outer, inner in concrete._graph.captures]
-
-
-def binding_error(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
-    """Why a ConcreteFunction cannot be called with `args` and `kwargs`: neither as its Python function nor with its tensors by name.
-
-    None if it can.
-    """
-    spec, (positional, keyword) = concrete._spec, concrete.structured_input_signature
-    known = {**dict(zip(spec.names, positional)), **keyword}
-
-    def literal(name: str) -> bool:
-        return name in known and not any(isinstance(x, TypeSpec) for x in nest.flatten(known[name]))
-
-    # A literal that was traced may be left out of the call.
-    parameters = [p.replace(default=None) if literal(p.name) else p for p in spec.signature.parameters.values()]
-    reason = None
-    try:
-        bound = inspect.Signature(parameters).bind(*args, **kwargs) if _in_order(parameters) else spec.signature.bind(*args, **kwargs)
-    except TypeError as e:
-        reason = str(e)
-    else:
-        wrong = [n for n, v in bound.arguments.items() if literal(n) and not _same(v, known[n])]
-        if wrong:
-            reason = f"Can not cast {bound.arguments[wrong[0]]!r} to {type_text(known[wrong[0]])}"
-    if reason is None:
-        return None
-    return _cannot_bind(concrete, args, kwargs, reason)
-
-
-def other_shape(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any, made: Any, wanted: Any) -> str:
-    """Why `value` cannot be an argument of a ConcreteFunction: the tensor `made` of it has not the shape of the input `wanted`."""
-    specs = [repr(TensorSpec(t.shape, t.dtype)) for t in (made, wanted)]
-    inputs = concrete._graph.inputs
-    name = getattr(concrete._spec._function, "__name__", concrete.name) if concrete._spec is not None else concrete.name
-    at = next(i for i, t in enumerate(inputs) if t is wanted)
-    return (
-        f"Binding inputs to tf.function failed due to `Can not cast {specs[0]} to {specs[1]}`. Received args: {args} and kwargs: {kwargs} "
-        f"for signature: {pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: "
-        f"{name}({', '.join(t.op.name for t in inputs)}): expected argument #{at}(zero-based) to be a Tensor; got {type(value).__name__} "
-        f"({value})."
-    )
-
-
-def _cannot_bind(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any], reason: str) -> str | None:
-    spec = concrete._spec
-    names = [t.op.name for t in concrete._graph.inputs]
-    unknown = sorted(set(kwargs) - set(names))
-    missing = [n for n in names[len(args) :] if n not in kwargs]
-    flat = f"{getattr(spec._function, '__name__', concrete.name)}({', '.join(names)})"
-    if unknown:
-        flat += f" got unexpected keyword arguments: {', '.join(unknown)}."
-    elif missing:
-        flat += f" missing {len(missing)} required arguments: {', '.join(missing)}."
-    elif len(args) + len(kwargs) > len(names):
-        flat += f" takes {len(names)} positional arguments, got {len(args)}."
-    else:
-        return None
-    return (
-        f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
-        f"{pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: {flat}"
-    )
-
-
-def _in_order(parameters: Sequence[inspect.Parameter]) -> bool:
-    """Whether parameters without a default come before those with one, as `inspect.Signature` wants it."""
-    defaults = [p.default is not p.empty for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    return defaults == sorted(defaults)
-
-
-def _same(a: Any, b: Any) -> bool:
-    try:
-        return bool(a is b or a == b)
-    except (TypeError, ValueError):
-        return False
 
 
 class _Plain:

@@ -8,15 +8,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine import autograph
-from tfshim.engine.functions.arguments import argument_names, is_input, specs_of
+from tfshim.engine.functions.arguments import argument_names, check_unchanged, component_shapes, is_input, specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.jit import Compiler
 from tfshim.engine.graphs.executor import Program, storages
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs, returned
+from tfshim.engine.graphs.graph import wrong_node_name
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -115,7 +117,9 @@ def trace_call(
             spec = specs_of((new_args, new_kwargs), (args, kwargs) if function.input_signature is None else None)
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
+            given = nest.map_structure(lambda x: x, (new_args, new_kwargs))
             result = python_function(*new_args, **new_kwargs)
+            check_unchanged(function._python_function, function._spec, given, (new_args, new_kwargs))
             weak = promotion.weak
             if weak is not None:
                 result = nest.map_structure(lambda x: weak(x) if type(x) in (int, float, complex) else x, result)
@@ -142,17 +146,23 @@ def _placeholders(
 ) -> Any:
     """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values, called by their `names`."""
     wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
-    made = []
+    made, parts = [], component_shapes((args, kwargs))
     for i, x in enumerate(flat):
         if not is_input(x):
             made.append(x)
             continue
         dtype = x.dtype if isinstance(x, Tensor) else convert_to_tensor(x[:0] if x.ndim else x).dtype
         shape = TensorShape(x.shape) if not isinstance(x, Tensor) else x.shape
+        if i in parts:
+            shape = parts[i]
         if i < len(wanted) and isinstance(wanted[i], TensorSpec):
             shape = wanted[i].shape
-        graph.inputs.append(graph.placeholder(dtype, shape, names.get(i)))
-        graph.inputs[-1].op.user_name = names.get(i)
+        name = names.get(i)
+        wrong = None if name is None else wrong_node_name(name)
+        if wrong is not None:  # the node has a name of its own then, and the argument keeps its
+            get_logger().warning("%s", wrong)
+        graph.inputs.append(graph.placeholder(dtype, shape, name if wrong is None else None))
+        graph.inputs[-1].op.user_name = name
         made.append(graph.inputs[-1])
     return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
 

@@ -45,6 +45,11 @@ _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 _VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 
+def wrong_node_name(name: str) -> str | None:
+    """Why a node cannot be called `name`; None if it can."""
+    return None if _VALID_NAME.match(name) else f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/"
+
+
 @tf_export("Graph")
 class Graph(Elements, Collections):
     """Operations, and the tensors between them. Mirrors `tf.Graph`.
@@ -347,8 +352,9 @@ class Graph(Elements, Collections):
 
     def _node_name(self, op: Any, name: str | None, mark: bool = True) -> str:
         """A name of its own for a new node for `op`, which is taken with `mark`."""
-        if name and not _VALID_NAME.match(name):
-            raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
+        wrong = wrong_node_name(name) if name else None
+        if wrong is not None:
+            raise ValueError(wrong)
         scope = TS.name_scope if TS.graph is self else ""
         found = WITHIN_SCOPES.get(op.type) if within(op) is None else None
         if found is not None:
