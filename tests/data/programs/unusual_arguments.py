@@ -2,7 +2,9 @@
 
 import os
 import re
+import sys
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -473,4 +475,41 @@ def case_static_shapes_of_sparse_reshape():
 
     for sizes in ([2, 4], [None, 4]):
         reshaped.get_concrete_function(tf.SparseTensorSpec(sizes), tf.TensorSpec([], tf.int64))
+    return found
+
+
+def case_weights_in_files_of_any_name():
+    model = K.Sequential([_ones(2, input_shape=(3,))])
+    model.compile("sgd", "mse")
+    found = []
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.save_weights(f"{folder}/weights", save_format="h5")
+        model.save(f"{folder}/model", save_format="h5")
+        for name in ("weights", "model"):
+            for by_name in (False, True):
+                other = K.Sequential([L.Dense(2, input_shape=(3,), name=model.layers[0].name)])
+                other.load_weights(f"{folder}/{name}", by_name=by_name)
+                found.append(other.get_weights()[0].tolist())
+    return found
+
+
+def case_weights_that_are_not_to_be_replaced():
+    model = K.Sequential([_ones(1, input_shape=(2,))])
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("checkpoint_of_it", "weights.h5", "it.weights.h5"):
+            model.set_weights([np.ones((2, 1)), np.zeros(1)])
+            model.save_weights(f"{folder}/{name}", overwrite=False)
+            model.set_weights([np.zeros((2, 1)), np.zeros(1)])
+            given, sys.stdin = sys.stdin, None  # nobody who could answer
+            try:
+                model.save_weights(f"{folder}/{name}", overwrite=False)
+                found.append("replaced")
+            except (EOFError, FileExistsError, RuntimeError):
+                pass
+            finally:
+                sys.stdin = given
+            model.load_weights(f"{folder}/{name}")
+            found.append(model.get_weights()[0].tolist())
     return found

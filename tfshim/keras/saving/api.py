@@ -16,7 +16,7 @@ from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
-from tfshim.train import state_file
+from tfshim.train import safetensors_format, state_file
 from tfshim.train.checkpoint import Checkpoint
 from tfshim.train.hosts import check_host
 
@@ -228,9 +228,9 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
             'save_weights got save_format="tf"/"tensorflow", but the filepath '
             f'({path}) looks like an HDF5 file. Omit the ".h5"/".keras" when saving in TensorFlow format.'
         )
-    # A checkpoint has no file of the name itself: its index tells whether there is one.
-    there = path if kind == "h5" else path + ".index"
-    if not _may_write(there if os.path.exists(there) else path, overwrite):
+    # A checkpoint has no file of the name itself: its index tells whether there is one, or its file of arrays.
+    files = [path + end for end in (".index", safetensors_format.SUFFIX)] if kind == "tf" else []
+    if not _may_write(next(filter(os.path.exists, files), path), overwrite):
         return
     _make_folder(path)
     if kind == "h5":
@@ -253,6 +253,14 @@ def _make_folder(path):
     folder = os.path.dirname(path)
     if folder:
         os.makedirs(folder, exist_ok=True)
+
+
+def _holds_hdf5(path):
+    """Whether the file `path` is HDF5 by what it begins with; `save_format` lets such files have any name."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as f:
+        return f.read(8) == b"\x89HDF\r\n\x1a\n"
 
 
 _ONLY_BY_NAME = "When calling model.load_weights, skip_mismatch can only be set to True when by_name is True."
@@ -286,7 +294,7 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
         with unchanged_by_failure(model):
             array_files.load_weights(model, path, by_name, skip_mismatch)
         return None
-    if path.endswith((".h5", ".keras", ".hdf5")):
+    if path.endswith((".h5", ".keras", ".hdf5")) or _holds_hdf5(path):
         if skip_mismatch and not by_name:
             raise ValueError(_ONLY_BY_NAME)
         if not model.__dict__.get("_is_graph_network") and not model.built:
