@@ -365,13 +365,15 @@ class _Written:
 
     def note(self, node: Operation) -> None:
         """`node` has effects."""
-        changed = [id(x) for x in everything(node.arguments) if is_variable(x)]
-        self.variables.update(changed)
-        # What a function changes is not looked for, nor what Python does.
-        opaque = not changed and node.kind not in _SHOWS
-        self.every |= opaque or any(
-            hasattr(x, "building_function") or hasattr(x, "trainable_variables") for x in everything(node.arguments)
-        )
+        changed = 0
+        for x in everything(node.arguments):
+            if is_variable(x):
+                self.variables.add(id(x))
+                changed += 1
+            elif hasattr(x, "building_function") or hasattr(x, "trainable_variables"):
+                self.every = True  # what a function changes is not looked for
+        if not changed and node.kind not in _SHOWS:
+            self.every = True  # as Python does
 
     def has(self, variable: Any) -> bool:
         """Whether `variable` is among them."""
