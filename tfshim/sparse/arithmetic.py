@@ -15,7 +15,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
-from tfshim.sparse._indices import check_within, columns, linear, occurrences, outside, parts, surely_within
+from tfshim.sparse._indices import check_within, columns, linear, occurrences, outside, parts
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
 if TYPE_CHECKING:
@@ -229,19 +229,28 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
             f"Did you forget a transpose?  Dimensions of A: [{sizes[rows]}, {sizes[inner]}).  "
             f"Dimensions of B: {dims_text(b.shape)}"
         )
-    for letter, column in () if surely_within(a_indices, sizes) else (("m", rows), ("k", inner)):
-        bad = outside(a_indices[:, column : column + 1], [sizes[column]]).nonzero()
-        if bad.shape[0]:
-            at = int(bad[0, 0])
-            place = int(a_indices[at, column])
-            raise invalid(f"{letter} ({place}) from index[{at},{column}] out of bounds (>={sizes[column]})")
     if adjoint_a and a_values.is_complex():
         a_values = a_values.conj()
     if adjoint_b:
         b = b.mH if b.is_complex() else b.T
     places = a_indices.unbind(1)
-    products = b.index_select(0, places[inner]).mul(a_values.unsqueeze(1))
-    return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, places[rows], products)
+    if not b.is_cpu:
+        _check_places(places, rows, inner, sizes)
+    try:
+        products = b.index_select(0, places[inner]).mul(a_values.unsqueeze(1))
+        return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, places[rows], products)
+    except (RuntimeError, IndexError):  # on the processor torch looks at the indices
+        _check_places(places, rows, inner, sizes)
+        raise
+
+
+def _check_places(places, rows, inner, sizes):
+    """Raise for the first index of a matrix of these sizes that is out of bounds: `places` are those of its two axes."""
+    for letter, column in (("m", rows), ("k", inner)):
+        bad = outside(places[column].unsqueeze(1), [sizes[column]]).nonzero()
+        if bad.shape[0]:
+            at = int(bad[0, 0])
+            raise invalid(f"{letter} ({int(places[column][at])}) from index[{at},{column}] out of bounds (>={sizes[column]})")
 
 
 @tf_export("sparse.sparse_dense_matmul", v1=["sparse.sparse_dense_matmul", "sparse.matmul", "sparse_tensor_dense_matmul"])
