@@ -33,6 +33,13 @@ FUNCTIONS = {
     "brightness": lambda p, f, y, s: tf.image.adjust_brightness(p, 0.1),
     "contrast": lambda p, f, y, s: (tf.image.adjust_contrast(p, 2.0), tf.image.adjust_contrast(as_float(p), 0.5)),
     "colours": lambda p, f, y, s: (tf.image.adjust_saturation(p, 0.5), tf.image.adjust_hue(p, 0.2)),
+    "numbers of their own": lambda p, f, y, s: (
+        tf.image.adjust_hue(p, tf.tanh(f[0])),
+        tf.image.adjust_saturation(as_float(p), f[1]),
+        tf.image.adjust_contrast(p, f[2]),
+        tf.image.adjust_brightness(p, f[3]),
+        tf.image.adjust_hue(as_float(p) / tf.cast(y, tf.float32), 0.3 * f[4]),
+    ),
     "hsv": lambda p, f, y, s: tf.image.hsv_to_rgb(tf.image.rgb_to_hsv(as_float(p))),
     "yuv": lambda p, f, y, s: tf.image.rgb_to_yuv(as_float(p)),
     "gray": lambda p, f, y, s: tf.image.grayscale_to_rgb(tf.image.rgb_to_grayscale(p)),

@@ -59,7 +59,9 @@ def test_what_has_a_form_for_many():
     assert simple(images.map(scaled)._args[1])
     assert simple(images.map(lambda x, y: tf.reduce_sum(tf.cast(x, tf.int32)))._args[1])
     assert simple(images.map(lambda x, y: tf.cast(x, tf.int64) * y)._args[1])
-    assert not simple(one.map(lambda x: tf.cast(x, tf.float32) + tf.random.uniform([]))._args[1])
+    assert simple(one.map(lambda x: tf.cast(x, tf.float32) + tf.random.uniform([]))._args[1])
+    assert not simple(one.map(lambda x: tf.cast(x, tf.float32) + tf.random.uniform([], seed=1))._args[1])
+    assert not simple(one.map(lambda x: tf.random.uniform(tf.reshape(x + 2, [1])))._args[1])
     assert not simple(one.map(lambda x: tf.range(x))._args[1])  # a size that depends on values
     assert not simple(one.map(lambda x: tf.numpy_function(lambda v: v, [x], tf.int64))._args[1])
     assert not simple(one.map(lambda x: tf.cond(x > 1, lambda: x, lambda: -x))._args[1])
@@ -68,6 +70,16 @@ def test_what_has_a_form_for_many():
     assert not simple(one.map(lambda x: x * variable)._args[1])
     tf.debugging.assert_equal(variable, tf.constant(1, tf.int64))
     assert not simple(one.map(lambda x: (tf.debugging.assert_less(x, tf.constant(9, tf.int64)), x)[1])._args[1])
+
+
+def test_draws_without_a_seed_differ_from_element_to_element_and_from_time_to_time():
+    dataset = Dataset.range(500).map(lambda x: (x, tf.random.uniform([2], 3.0, 5.0), tf.random.normal([]), tf.random.truncated_normal([3])))
+    first, second = (list(dataset.as_numpy_iterator()) for _ in range(2))
+    assert [x for x, *_ in first] == list(range(500))
+    uniform, normal, cut = (np.array(column) for column in list(zip(*first))[1:])
+    assert uniform.shape == (500, 2) and uniform.min() >= 3 and uniform.max() < 5 and abs(uniform.mean() - 4) < 0.2
+    assert len(np.unique(uniform)) > 900 and abs(normal.std() - 1) < 0.2 and abs(cut).max() <= 2
+    assert not np.array_equal(uniform, np.array([row[1] for row in second]))
 
 
 def test_an_error_comes_with_its_element():

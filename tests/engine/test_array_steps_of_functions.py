@@ -256,6 +256,22 @@ def test_what_needs_tapes_has_them(monkeypatch, served, build):
     assert not any(served)
 
 
+def test_rows_of_what_has_no_known_rank(served):
+    @tf.function(input_signature=[tf.TensorSpec(None)])
+    def step(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.reduce_sum(tf.gather(x, [1, 1]) ** 2)
+        found = tape.gradient(y, x)
+        return found.values, found.indices, found.dense_shape
+
+    for _ in range(4):
+        values, indices, sizes = step(tf.constant(W))
+    np.testing.assert_allclose(values, 2 * W[[1, 1]], rtol=1e-6)
+    assert indices.numpy().tolist() == [1, 1] and sizes.numpy().tolist() == [5, 4]
+    assert not any(served)
+
+
 def test_calls_within_a_tape_run_on_tensors(served):
     w = tf.Variable(W)
     step = tf.function(squares(w, tf.Variable(np.ones(4, "f"))))

@@ -15,6 +15,7 @@ import numpy as np
 from tfshim import array_ops
 from tfshim.array_ops.casting import elements_at_once
 from tfshim.data.batching import stack
+from tfshim.data.drawn_rows import BY_NUMBERS, NoForm, adjusted_each, drawn
 from tfshim.data.sources import row_of
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.func_graph import FuncGraph, building
@@ -38,10 +39,6 @@ _EXACT_POWERS = (2.0, 0.5)
 # the largest tensor has for each; row_by_row: whether some of it is called for each; otherwise: where this one takes them to be of one
 # size, the form for those that are not; fails: whether it may raise for some elements only.
 RowsForm = namedtuple("RowsForm", "graph varying row_bytes row_by_row otherwise fails")
-
-
-class NoForm(Exception):
-    """An operation, or this use of it, is computed element by element."""
 
 
 class _Call:
@@ -274,6 +271,16 @@ def _pictures(call):
     return _rows(call.again(_rows(x, call.given[0].shape.as_list()[1:])), call.node.outputs[0].shape.as_list())
 
 
+def _pictures_by_number(call):
+    """Pictures that are changed by a number, which may differ from one element to the next."""
+    pictures, number = call.given[:2]
+    if not call.moves(number):
+        return _same(call)
+    if not call.moves(pictures):
+        raise NoForm
+    return adjusted_each(call.node, *call.values[:2])
+
+
 def _linear_pictures(call):
     if not call.named("images", "size", "align_corners", "half_pixel_centers")[3]:
         raise NoForm  # the older ways are products of matrices
@@ -334,7 +341,7 @@ _FORMS = {
     **dict.fromkeys(("Pad", "PadV2", "MirrorPad"), _padded),
     **dict.fromkeys(("Pack", "ConcatV2"), _joined),
     **dict.fromkeys(("Unpack", "Split", "SplitV"), _taken_apart),
-    **dict.fromkeys(("RGBToHSV", "HSVToRGB", "AdjustContrastv2", "AdjustHue", "AdjustSaturation"), _same),
+    **dict.fromkeys(("RGBToHSV", "HSVToRGB"), _same), **dict.fromkeys(BY_NUMBERS, _pictures_by_number),
     "AddN": _summed_up, "Transpose": _transposed, "ReverseV2": _reversed, "StridedSlice": _masked_slice, "Slice": _slice,
     "Tile": _tiled, "BroadcastTo": _broadcast, "Roll": _rolled, "Pow": _power,
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
@@ -480,6 +487,9 @@ class _Recording:
             if node.kind == "Assert" or not self._known_sizes(node):
                 formless.add(node)
             return False
+        if node.rng is not None and self._source.inputs:
+            self.known[id(node.outputs[0])] = drawn(node, self.known[id(self._source.inputs[0])][0]), True
+            return True
         if not _plain(node) and not _asserted(node, self.known):
             if node.kind not in _READ:
                 raise NoForm

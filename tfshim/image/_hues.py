@@ -5,6 +5,7 @@ What is computed is, rounding by rounding, what `colours` computes; only finite 
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -36,31 +37,45 @@ def _colours(images: torch.Tensor) -> Any:
     return flat.reshape(-1, 3) if math.isfinite(np.vdot(flat, flat)) else None
 
 
-def _made(adjusted: Any, colours: np.ndarray, by: np.float32, images: torch.Tensor) -> torch.Tensor:
-    """Pictures like `images` of what `adjusted` makes of `colours`, piece by piece."""
-    parts = [adjusted(*colours[i : i + _PIECE].T.copy(), by) for i in range(0, len(colours), _PIECE)]
+def _made(adjusted: Any, colours: np.ndarray, by: Any, images: torch.Tensor) -> torch.Tensor:
+    """Pictures like `images` of what `adjusted` makes of `colours`, piece by piece; `by`: a number, or one for each picture."""
+    if by.ndim:
+        by = by.repeat(len(colours) // len(by))
+        parts = [adjusted(*colours[i : i + _PIECE].T.copy(), by[i : i + _PIECE]) for i in range(0, len(colours), _PIECE)]
+    else:
+        parts = [adjusted(*colours[i : i + _PIECE].T.copy(), by) for i in range(0, len(colours), _PIECE)]
     made = parts[0] if len(parts) == 1 else np.concatenate(parts)
     return torch.from_numpy(made).view(images.shape).to(images.dtype)
 
 
+@functools.lru_cache(16)
+def _places_of(pixels: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the parts of so many colours lie, one part behind the other: the part of each channel by sixths, and the colours."""
+    return _PARTS_OF * pixels, np.arange(pixels)[:, None]
+
+
 def _placed(sixth: np.ndarray, low: np.ndarray, middle: np.ndarray, high: np.ndarray) -> np.ndarray:
     """The colours, [pixels, 3], with these parts, by the sixths of the circle; `low` where that is none of the six."""
-    pixels = len(low)
     # Taken by places, as choosing by conditions that look like chance costs a processor several times as much.
-    places = (_PARTS_OF * pixels).take(sixth, axis=0)
-    places += np.arange(pixels)[:, None]
+    parts, colours = _places_of(len(low))
+    places = parts.take(sixth, axis=0)
+    places += colours
     return np.concatenate((low, middle, high)).take(places)
 
 
 def hue_adjusted(images: torch.Tensor, delta: torch.Tensor) -> torch.Tensor | None:
-    """`images` [..., 3] with their hue turned by `delta`, -1 to 1, of a full turn; None where NumPy cannot do it."""
+    """`images` [..., 3] with their hue turned by `delta`, -1 to 1, of a full turn; None where NumPy cannot do it.
+
+    `delta` is a number, or a vector with one for each of the pictures along the first axis.
+    """
     colours = _colours(images)
-    if colours is None or not (delta.is_cpu and readable(delta) and abs(float(delta)) <= 1):
+    if colours is None or not (delta.is_cpu and readable(delta)):
         return None
-    return _made(_turned, colours, np.float32(float(delta)) * _SIX, images)
+    by = delta.numpy()[()]
+    return _made(_turned, colours, by * _SIX, images) if abs(by).max() <= 1 else None
 
 
-def _turned(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: np.float32) -> np.ndarray:
+def _turned(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: Any) -> np.ndarray:
     """The colours, [pixels, 3], turned by so many sixths of the circle."""
     less, greater = np.minimum(red, green), np.maximum(red, green)
     places = (red < green).view(np.uint8) * _FOUR
@@ -74,10 +89,10 @@ def _turned(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: np.float32
     np.abs(hue, out=hue)  # along the sixth, or what is left of an odd one
     hue += _SIXTH_OF.take(places)
     hue += by
-    if by < 0:
+    if by.min() < 0:
         hue += (hue < _ZERO) * _SIX
     hue -= (hue >= _SIX) * _SIX
-    if by > 5:  # after a full turn from 6 the first leaves 6 again
+    if by.max() > 5:  # after a full turn from 6 the first leaves 6 again
         hue -= (hue >= _SIX) * _SIX
     whole = np.floor(hue)
     sixth = whole.astype(np.uint8)
@@ -88,14 +103,15 @@ def _turned(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: np.float32
 
 
 def saturation_adjusted(images: torch.Tensor, scale: torch.Tensor) -> torch.Tensor | None:
-    """`images` [..., 3] with their saturation multiplied by `scale`; None where NumPy cannot do it."""
+    """`images` [..., 3] with their saturation multiplied by `scale`, as of `hue_adjusted`; None where NumPy cannot do it."""
     colours = _colours(images)
-    if colours is None or not (scale.is_cpu and readable(scale) and math.isfinite(scale)):
+    if colours is None or not (scale.is_cpu and readable(scale)):
         return None
-    return _made(_saturated, colours, np.float32(float(scale)), images)
+    by = scale.numpy()[()]
+    return _made(_saturated, colours, by, images) if np.isfinite(by).all() else None
 
 
-def _saturated(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: np.float32) -> np.ndarray:
+def _saturated(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: Any) -> np.ndarray:
     """The colours, [pixels, 3], with their saturation multiplied."""
     value = np.maximum(np.maximum(red, green), blue)
     span = value - np.minimum(np.minimum(red, green), blue)

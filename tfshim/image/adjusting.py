@@ -29,9 +29,14 @@ def _adjust_contrast(images, contrast_factor, name=None):
         raise invalid(f"input must be at least 3-D, got shape{dims_text(images.shape)}")
     if contrast_factor.ndim:
         raise invalid(f"contrast_factor must be scalar: {dims_text(contrast_factor.shape)}")
+    return spread(images, contrast_factor)
+
+
+def spread(images, factor):
+    """Torch's `images` with the distances from the means of their channels multiplied by `factor`, which broadcasts."""
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
-    return ((wide - mean) * contrast_factor + mean).to(images.dtype)
+    return ((wide - mean) * factor + mean).to(images.dtype)
 
 
 def _as_float(images):

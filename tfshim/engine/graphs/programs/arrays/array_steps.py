@@ -27,7 +27,6 @@ from tfshim.engine.graphs.programs.arrays.array_losses import TOGETHER
 from tfshim.engine.graphs.programs.arrays.array_products import tensor_of
 from tfshim.engine.graphs.programs.arrays.array_tapes import without_tapes
 from tfshim.engine.graphs.programs.simplification import simplified
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.readable import written_down
@@ -418,8 +417,8 @@ class StepProgram(Program):
         """Write the function on arrays, if there is one."""
         try:
             self._write(self._flat_nodes())
-        except (Unsuitable, NoRule, errors.OpError):
-            pass  # what is wrong the ordinary program says
+        except Exception:  # also what a form did not foresee: the ordinary program gives, or raises, what is right
+            self._step = None
 
     def _flat_nodes(self) -> Sequence[Operation]:
         """The nodes, without tapes."""

@@ -77,9 +77,10 @@ def _gradient(node: Operation, recorded: Sequence[Operation]) -> list[Operation]
         gradient = taken.outputs[0]
         given.append(SymbolicTensor(node, len(node.outputs), gradient.dtype, gradient.shape, gradient._a, gradient._b))
         values, indices, shape = next(outputs), next(outputs), next(outputs)
+        sizes = _sizes(source, shape._dt)
         after += [
             _like(node, _ROWS, [[given[-1]], [taken.arguments[1]], source.shape.rank - 1, types[0]], (values, indices)),
-            _like(node, CONST, [_sizes(source, shape._dt)], shape),
+            _like(node, CONST, [sizes], shape),
         ]
     return [_like(node, _GRADIENTS, [targets, weights, sources], given), *after]
 
