@@ -5,7 +5,7 @@ import pytest
 
 import tfshim as tf
 from tfshim.data import vectorized
-from tfshim.data.row_forms import rows_form
+from tfshim.data.rows.row_forms import rows_form
 from tfshim.data.vectorized import simple
 from tfshim.io import _images
 

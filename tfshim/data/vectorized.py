@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.data.batching import stack
-from tfshim.data.row_forms import NUMBERS, STRINGS, rows_form
+from tfshim.data.rows.row_forms import NUMBERS, STRINGS, rows_form
 from tfshim.data.sources import RecordRows, row_of
 from tfshim.data.stages import Grouped, Stage, resumed, state_of
 from tfshim.data.structures import brought

@@ -15,7 +15,7 @@ import numpy as np
 from tfshim import array_ops
 from tfshim.array_ops.casting import elements_at_once
 from tfshim.data.batching import stack
-from tfshim.data.drawn_rows import BY_NUMBERS, NoForm, adjusted_each, drawn
+from tfshim.data.rows.drawn_rows import BY_NUMBERS, NoForm, adjusted_each, drawn
 from tfshim.data.sources import row_of
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.func_graph import FuncGraph, building
