@@ -15,6 +15,7 @@ from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops.binding import bind
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -71,6 +72,8 @@ def cond(
     if TS.graph is None:
         if type(pred) is not bool and not isinstance(pred, Tensor):  # a list, say, is no condition because it is not empty
             pred = convert_to_tensor(read_if_variable(pred))
+            if hasattr(type(pred), "_layer_of_whole"):  # of a model that is being put together
+                return pred._layer_of_whole(cond, "compat.v1.cond", pred, true_fn=true_fn, false_fn=false_fn, name=name)
         result = true_fn() if pred else false_fn()
         # As in TensorFlow: a tuple of one result is unpacked, a list is not.
         if isinstance(result, _SEQUENCE) and not hasattr(result, "_fields") and len(result) == 1:
@@ -156,6 +159,7 @@ def switch_case(
 
 
 @tf_export("case")
+@one_layer("case")
 def case(
     pred_fn_pairs: Any, default: Callable[[], Any] | None = None, exclusive: bool = False, strict: bool = False, name: str | None = "case"
 ) -> Any:

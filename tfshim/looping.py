@@ -20,6 +20,7 @@ from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -403,6 +404,7 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
 
 
 @tf_export("scan")
+@one_layer("compat.v1.scan")
 def scan(
     fn: Callable[..., Any],
     elems: TensorLike,
@@ -443,6 +445,7 @@ def scan(
 
 
 @tf_export("foldl")
+@one_layer("compat.v1.foldl")
 def foldl(
     fn: Callable[..., Any],
     elems: TensorLike,
@@ -479,6 +482,7 @@ def foldl(
 
 
 @tf_export("foldr")
+@one_layer("compat.v1.foldr")
 def foldr(
     fn: Callable[..., Any],
     elems: TensorLike,

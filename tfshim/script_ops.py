@@ -15,6 +15,7 @@ from tfshim._export import tf_export
 from tfshim.engine.graph_import.imported_nodes import attribute, check_attributes, handles
 from tfshim.engine.graphs.declarations.adapted_arguments import OF_PYTHON
 from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import raw_op
@@ -311,6 +312,7 @@ def _imported(importer, node, inputs, name):
 
 
 @tf_export("numpy_function")
+@one_layer("numpy_function")
 def numpy_function(
     func: Callable[..., Any] | None = None, inp: TensorLike | None = None, Tout: Any = None, stateful: bool = True, name: str | None = None
 ) -> Any:  # noqa: N803 - TensorFlow's name

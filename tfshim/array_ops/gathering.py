@@ -311,7 +311,7 @@ def _with_batch(params, indices, batch_dims):
     return torch.cat([*columns, indices], -1)
 
 
-@tf_export("gather_nd")
+@tf_export("gather_nd", keras="compat.v1.gather_nd", keras_defaults=True)
 @composite
 def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: IntLike = 0, name: str | None = None) -> AnyTensor:
     """The elements or slices of a tensor at the coordinates in the last axis of another one. Mirrors `tf.gather_nd`.

@@ -11,6 +11,7 @@ import numpy as np
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.composite import model_value
 from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -70,6 +71,8 @@ def specified(key: Any) -> tuple[Any, Any, Any, int, int, int, int, int]:
                 begin[-1] = end[-1] = at = _checked(item)
                 if type(at) is int:
                     end[-1] = at + 1  # as TensorFlow's graphs say
+                elif hasattr(type(at), "_layer_of_whole"):
+                    end[-1] = at + 1
                 elif isinstance(at, SymbolicTensor):
                     shown[len(end) - 1] = at + 1
                 masks[4] |= bit
@@ -83,6 +86,8 @@ def _joined(values, shown=None):
     if not any(isinstance(v, Tensor) for v in read):
         if read and isinstance(read[0], bool):
             _check_booleans(read)
+        if model_value(read) is not None:
+            return stack(read)
         return tuple([int(v) for v in read])
     if all(isinstance(v, int) or type(v) is EagerTensor for v in read):
         return tuple([int(v) if isinstance(v, int) else int(v._t) for v in read])

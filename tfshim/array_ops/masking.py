@@ -133,7 +133,7 @@ def _masked_in_graph(tensor, mask, axis):
     return gather(flat, places, axis=axis)
 
 
-@tf_export("boolean_mask")
+@tf_export("boolean_mask", keras="compat.v1.boolean_mask")
 @composite
 def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: str | None = "boolean_mask") -> AnyTensor:
     """The elements or slices of a tensor for which a mask is True. Mirrors `tf.boolean_mask`.

@@ -14,7 +14,7 @@ from tfshim.array_ops.indices import INDEX_TYPES, is_mask, is_plain, resolve, sp
 from tfshim.array_ops.joining import unstack
 from tfshim.array_ops.masking import boolean_mask
 from tfshim.engine.graphs.declarations import output_shapes
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, model_value
 from tfshim.engine.ops.op import REGISTRY, op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
@@ -254,7 +254,16 @@ def _general_item(x, key):
             return getitem(x, plain)
     if is_mask(key):
         return boolean_mask(x, key)
-    return _item(x, *specified(key))
+    try:
+        spec = specified(key)
+    except TypeError:
+        found = model_value(key)
+        if found is None:
+            raise
+        return found._item_of(x, key)
+    if not type(spec[0]) is type(spec[1]) is type(spec[2]) is tuple and model_value(spec) is not None:
+        return strided_slice(x, *spec)
+    return _item(x, *spec)
 
 
 _SPECIFICATION = "begin end strides begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask".split()

@@ -251,7 +251,12 @@ def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = No
         array([[5, 6, 4],
                [2, 3, 1]], dtype=int32)>
     """
-    if TS.graph is None and {np.ndim(shift), np.ndim(axis)} == {0, 1} and np.size(shift) == np.size(axis):
+    if (
+        TS.graph is None
+        and not hasattr(type(shift), "_tfshim_dispatch")
+        and {np.ndim(shift), np.ndim(axis)} == {0, 1}
+        and np.size(shift) == np.size(axis)
+    ):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
     if TS.graph is not None:
         ranks = [x.shape.rank if isinstance(x, Tensor) else 1 if isinstance(x, (list, tuple)) else np.ndim(x) for x in (shift, axis)]

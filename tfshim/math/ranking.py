@@ -233,7 +233,7 @@ def top_k(input: TensorLike, k: IntLike = 1, sorted: bool = True, index_type: DT
     return TopKV2(values if values.dtype is input.dtype else restored(values, input.dtype), at.to(target))
 
 
-@tf_export("math.in_top_k", "nn.in_top_k")
+@tf_export("math.in_top_k", "nn.in_top_k", keras="compat.v1.math.in_top_k")
 @op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None, shape_fallback=by_names("b,bc->b", dt.bool))
 def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str | None = None) -> Tensor:
     """Whether the score of each target class is among the `k` greatest of its row. Mirrors `tf.math.in_top_k` and

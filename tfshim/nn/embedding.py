@@ -68,7 +68,7 @@ class DealtParts(list):
     """Parts of a table to which rows are dealt out in turn: row `i` is in part `i % len(parts)`."""
 
 
-@tf_export("nn.embedding_lookup")
+@tf_export("nn.embedding_lookup", keras="compat.v1.nn.embedding_lookup")
 @composite
 def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | None = None, name: str | None = None) -> AnyTensor:
     """Rows of a matrix by their numbers. Mirrors `tf.nn.embedding_lookup`.

@@ -166,7 +166,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     return loss if loss.dtype is kind else loss.to(kind)
 
 
-@tf_export("nn.softmax_cross_entropy_with_logits")
+@tf_export("nn.softmax_cross_entropy_with_logits", keras="compat.v1.nn.softmax_cross_entropy_with_logits_v2")
 @composite
 def softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, axis: Axis = -1, name: str | None = None) -> Tensor:
     """The cross entropy between class probabilities and the softmax of logits. Mirrors
@@ -241,7 +241,7 @@ def _sparse_loss_shape(labels, logits):
     return _plain_loss_shape(logits, labels)
 
 
-@tf_export("nn.sparse_softmax_cross_entropy_with_logits")
+@tf_export("nn.sparse_softmax_cross_entropy_with_logits", keras="compat.v1.nn.sparse_softmax_cross_entropy_with_logits")
 @op(
     "SparseSoftmaxCrossEntropyWithLogits",
     labels="Tlabels",
@@ -388,7 +388,7 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
     return compute(logits, labels)
 
 
-@tf_export("nn.sigmoid_cross_entropy_with_logits", elementwise="binary")
+@tf_export("nn.sigmoid_cross_entropy_with_logits", keras="compat.v1.nn.sigmoid_cross_entropy_with_logits", elementwise="binary")
 @composite
 def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: TensorLike = None, name: str | None = None) -> AnyTensor:
     """The cross entropy between probabilities and the sigmoid of logits, for each element on its own. Mirrors

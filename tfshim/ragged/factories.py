@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant as dense
 from tfshim.array_ops.masking import boolean_mask as dense_mask
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.type_errors import index_type
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
@@ -172,6 +173,7 @@ def constant(
 
 
 @tf_export("ragged.range")
+@one_layer("ragged.range")
 def range(
     starts: TensorLike,
     limits: TensorLike | None = None,
@@ -206,6 +208,8 @@ def range(
     if limits is None:
         starts, limits = 0, starts
     wanted = as_dtype(dtype) if dtype is not None else None
+    if any(hasattr(type(v), "_layer_of_whole") for v in (starts, limits, deltas)):
+        raise TypeError("The rows of a model's tensors are made by a layer.")
     made = [convert_to_tensor(v, dtype_hint=wanted) for v in (starts, limits, deltas)]
     if wanted is None:
         order = (dt.int32, dt.int64, dt.float32, dt.float64)

@@ -5,6 +5,7 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import where
+from tfshim.engine.ops.composite import model_value
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -41,6 +42,9 @@ def getitem(x, key):
     """`x[key]`. Raises TypeError for what is no index, ValueError for an index into a ragged dimension."""
     if isinstance(key, bool) or getattr(key, "dtype", None) in (bool, dtypes.bool):
         return above.boolean_mask(x, key)
+    held = model_value(key)
+    if held is not None:
+        return held._item_of(x, key)
     keys = list(key) if isinstance(key, (list, tuple)) else [key]
     for k in keys:
         if not (k is None or k is Ellipsis or isinstance(k, slice) or _is_index(k)):

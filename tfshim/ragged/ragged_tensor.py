@@ -19,6 +19,7 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.ops.composite import class_method
 from tfshim.engine.ops.type_errors import index_type
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
@@ -61,7 +62,7 @@ above = LateBound(
 
 def as_row_places(x, argument, dtype=None):
     """`x` as an integer vector of row places."""
-    x = convert_to_tensor(x, dtype_hint=dtype or dt.int64)
+    x = _tensor(x, dtype or dt.int64)
     if not x.dtype.mask & dt.INDEX:
         raise ValueError(f"{argument} must have dtype int32 or int64")
     x.shape.assert_has_rank(1)
@@ -71,7 +72,14 @@ def as_row_places(x, argument, dtype=None):
 
 
 def _values(values):
-    return values if isinstance(values, RaggedTensor) else convert_to_tensor(values)
+    return values if isinstance(values, RaggedTensor) else _tensor(values)
+
+
+def _tensor(value, hint=None):
+    """`value` as a tensor. Raises TypeError for one of a model that is being put together, of which there is a layer to be made."""
+    if hasattr(type(value), "_layer_of_whole"):
+        raise TypeError(f"Expected a tensor, got {value}")
+    return convert_to_tensor(value, dtype_hint=hint)
 
 
 def count_rows(x):
@@ -136,6 +144,7 @@ class RaggedTensor(CompositeTensor):
         return cls(values, (splits, uniform), _PRIVATE)
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_row_splits(cls, values: TensorLike, row_splits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
         row_checks.check_validate(validate)
@@ -150,6 +159,7 @@ class RaggedTensor(CompositeTensor):
         return cls._make(values, splits)
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_row_lengths(cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows of the given lengths."""
         row_checks.check_validate(validate)
@@ -166,6 +176,7 @@ class RaggedTensor(CompositeTensor):
         return cls._make(values, splits)
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_value_rowids(
         cls, values: TensorLike, value_rowids: TensorLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -189,6 +200,7 @@ class RaggedTensor(CompositeTensor):
         return cls._make(values, segment_ids_to_row_splits(ids, nrows))
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_row_starts(cls, values: TensorLike, row_starts: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that begin at `row_starts`, the first of them at 0, and end where the next begins."""
         row_checks.check_validate(validate)
@@ -200,6 +212,7 @@ class RaggedTensor(CompositeTensor):
         return cls.from_row_splits(values, concat([starts, total[None]], 0), validate=validate)
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_row_limits(cls, values: TensorLike, row_limits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end at `row_limits`."""
         row_checks.check_validate(validate)
@@ -207,13 +220,14 @@ class RaggedTensor(CompositeTensor):
         return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_uniform_row_length(
         cls, values: TensorLike, uniform_row_length: IntLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Rows of one length; `nrows` is needed where that is 0."""
         row_checks.check_validate(validate)
         values = _values(values)
-        made = convert_to_tensor(uniform_row_length, dtype_hint=_splits_dtype(values) or dt.int64)
+        made = _tensor(uniform_row_length, _splits_dtype(values) or dt.int64)
         if not made.dtype.mask & dt.INDEX:
             raise ValueError("UniformRowLength must have dtype int32 or int64")
         if nrows is not None and not isinstance(nrows, (int, Tensor)):
@@ -279,6 +293,7 @@ class RaggedTensor(CompositeTensor):
         return cls._nested(lambda v, p: cls.from_value_rowids(v, *p, validate=validate), flat_values, pairs, "nested_value_rowids")
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_tensor(
         cls,
         tensor: TensorLike,
@@ -289,9 +304,13 @@ class RaggedTensor(CompositeTensor):
         row_splits_dtype: DTypeLike = dt.int64,
     ) -> RaggedTensor:
         """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
+        for value in (tensor, lengths):
+            if hasattr(type(value), "_layer_of_whole"):
+                _tensor(value)
         return above.from_dense(cls, tensor, lengths, padding, ragged_rank, index_type("Shape", "out_type", row_splits_dtype))
 
     @classmethod
+    @class_method("RaggedTensor")
     def from_sparse(cls, st_input: TensorLike, name: str | None = None, row_splits_dtype: DTypeLike = dt.int64) -> RaggedTensor:
         """The rows of a SparseTensor of rank 2, whose elements must begin at column 0 and have no gaps."""
         return above.from_sparse(st_input, as_dtype(row_splits_dtype))

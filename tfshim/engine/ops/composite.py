@@ -49,7 +49,13 @@ def composite(function: Public) -> Public:
                 break
         else:
             if not kwargs and public._tfshim_dispatchers is None:  # type: ignore[attr-defined]
-                return function(*args)
+                try:
+                    return function(*args)
+                except TypeError:
+                    result = of_model(public, args, {})
+                    if result is NotImplemented:
+                        raise
+                    return result
         return _dispatched(public, function, args, kwargs)
 
     public._tfshim_dispatchers = None  # type: ignore[attr-defined]
@@ -77,7 +83,77 @@ def _dispatched(public: Any, function: Any, args: tuple[Any, ...], kwargs: dict[
             result = ask(public, *named)
             if result is not NotImplemented:
                 return result
-    return function(*args, **kwargs)
+    try:
+        return function(*args, **kwargs)
+    except TypeError:
+        result = of_model(public, args, kwargs)
+        if result is NotImplemented:
+            raise
+        return result
+
+
+def of_model(function: Any, args: Any, kwargs: Any) -> Any:
+    """What `function` gives, as a whole, where values of a model that is being put together are anywhere within its arguments.
+
+    For a call that has failed, as values of models have no elements: NotImplemented where there are none.
+    """
+    found = model_value((args, kwargs))
+    return NotImplemented if found is None else type(found)._tfshim_dispatch(function, *_named(function, args, kwargs))
+
+
+def one_layer(path: str) -> Callable[[Public], Public]:
+    """A decorator of public functions that are no operations: with values of models among its arguments a call becomes a layer.
+
+    `path` is the name by which Keras knows the function. The function fails first, as values of models have no elements.
+    """
+
+    def decorate(function: Public) -> Public:
+        @functools.wraps(function)
+        def public(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except TypeError:
+                found = model_value((args, kwargs))
+                if found is None:
+                    raise
+            first, *rest = inspect.signature(function).bind(*args, **kwargs).arguments.items()
+            return found._layer_of_whole(public, path, first[1], **dict(rest))
+
+        return cast(Public, public)
+
+    return decorate
+
+
+def class_method(path: str) -> Callable[[Public], Public]:
+    """The same for a function that makes an object of the class with the canonical name `path`, under `classmethod`."""
+
+    def decorate(function: Public) -> Public:
+        @functools.wraps(function)
+        def public(cls: type, *args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(cls, *args, **kwargs)
+            except TypeError:
+                found = model_value((args, kwargs))
+                if found is None:
+                    raise
+            return found._layer_of_class_method(path, function.__name__, args, kwargs)
+
+        return cast(Public, public)
+
+    return decorate
+
+
+def model_value(values: Any) -> Any:
+    """The first value of a model that is being put together among `values`, nested as they may be, or None."""
+    if isinstance(values, (list, tuple)):
+        items = values
+    elif isinstance(values, dict):
+        items = values.values()
+    elif isinstance(values, slice):
+        items = values.start, values.stop, values.step
+    else:
+        return values if hasattr(type(values), "_layer_of_whole") else None
+    return next(filter(lambda x: x is not None, map(model_value, items)), None)
 
 
 def _in_graph(public: Any, function: Any, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

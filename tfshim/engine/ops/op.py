@@ -22,6 +22,7 @@ import torch
 
 from tfshim.engine.ops import kernels, short_path
 from tfshim.engine.ops.binding import bind
+from tfshim.engine.ops.composite import of_model
 from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable
 from tfshim.engine.ops.texts.eager import as_called
 from tfshim.engine.runtime import promotion
@@ -321,6 +322,11 @@ def run(o: Op, args: Any, name: str | None) -> Any:
         result = higher.recorded_by_torch(execute, o, values, name)
     except OpError as error:
         raise as_called(error, o, args, name) from None
+    except TypeError:
+        result = of_model(o.api, (), _by_name(o, args, name))
+        if result is NotImplemented:
+            raise
+        return result
     return result if _inspector is None else _inspector(o, result)
 
 

@@ -105,6 +105,8 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "__index__") and not isinstance(value, type):
         return value.__index__()
     made = convert_to_tensor(value)
+    if made is value:  # it stands for a tensor of a model
+        raise TypeError(f"Expected integers, but got {value!r}")
     return _plain(made)
 
 

@@ -109,7 +109,7 @@ def _tensor(x, like):
     return convert_to_tensor(x, dtype=like.dtype.base_dtype if hasattr(like, "dtype") else None)
 
 
-def _item(tensor, slice_spec, name=None):
+def _item(tensor, slice_spec, var=None):
     return tensor[slice_spec]
 
 

@@ -14,11 +14,17 @@ from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
+_CONSTRUCTORS = frozenset(
+    """from_row_lengths from_row_limits from_row_splits from_row_starts from_sparse from_tensor from_uniform_row_length
+    from_value_rowids""".split()
+)
 
 
 @tf_private("keras.src.layers.core.TFOpLambda")
@@ -135,8 +141,35 @@ class InstanceMethod(InstanceProperty):
 
     __module__ = "keras.src.layers.core.tf_op_layer"
 
-    def _read(self, value, *args, **kwargs):
-        return getattr(value, self.attr_name)(*args, **kwargs)
+    def _read(self, value, args=(), kwargs=None):
+        return getattr(value, self.attr_name)(*args, **kwargs or {})
+
+
+class ClassMethod(TFOpLambda):
+    """A class of TensorFlow's that makes one of its objects of Keras tensors: what `tf.RaggedTensor.from_row_lengths` of them is."""
+
+    __module__ = "keras.src.layers.core.tf_op_layer"
+    _preserve_input_structure_in_config = True
+
+    def __init__(self, cls_symbol: str, method_name: str, **kwargs: Any) -> None:
+        if cls_symbol != "RaggedTensor" or method_name not in _CONSTRUCTORS:
+            raise ValueError(f"`tf.{cls_symbol}.{method_name}` makes no layer: only what makes a `tf.RaggedTensor` does.")
+        self.__dict__["method_name"] = method_name
+        super().__init__(getattr(RaggedTensor, method_name), path=f"{cls_symbol}.{method_name}", **kwargs)
+
+    def _run(self, args, kwargs=None):
+        return self.function(*args, **kwargs or {})
+
+    def get_config(self) -> dict[str, Any]:
+        of = {"cls_symbol": "RaggedTensor", "method_name": self.method_name}
+        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, **of}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        return cls(**config)
+
+    def copy(self) -> Self:
+        return type(self)(**self.get_config())
 
 
 @tf_private("keras.src.layers.core._delegate_property", "keras.src.layers.core.tf_op_layer._delegate_property")
@@ -150,7 +183,7 @@ def delegate_method(keras_tensor_cls: type[KerasTensor], method_name: str) -> No
     """Let Keras tensors of a class have a method of their values, which a layer calls."""
 
     def delegate(self: KerasTensor, *args: Any, **kwargs: Any) -> Any:
-        return InstanceMethod(method_name)(self, *args, **kwargs)
+        return InstanceMethod(method_name)(self, args=list(args), kwargs=kwargs)
 
     setattr(keras_tensor_cls, method_name, delegate)
 

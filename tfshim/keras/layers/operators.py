@@ -11,7 +11,7 @@ from tfshim.engine.values.protocol import RAGGED, SPARSE
 from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.function_lookup import OPERATORS
 from tfshim.keras.layers.function_names import keeps_defaults, name_of
-from tfshim.keras.layers.op_layers import InstanceMethod, InstanceProperty, SlicingOpLambda, TFOpLambda
+from tfshim.keras.layers.op_layers import ClassMethod, InstanceMethod, InstanceProperty, SlicingOpLambda, TFOpLambda
 from tfshim.linalg.products import matmul
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
@@ -31,7 +31,8 @@ def _dispatch(function, args, kwargs):
         given = dict(bound.arguments)
     else:
         given = {k: v for i, (k, v) in enumerate(given.items()) if not i or not _same(v, parameters[k].default)}
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()):
+    # A layer's own first argument is called `inputs`.
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()) or "inputs" in list(given)[1:]:
         return TFOpLambda(public)(*bound.args, **bound.kwargs)
     first = next(iter(given))
     return TFOpLambda(public)(given.pop(first), **given)
@@ -123,7 +124,12 @@ def _invert(self):
 
 
 def _getitem(self, key):
-    return SlicingOpLambda(OPERATORS["__operators__.getitem"], path="__operators__.getitem")(self, slice_spec=key)
+    return _item_of(self, key)
+
+
+def _item_of(x, key):
+    """`x[key]` as a layer; `x` or what `key` holds are Keras tensors."""
+    return SlicingOpLambda(OPERATORS["__operators__.getitem"], path="__operators__.getitem")(x, slice_spec=key)
 
 
 # What Keras tensors of a kind have besides, as their values do; the attributes that are no tensors come from the spec.
@@ -145,10 +151,15 @@ def _attribute_of_kind(self, name):
     if name in have:
         return InstanceProperty(name)(self)
     if name in do:
-        return lambda *args, **kwargs: InstanceMethod(name)(self, *args, **kwargs)
+        return lambda *args, **kwargs: InstanceMethod(name)(self, args=list(args), kwargs=kwargs)
     if name in of_spec:
         return getattr(self.type_spec, name)
     raise KeyError(name)
+
+
+def _class_method(path, name, args, kwargs):
+    """What a class makes of Keras tensors, among others."""
+    return ClassMethod(path, name)(list(args), kwargs=kwargs)
 
 
 def _whole(function, path, *args, **kwargs):
@@ -158,6 +169,8 @@ def _whole(function, path, *args, **kwargs):
 
 KerasTensor._attribute_of_kind = _attribute_of_kind
 KerasTensor._layer_of_whole = staticmethod(_whole)
+KerasTensor._layer_of_class_method = staticmethod(_class_method)
+KerasTensor._item_of = staticmethod(_item_of)
 KerasTensor.__eq__ = _equality("__operators__.eq", False)  # type: ignore[method-assign]
 KerasTensor.__ne__ = _equality("__operators__.ne", True)  # type: ignore[method-assign]
 KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})

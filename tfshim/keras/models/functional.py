@@ -6,6 +6,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -302,6 +303,9 @@ def _check(inputs, outputs):
                 "Found unexpected instance while processing input tensors for keras functional model. Expecting KerasTensor "
                 f"which is from tf.keras.Input() or output from keras layer call(). Got: {shown}"
             )
+    batches = {x.shape[0] for x in flat if x.shape.rank} - {None}
+    if len(batches) > 1:
+        get_logger().warning("Found incompatible static batch sizes among the inputs. Batch sizes: %s", sorted(batches))
     if building() is not None:
         give_history(nest.flatten(outputs))
     for x in nest.flatten(outputs):

@@ -56,7 +56,7 @@ _INTERNAL = places(
         "models.functional": "Functional",
         "utils.feature_space": "Cross Feature",
         "mixed_precision.loss_scale": "LossScaleOptimizerV3",
-        "layers.op_layers": "TFOpLambda SlicingOpLambda InstanceProperty InstanceMethod AddLoss AddMetric",
+        "layers.op_layers": "TFOpLambda SlicingOpLambda InstanceProperty InstanceMethod ClassMethod AddLoss AddMetric",
     },
     "keras",
 )
