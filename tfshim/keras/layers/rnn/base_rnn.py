@@ -227,7 +227,7 @@ class RNN(Layer):
         output = nest.map_structure(of_output, size) if nest.is_nested(size) else of_output(size)
         if not self.return_state:
             return output
-        sizes = nest.flatten(list(self.cell.state_size)) if has_several_states(self.cell.state_size) else [self.cell.state_size]
+        sizes = nest.flatten(self.cell.state_size)
         return [*(output if isinstance(output, list) else [output]), *(TensorShape([batch, *TensorShape(s).as_list()]) for s in sizes)]
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
@@ -299,7 +299,7 @@ class RNN(Layer):
             return super().__call__(inputs, **kwargs)
         further, specs = [], []
         if initial_state is not None:
-            further += nest.flatten(initial_state)
+            further += initial_state
             self.state_spec = nest.map_structure(lambda s: InputSpec(shape=TensorShape(s.shape).as_list()), initial_state)
             specs += nest.flatten(self.state_spec)
         if constants is not None:
@@ -307,8 +307,9 @@ class RNN(Layer):
             self.constants_spec = [InputSpec(shape=TensorShape(c.shape).as_list()) for c in constants]
             self._num_constants = len(constants)
             specs += self.constants_spec
-        if any(map(is_keras, further)):
-            if not all(is_keras(x) for x in further):
+        symbolic = [is_keras(x) for x in nest.flatten(further)]
+        if any(symbolic):
+            if not all(symbolic):
                 raise ValueError(
                     "The initial state or constants of an RNN layer cannot be specified with a mix of Keras tensors and "
                     'non-Keras tensors (a "Keras tensor" is a tensor that was returned by a Keras layer or by `Input` '
@@ -423,6 +424,8 @@ class RNN(Layer):
             zero_output_for_mask=self.zero_output_for_mask,
             return_all_outputs=self.return_sequences,
         )
+        if any(map(nest.is_nested, states)):  # in the form that they had at first
+            states = nest.pack_sequence_as(initial_state, nest.flatten(states))
         return self._result(last, outputs, states, lengths)
 
     def _result(self, last, outputs, states, lengths):

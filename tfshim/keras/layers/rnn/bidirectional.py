@@ -165,7 +165,7 @@ class Bidirectional(Wrapper):
                     "When passing `initial_state` to a Bidirectional RNN, the state should be a list containing the states "
                     f"of the underlying RNNs. Received: {initial_state}"
                 )
-            specs = [InputSpec(shape=s.shape.as_list()) for s in initial_state]
+            specs = [nest.map_structure(lambda s: InputSpec(shape=s.shape.as_list()), state) for state in initial_state]
             self.forward_layer.state_spec, self.backward_layer.state_spec = specs[:half], specs[half:]
             further += initial_state
         if constants is not None:
