@@ -49,7 +49,7 @@ class _NoDispatch(TypeError, AttributeError):
 _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
 
 # The attributes that the engine reads from tensors.
-_OF_VALUES = frozenset(("_t", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
+_OF_VALUES = frozenset(("_t", "_type_spec", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
 
 # The class of Keras tensors and those below it: `type(x) in CLASSES` is asked of every argument of a layer.
 CLASSES: set[type] = set()
@@ -140,8 +140,8 @@ class KerasTensor:
         return history.layer._inbound_nodes[history.node_index]
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_type_spec":
-            return self._type_spec_  # not an attribute of the class, by which composite tensors are told
+        if name == "_type_spec" and type(self) is not KerasTensor:
+            return self._type_spec_  # what the methods of specialized classes are written with
         if name == "dtype":
             raise AttributeError(f"KerasTensor wraps TypeSpec {type(self._type_spec_).__qualname__}, which does not have a dtype.")
         if name in _OF_VALUES:
