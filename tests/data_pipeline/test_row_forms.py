@@ -40,6 +40,11 @@ FUNCTIONS = {
         tf.image.adjust_brightness(p, f[3]),
         tf.image.adjust_hue(as_float(p) / tf.cast(y, tf.float32), 0.3 * f[4]),
     ),
+    "seeds of their own": lambda p, f, y, s: (
+        tf.image.stateless_random_brightness(p, 0.2, [y, -3]),
+        tf.image.stateless_random_hue(as_float(p), 0.3, tf.cast([5, -y], tf.int32)),
+        tf.random.stateless_uniform([3], [y, y * (1 << 40)], 1.0, 3.0) + tf.random.stateless_uniform([2, 2], [y, 1])[0, 0],
+    ),
     "hsv": lambda p, f, y, s: tf.image.hsv_to_rgb(tf.image.rgb_to_hsv(as_float(p))),
     "yuv": lambda p, f, y, s: tf.image.rgb_to_yuv(as_float(p)),
     "gray": lambda p, f, y, s: tf.image.grayscale_to_rgb(tf.image.rgb_to_grayscale(p)),

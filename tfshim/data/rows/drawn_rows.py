@@ -1,12 +1,17 @@
 """Random numbers for many elements at once, and pictures that are changed each by a number of its own."""
 
+from math import prod
+
 import torch
 
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random import free
 from tfshim.engine.random.seeds import is_unseeded
+from tfshim.engine.random.stateless import scramble_each
+from tfshim.engine.random.uniform import few_of_each
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.image._hues import hue_adjusted, saturation_adjusted
 from tfshim.image.adjusting import spread
 
@@ -20,6 +25,7 @@ def _spread_each(images, factors):
 
 
 BY_NUMBERS = {"AdjustHue": hue_adjusted, "AdjustSaturation": saturation_adjusted, "AdjustContrastv2": _spread_each}
+_PHILOX = (1, 3)  # the algorithms that are this one
 _DRAWS = {"RandomUniform": free.uniform, "RandomStandardNormal": free.normal, "TruncatedNormal": free.truncated_normal}
 
 
@@ -47,8 +53,35 @@ def drawn(node, like):
     return _added(lambda rows: draw((len(rows), *shape), dtype.torch), node, [like])
 
 
+def _keys_of_seeds(seeds):
+    keys, counters = scramble_each(seeds.long().contiguous().numpy())
+    return torch.from_numpy(keys[:, None]), torch.from_numpy(counters)
+
+
+def keys_and_counters(call):
+    """What a `call` of StatelessRandomGetKeyCounter gives for each seed."""
+    if call.given[0].shape.as_list() != [2]:
+        raise NoForm
+    return _added(_keys_of_seeds, call.node, call.values[:1])
+
+
+def uniform_each(call):
+    """The few numbers that a `call` of StatelessRandomUniformV2 draws, for each of many positions."""
+    shape, key, counter, algorithm, dtype = call.given[:5]
+    if type(shape) is not tuple or prod(shape) > 4 or dtype is not dtypes.float32 or algorithm not in _PHILOX:
+        raise NoForm
+    if not call.moves(key) or not call.moves(counter):
+        raise NoForm
+
+    def draw(keys, counters):
+        return torch.from_numpy(few_of_each(keys.numpy()[:, 0], counters.numpy(), prod(shape))).view(-1, *shape)
+
+    return _added(draw, call.node, call.values[1:3])
+
+
 def _added(kernel, node, values):
-    """A new tensor in the graph under construction, which `kernel` makes of `values`: a row for each result of `node`."""
-    (of_one,) = node.outputs
-    operation = InnerOp(f"_{node.kind}OfRows", kernel, names=("values", "numbers")[: len(values)], grad=None)
-    return TS.graph.add(operation, values, abstract.leaf(of_one.dtype, [None, *of_one.shape.as_list()]), None).outputs[0]
+    """New tensors in the graph under construction, which `kernel` makes of `values`: a row for each result of `node`."""
+    operation = InnerOp(f"_{node.kind}OfRows", kernel, names=("values", "others")[: len(values)], grad=None)
+    leaves = [abstract.leaf(t.dtype, [None, *t.shape.as_list()]) for t in node.outputs]
+    made = TS.graph.add(operation, values, leaves if len(leaves) > 1 else leaves[0], None).outputs
+    return made if len(made) > 1 else made[0]

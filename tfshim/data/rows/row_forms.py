@@ -15,7 +15,7 @@ import numpy as np
 from tfshim import array_ops
 from tfshim.array_ops.casting import elements_at_once
 from tfshim.data.batching import stack
-from tfshim.data.rows.drawn_rows import BY_NUMBERS, NoForm, adjusted_each, drawn
+from tfshim.data.rows.drawn_rows import BY_NUMBERS, NoForm, adjusted_each, drawn, keys_and_counters, uniform_each
 from tfshim.data.sources import row_of
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.func_graph import FuncGraph, building
@@ -346,7 +346,7 @@ _FORMS = {
     "Tile": _tiled, "BroadcastTo": _broadcast, "Roll": _rolled, "Pow": _power,
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
     "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
-    "DecodeCSV": _columns_of_lines,
+    "DecodeCSV": _columns_of_lines, "StatelessRandomGetKeyCounter": keys_and_counters, "StatelessRandomUniformV2": uniform_each,
 }  # fmt: skip
 
 
@@ -383,7 +383,11 @@ _OF_ANY_SIZE = {
     **dict.fromkeys(("Mul", "RealDiv", "AddV2", "Sub"), _by_number), "Cast": _cast_of_any_size,
     "ExpandDims": _expanded, "ResizeBilinear": _one_picture, "ResizeNearestNeighbor": _one_picture,
 }  # fmt: skip
-_OF_STRINGS = frozenset(("Identity", "ParseExampleV2", "DecodeCSV"))
+# Operations that take or give other types than numbers.
+_TYPES = {
+    **dict.fromkeys(("Identity", "ParseExampleV2", "DecodeCSV"), NUMBERS | STRINGS),
+    **dict.fromkeys(("StatelessRandomGetKeyCounter", "StatelessRandomUniformV2"), NUMBERS | dtypes.uint64.mask),
+}
 _SIZES = frozenset(("Shape", "Size", "Rank"))
 
 
@@ -434,7 +438,7 @@ def _recorded(node, known, alike):
         return _constant_shape(call), False
     if not any(map(call.moves, call.tensors())):
         return call.again(), False
-    kinds = NUMBERS | STRINGS if node.kind in _OF_STRINGS else NUMBERS
+    kinds = _TYPES.get(node.kind, NUMBERS)
     if alike and node.kind in _OF_ANY_SIZE and not all(map(_sized, call.tensors())):
         if not all(map(_ranked, (*call.tensors(), *node.outputs))):
             raise NoForm

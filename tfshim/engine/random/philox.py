@@ -60,8 +60,11 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
     return rounds(c0, c1, c2, c3, key)
 
 
-def rounds(c0: Any, c1: Any, c2: Any, c3: Any, key: int) -> tuple[Any, Any, Any, Any]:
-    """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (where no bit is a sign)."""
+def rounds(c0: Any, c1: Any, c2: Any, c3: Any, key: Any) -> tuple[Any, Any, Any, Any]:
+    """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (where no bit is a sign).
+
+    `key` is a number, or an array with one for each counter.
+    """
     k0, k1 = key & MASK32, (key >> 32) & MASK32
     for _ in range(10):
         # The low halves keep their upper bits until the mask after the next exclusive-or: one operation less.

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from tfshim.engine.random.philox import MASK64, block
+from tfshim.engine.random.philox import MASK32, MASK64, block, rounds
 
 IntOrArray = TypeVar("IntOrArray", int, np.ndarray)
 
@@ -24,6 +24,13 @@ def scramble(seed0: int, seed1: int) -> tuple[int, int]:
     """The (key, counter) of a stateless draw with seed [seed0, seed1]."""
     m0, m1, m2, m3 = block(_SCRAMBLE_KEY, (seed0 & MASK64) | ((seed1 & MASK64) << 64))
     return m0 | (m1 << 32), (m2 << 64) | (m3 << 96)
+
+
+def scramble_each(seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same for each row of `seeds`, int64 [n, 2]: keys, uint64 [n], and the lower and upper halves of counters, uint64 [n, 2]."""
+    low, high = seeds.view(np.uint64).T
+    m0, m1, m2, m3 = rounds(low & MASK32, low >> 32, high & MASK32, high >> 32, _SCRAMBLE_KEY)
+    return m0 | m1 << 32, np.stack((np.zeros_like(m2), m2 | m3 << 32), 1)
 
 
 def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, rounds: int = 4) -> list[int]:

@@ -57,6 +57,14 @@ def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torc
     return torch.from_numpy(out.reshape(-1)[:count]).to(dtype)
 
 
+def few_of_each(keys: np.ndarray, counters: np.ndarray, count: int) -> np.ndarray:
+    """The first `count` of float32, at most a block, at each of many positions: keys, uint64 [n], halves of counters, uint64 [n, 2]."""
+    low, high = counters.T
+    words = philox.rounds(low & philox.MASK32, low >> 32, high & philox.MASK32, high >> 32, keys)[:count]
+    bits = _SHORT_MANTISSA[torch.float32]
+    return (np.stack(words, 1) & (1 << bits) - 1).astype(np.float32) * np.float32(2.0**-bits)
+
+
 def full_range(key: int, counter: int, count: int, dtype: torch.dtype) -> torch.Tensor:
     """`count` integers over all values of int32, uint32, int64 or uint64."""
     return torch.from_numpy(_raw(key, counter, count, dtype).view(_numpy_type(dtype)))
