@@ -74,6 +74,7 @@ RUN = [
     "train.Checkpoint",
     "train.CheckpointManager",
     "random.Generator",
+    "io.gfile",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")
@@ -82,7 +83,26 @@ WITH_EXAMPLES = [path for path in [*RUN, "GradientTape", "keras.callbacks.Callba
 HELD = [*WITH_EXAMPLES, *_FEW_EXAMPLES, "keras.Model", "keras.layers.Layer", "keras.metrics.Metric"]
 CHARACTERS = 600
 # Of these classes, each method named here has an example and this many characters, whatever else they have.
-METHODS = {"distribute.Strategy": ["run", "reduce"], "keras.optimizers.legacy.Optimizer": ["minimize", "apply_gradients"]}
+METHODS = {
+    "distribute.Strategy": ["run", "reduce"],
+    "keras.optimizers.legacy.Optimizer": ["minimize", "apply_gradients"],
+    "keras.preprocessing.text.Tokenizer": [
+        *("fit_on_texts", "fit_on_sequences", "texts_to_sequences", "texts_to_sequences_generator", "sequences_to_texts"),
+        *("sequences_to_texts_generator", "texts_to_matrix", "sequences_to_matrix", "get_config", "to_json"),
+    ],
+    "io.gfile.GFile": ["read", "write", "seek", "tell", "readline", "readlines", "next", "flush", "close", "seekable"],
+    "keras.initializers.Constant": ["get_config", "from_config"],
+    "keras.regularizers.L1L2": ["get_config", "from_config"],
+    "keras.constraints.MaxNorm": ["get_config", "from_config"],
+    "keras.optimizers.schedules.CosineDecay": ["get_config", "from_config"],
+    "keras.metrics.BinaryAccuracy": ["update_state", "from_config"],
+    "keras.metrics.Mean": ["update_state"],
+    "keras.metrics.Precision": ["update_state", "result"],
+    "keras.metrics.FalseNegatives": ["update_state", "result"],
+    "keras.metrics.MeanIoU": ["update_state", "result"],
+    "keras.metrics.AUC": ["update_state", "result"],
+    "keras.metrics.F1Score": ["update_state", "result"],
+}
 # What most people know from NumPy needs fewer.
 FEWER = {"experimental.numpy": 440, "experimental.numpy.random": 320}
 # An example of these would change what all others print.
@@ -100,6 +120,8 @@ def named(path):
 
 def reached(path):
     package, _, name = path.rpartition(".")
+    if package not in NAMES:  # a class of such a module
+        return getattr(importlib.import_module(f"tfshim.{package}"), name)
     found = places(NAMES[package], "tfshim")
     if name not in found:  # a module whose own names are the public ones
         return importlib.import_module(f"tfshim.{path}")

@@ -141,7 +141,7 @@ SHOWN = {
     "keras.src.legacy_tf_layers.variable_scope_shim": "compat.v1.keras.tracking",
     "keras.src.losses": "keras.losses.base keras.losses.classes",
     "keras.src.metrics.accuracy_metrics": "keras.metrics.accuracies",
-    "keras.src.metrics.base_metric": "keras.metrics.base",
+    "keras.src.metrics.base_metric": "keras.metrics.base keras.metrics.mean_tensor",
     "keras.src.metrics.confusion_metrics": "keras.metrics.confusion keras.metrics.curves",
     "keras.src.metrics.f_score_metrics": "keras.metrics.scores",
     "keras.src.metrics.hinge_metrics": "keras.metrics.margins",

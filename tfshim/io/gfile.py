@@ -36,11 +36,25 @@ __dir__ = listing(globals())
 
 
 def copy(src, dst, overwrite=False):
-    """Copies the contents of the file `src` to `dst`, which may be on another file system.
+    """Copies the contents of a file to another name, which may be on another file system. Mirrors `tf.io.gfile.copy`.
 
-    The copy is completed beside `dst` and then renamed, so a failure leaves what was there; a new file has the permissions of `src`. Raises
-    `AlreadyExistsError` if `dst` exists and `overwrite` is false, `NotFoundError` if `src` does not exist.
-    Mirrors `tf.io.gfile.copy`.
+    The copy is completed beside `dst` and then renamed, so that a failure leaves what was there; a new file has the permissions of `src`.
+
+    Arguments:
+        src: the path of a file, not of a directory.
+        dst: the path of the copy, its name included; the directory must exist.
+        overwrite: whether a file `dst` is replaced; False by default.
+
+    Raises:
+        AlreadyExistsError (of `tf.errors`): `dst` exists and `overwrite` is false. NotFoundError: there is no `src`, or no directory for
+        `dst`. InvalidArgumentError: `src` is a directory.
+
+    Example:
+        >>> with tf.io.gfile.GFile("ram://copy/a.txt", "w") as file:
+        ...     file.write("text")
+        >>> tf.io.gfile.copy("ram://copy/a.txt", "ram://copy/b.txt", overwrite=True)
+        >>> tf.io.gfile.GFile("ram://copy/b.txt").read()
+        'text'
     """
     src, dst = as_path(src), as_path(dst)
     source, target = filesystem_for(src), filesystem_for(dst)
@@ -54,27 +68,72 @@ def copy(src, dst, overwrite=False):
 
 
 def exists(path):
-    """Whether `path` is a file or directory. An unknown scheme raises `UnimplementedError`.
+    """Whether a path is that of a file or a directory. Mirrors `tf.io.gfile.exists`.
 
-    Mirrors `tf.io.gfile.exists`.
+    Links are followed: one whose target is gone does not exist. Asking is no promise: another program may make or remove the file before
+    it is opened, so a program that needs it had better open it and take the error.
+
+    Arguments:
+        path: a str, bytes or `os.PathLike`: a local path, `ram://...`, or a URL of a scheme that `get_registered_schemes` names.
+
+    Returns:
+        A Python bool; False for the empty path.
+
+    Raises:
+        UnimplementedError (of `tf.errors`): the scheme of the URL is not known.
+
+    Example:
+        >>> with tf.io.gfile.GFile("exists.txt", "w") as file:
+        ...     file.write("text")
+        >>> tf.io.gfile.exists("exists.txt"), tf.io.gfile.exists("other.txt"), tf.io.gfile.exists(".")
+        (True, False, True)
     """
     path = as_path(path)
     return filesystem_for(path).exists(path)
 
 
 def get_registered_schemes():
-    """URL schemes that can be opened, as a list; the empty string means ordinary paths.
+    """The schemes of URLs that can be opened. Mirrors `tf.io.gfile.get_registered_schemes`.
 
-    Mirrors `tf.io.gfile.get_registered_schemes`.
+    Ordinary paths, `file://` and `ram://` (files kept in this process) always work. The others go through fsspec, and are listed whether
+    or not the package that a scheme needs is installed: opening a file says what is missing.
+
+    Returns:
+        A list of str, without `://`; the empty string stands for ordinary paths.
+
+    Example:
+        >>> schemes = tf.io.gfile.get_registered_schemes()
+        >>> "" in schemes, "file" in schemes, "ram" in schemes
+        (True, True, True)
+        >>> tf.io.gfile.GFile("ram://greeting", "w").write("text")
+        >>> tf.io.gfile.exists("ram://greeting")
+        True
     """
     return registered_schemes()
 
 
 def glob(pattern):
-    """Paths that match `pattern` (one pattern or a list of them), sorted; an empty list if there are none.
+    """The paths that match a pattern. Mirrors `tf.io.gfile.glob`.
 
-    `*` and `?` match within one directory level, names that begin with a dot included; `[a-z]` and `[^a]` match sets.
-    Mirrors `tf.io.gfile.glob`.
+    `*` stands for any characters and `?` for one, but not for the `/` between directories; names that begin with a dot match too, unlike
+    in a shell. `[a-z]` and `[^a]` stand for one character of a set, or of none of it.
+
+    Arguments:
+        pattern: a path with such signs, or a list of them, whose results come one after the other.
+
+    Returns:
+        A list of paths, those of each pattern sorted, with the directory part as it was given; empty where nothing matches or the
+        directory is not there.
+
+    Raises:
+        UnimplementedError (of `tf.errors`): the scheme of the URL is not known.
+
+    Example:
+        >>> tf.io.gfile.makedirs("glob")
+        >>> for name in ["b.txt", "a.txt", "a.csv"]:
+        ...     tf.io.gfile.GFile(f"glob/{name}", "w").write("")
+        >>> sorted(tf.io.gfile.glob("glob/*.txt")), tf.io.gfile.glob(["glob/?.csv", "glob/[^a].*"])
+        (['glob/a.txt', 'glob/b.txt'], ['glob/a.csv', 'glob/b.txt'])
     """
     if isinstance(pattern, (str, bytes, os.PathLike)):
         pattern = [pattern]
@@ -86,7 +145,24 @@ def glob(pattern):
 
 
 def isdir(path):
-    """Whether `path` is a directory; false also where that cannot be found out. Mirrors `tf.io.gfile.isdir`."""
+    """Whether a path is that of a directory. Mirrors `tf.io.gfile.isdir`.
+
+    Unlike the other functions here it raises nothing where the answer cannot be found out: a path that is not there, one that may not be
+    read and one whose scheme is not known give False. A link to a directory gives True.
+
+    Arguments:
+        path: a str, bytes or `os.PathLike`: a local path, `ram://...`, or a URL of a scheme that `get_registered_schemes` names. Whether
+            it ends in `/` makes no difference.
+
+    Returns:
+        A Python bool.
+
+    Example:
+        >>> tf.io.gfile.makedirs("isdir/inner")
+        >>> tf.io.gfile.GFile("isdir/file.txt", "w").write("text")
+        >>> tf.io.gfile.isdir("isdir/inner"), tf.io.gfile.isdir("isdir/file.txt"), tf.io.gfile.isdir("unknown://x")
+        (True, False, False)
+    """
     return _is_directory(as_path(path))
 
 
@@ -99,14 +175,48 @@ def _is_directory(path):
 
 
 def join(path, *paths):
-    """`path` and `paths` joined by `/`; an absolute part drops what is before it. Mirrors `tf.io.gfile.join`."""
+    """Joins parts of a path by `/`. Mirrors `tf.io.gfile.join`.
+
+    A part that is absolute drops what is before it, as in `os.path.join`; a `/` at the end of a part is not doubled, and an empty last
+    part gives a path that ends in `/`. Nothing is looked up: the path need not exist. Unlike `os.path.join` it is the same on every
+    system, since URLs have `/` everywhere.
+
+    Arguments:
+        path: the first part, a str or `os.PathLike`, such as a directory or `gs://bucket`.
+        *paths: further parts, any number of them.
+
+    Returns:
+        A str; bytes where all parts are bytes.
+
+    Example:
+        >>> tf.io.gfile.join("gs://bucket", "models", "one.keras")
+        'gs://bucket/models/one.keras'
+        >>> tf.io.gfile.join("a/", "b"), tf.io.gfile.join("a", "/b"), tf.io.gfile.join("a", "")
+        ('a/b', '/b', 'a/')
+    """
     return os.path.join(path, *paths)
 
 
 def listdir(path):
-    """Names of the entries of the directory `path`, sorted, without `.` and `..`.
+    """The names of what a directory holds. Mirrors `tf.io.gfile.listdir`.
 
-    Raises `NotFoundError` if there is no such directory. Mirrors `tf.io.gfile.listdir`.
+    Files and directories are both named, those that begin with a dot included, without `.` and `..`, and not what is below them; `walk`
+    goes down.
+
+    Arguments:
+        path: a directory: a str, bytes or `os.PathLike`.
+
+    Returns:
+        A list of str, sorted: names alone, without the path of the directory.
+
+    Raises:
+        NotFoundError (of `tf.errors`): there is no such directory, or it is a file.
+
+    Example:
+        >>> tf.io.gfile.makedirs("listdir/inner")
+        >>> tf.io.gfile.GFile("listdir/b.txt", "w").write("text")
+        >>> sorted(tf.io.gfile.listdir("listdir"))
+        ['b.txt', 'inner']
     """
     return _entries(as_path(path), path)
 
@@ -118,9 +228,22 @@ def _entries(path, shown=None):
 
 
 def makedirs(path):
-    """Makes the directory `path` and those above it; nothing happens if it exists.
+    """Makes a directory and those above it, where they are not there. Mirrors `tf.io.gfile.makedirs`.
 
-    Raises `FailedPreconditionError` where a file of that name exists. Mirrors `tf.io.gfile.makedirs`.
+    Nothing happens where the directory exists, so it may be called before each run. `mkdir` makes one directory alone.
+
+    Arguments:
+        path: the directory: a str, bytes or `os.PathLike`. Nothing happens for the empty path.
+
+    Raises:
+        FailedPreconditionError (of `tf.errors`): a part of the path is a file. PermissionDeniedError: the directory above may not be
+        written. UnimplementedError: the scheme of the URL is not known.
+
+    Example:
+        >>> tf.io.gfile.makedirs("makedirs/one/two")
+        >>> tf.io.gfile.makedirs("makedirs/one/two")
+        >>> tf.io.gfile.isdir("makedirs/one")
+        True
     """
     path = as_path(path)
     if path:
@@ -128,9 +251,26 @@ def makedirs(path):
 
 
 def mkdir(path):
-    """Makes the directory `path`, whose parent must exist; nothing happens if the name is taken.
+    """Makes one directory. Mirrors `tf.io.gfile.mkdir`.
 
-    Raises `NotFoundError` if the parent is missing. Mirrors `tf.io.gfile.mkdir`.
+    The directory above it must be there; `makedirs` makes those too. Nothing happens where a file or directory of that name exists, unlike
+    `os.mkdir`, which raises.
+
+    Arguments:
+        path: the directory: a str, bytes or `os.PathLike`. Nothing happens for the empty path.
+
+    Raises:
+        NotFoundError (of `tf.errors`): the directory above is missing. PermissionDeniedError: it may not be written. UnimplementedError:
+        the scheme of the URL is not known.
+
+    Example:
+        >>> tf.io.gfile.mkdir("mkdir")
+        >>> tf.io.gfile.mkdir("mkdir")
+        >>> try:
+        ...     tf.io.gfile.mkdir("mkdir/one/two")
+        ... except tf.errors.NotFoundError:
+        ...     print("no mkdir/one")
+        no mkdir/one
     """
     path = as_path(path)
     if not path:
@@ -142,19 +282,51 @@ def mkdir(path):
 
 
 def remove(path):
-    """Deletes the file `path`; `NotFoundError` if missing, `FailedPreconditionError` if it is a directory.
+    """Deletes a file. Mirrors `tf.io.gfile.remove`.
 
-    Mirrors `tf.io.gfile.remove`.
+    A directory is deleted by `rmtree`, with all that is in it. A link is deleted itself, not what it points to.
+
+    Arguments:
+        path: the path of the file: a str, bytes or `os.PathLike`.
+
+    Raises:
+        NotFoundError (of `tf.errors`): there is no such file. FailedPreconditionError: it is a directory. PermissionDeniedError: its
+        directory may not be written.
+
+    Example:
+        >>> tf.io.gfile.GFile("remove.txt", "w").write("text")
+        >>> tf.io.gfile.remove("remove.txt")
+        >>> tf.io.gfile.exists("remove.txt")
+        False
+        >>> try:
+        ...     tf.io.gfile.remove("remove.txt")
+        ... except tf.errors.NotFoundError:
+        ...     print("gone already")
+        gone already
     """
     path = as_path(path)
     filesystem_for(path).remove(path)
 
 
 def rename(src, dst, overwrite=False):
-    """Renames or moves `src` to `dst` within one file system.
+    """Renames a file or a directory, or moves it within one file system. Mirrors `tf.io.gfile.rename`.
 
-    Raises `AlreadyExistsError` if `dst` exists and `overwrite` is false, `UnimplementedError` across file systems.
-    Mirrors `tf.io.gfile.rename`.
+    From one file system to another, as from `ram://` to a disk, `copy` and `remove` do it.
+
+    Arguments:
+        src: the path: a str, bytes or `os.PathLike`.
+        dst: the new path, its name included; the directory that it is in must exist.
+        overwrite: whether a file `dst` is replaced; False by default.
+
+    Raises:
+        AlreadyExistsError (of `tf.errors`): `dst` exists and `overwrite` is false. NotFoundError: there is no `src`. UnimplementedError:
+        the two are on different file systems.
+
+    Example:
+        >>> tf.io.gfile.GFile("rename.tmp", "w").write("text")
+        >>> tf.io.gfile.rename("rename.tmp", "rename.txt", overwrite=True)
+        >>> tf.io.gfile.exists("rename.tmp"), tf.io.gfile.GFile("rename.txt").read()
+        (False, 'text')
     """
     src, dst = as_path(src), as_path(dst)
     files = filesystem_for(src)
@@ -166,7 +338,29 @@ def rename(src, dst, overwrite=False):
 
 
 def rmtree(path):
-    """Deletes `path` and all that is below it; `NotFoundError` if missing. Mirrors `tf.io.gfile.rmtree`."""
+    """Deletes a directory with all that is in it. Mirrors `tf.io.gfile.rmtree`.
+
+    Links within it are deleted themselves, and what they point to stays; TensorFlow empties a directory that a link points to, and then
+    fails.
+
+    Arguments:
+        path: the path of the directory: a str, bytes or `os.PathLike`. A file is deleted, too.
+
+    Raises:
+        NotFoundError (of `tf.errors`): there is nothing at `path`. PermissionDeniedError: a directory may not be written.
+
+    Example:
+        >>> tf.io.gfile.makedirs("rmtree/inner")
+        >>> tf.io.gfile.GFile("rmtree/inner/a.txt", "w").write("text")
+        >>> tf.io.gfile.rmtree("rmtree")
+        >>> tf.io.gfile.exists("rmtree")
+        False
+        >>> try:
+        ...     tf.io.gfile.rmtree("rmtree")
+        ... except tf.errors.NotFoundError:
+        ...     print("gone already")
+        gone already
+    """
     path = as_path(path)
     files = filesystem_for(path)
     if not files.exists(path):
@@ -175,19 +369,51 @@ def rmtree(path):
 
 
 def stat(path):
-    """`FileStatistics` of `path`: `length` (bytes), `mtime_nsec`, `is_directory`; `NotFoundError` if missing.
+    """The size and the time of a file or directory. Mirrors `tf.io.gfile.stat`.
 
-    Mirrors `tf.io.gfile.stat`.
+    Links are followed.
+
+    Arguments:
+        path: the path: a str, bytes or `os.PathLike`.
+
+    Returns:
+        An object with `length`, the size in bytes; `mtime_nsec`, when it was last written, in nanoseconds since 1970; and `is_directory`,
+        a bool. The length of a directory says nothing about what is in it.
+
+    Raises:
+        NotFoundError (of `tf.errors`): there is nothing at `path`.
+
+    Example:
+        >>> with tf.io.gfile.GFile("stat.txt", "w") as file:
+        ...     file.write("12345")
+        >>> found = tf.io.gfile.stat("stat.txt")
+        >>> found.length, found.is_directory, found.mtime_nsec > 10 ** 18
+        (5, False, True)
     """
     path = as_path(path)
     return filesystem_for(path).stat(path)
 
 
 def walk(top, topdown=True, onerror=None):
-    """Yields `(directory, subdirectories, files)` for `top` and every directory below it.
+    """Goes through a directory and all below it. Mirrors `tf.io.gfile.walk`.
 
-    `topdown=False` yields a directory after its subdirectories. A directory that cannot be listed is passed over;
-    `onerror`, if given, is called with the error. Mirrors `tf.io.gfile.walk`.
+    Arguments:
+        top: the directory to begin with: a str, bytes or `os.PathLike`.
+        topdown: True (default): a directory comes before those in it, and names that the caller takes out of the list of directories are
+            not entered; False: after them.
+        onerror: a function that is called with the error for a directory that cannot be listed; None (default): it is passed over.
+
+    Returns:
+        A generator of (path of a directory, list of names of directories in it, list of names of files in it). There is nothing in it
+        where `top` is no directory.
+
+    Example:
+        >>> tf.io.gfile.makedirs("walk/inner")
+        >>> tf.io.gfile.GFile("walk/inner/a.txt", "w").write("text")
+        >>> for directory, directories, files in tf.io.gfile.walk("walk"):
+        ...     print(directory, directories, files)
+        walk ['inner'] []
+        walk/inner [] ['a.txt']
     """
     yield from _walked(as_path(top), topdown, onerror)
 

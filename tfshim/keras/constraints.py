@@ -55,12 +55,43 @@ class Constraint(PicklesAtHome):
         return w
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments with which the constraint was made. Mirrors `tf.keras.constraints.Constraint.get_config`.
+
+        The configuration of a layer holds it beside the name of the class, so that a model that was saved has its constraints again. A
+        subclass with arguments of its own overrides it; the base has none.
+
+        Returns:
+            A dictionary that `from_config` of the same class takes, such as "max_value" and "axis". With the name of the class beside it:
+            `tf.keras.constraints.serialize`.
+
+        Example:
+            >>> tf.keras.constraints.MaxNorm(3).get_config()
+            {'max_value': 3, 'axis': 0}
+            >>> tf.keras.constraints.NonNeg().get_config()
+            {}
+        """
         return {}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """A constraint with the arguments `config`."""
+        """A constraint with the arguments that a dictionary holds. Mirrors `tf.keras.constraints.Constraint.from_config`.
+
+        It is called on the class that is wanted: `tf.keras.constraints.deserialize` finds the class by its name.
+
+        Arguments:
+            config: what `get_config` gave: names of arguments and their values; what is left out has its default.
+
+        Returns:
+            A new constraint of this class.
+
+        Raises:
+            TypeError: an entry that is no argument of the constructor.
+
+        Example:
+            >>> constraint = tf.keras.constraints.MaxNorm.from_config({"max_value": 5.0})
+            >>> constraint(tf.constant([[6.0], [8.0]])).numpy().round(3).tolist()
+            [[3.0], [4.0]]
+        """
         return cls(**config)
 
 

@@ -60,11 +60,43 @@ class Regularizer(PicklesAtHome):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """A regularizer with the arguments `config`."""
+        """A regularizer with the arguments that a dictionary holds. Mirrors `tf.keras.regularizers.Regularizer.from_config`.
+
+        It is called on the class that is wanted: `tf.keras.regularizers.deserialize` finds the class by its name.
+
+        Arguments:
+            config: what `get_config` gave: a dictionary from names of arguments to their values; what is left out has its default.
+
+        Returns:
+            A new regularizer of this class.
+
+        Raises:
+            TypeError: an entry that is no argument of the constructor.
+
+        Example:
+            >>> penalty = tf.keras.regularizers.L2.from_config({"l2": 0.5})
+            >>> float(penalty(tf.constant([1.0, 3.0])))
+            5.0
+        """
         return cls(**config)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments with which the regularizer was made. Mirrors `tf.keras.regularizers.Regularizer.get_config`.
+
+        The configuration of a layer holds it beside the name of the class, so that a model that was saved has its penalties again. A
+        subclass that is to be saved overrides it.
+
+        Returns:
+            A dictionary that `from_config` of the same class takes, its factors as Python floats. With the name of the class beside it:
+            `tf.keras.regularizers.serialize`.
+
+        Raises:
+            NotImplementedError: a subclass without one, as when a model that has it is saved.
+
+        Example:
+            >>> tf.keras.regularizers.L1L2(l1=0.25, l2=0.5).get_config()
+            {'l1': 0.25, 'l2': 0.5}
+        """
         raise NotImplementedError(f"{self} does not implement get_config()")
 
 

@@ -57,12 +57,45 @@ class Initializer(PicklesAtHome):
         raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments with which the initializer was made. Mirrors `tf.keras.initializers.Initializer.get_config`.
+
+        Saved models hold it, and `clone_model` reads it. Numbers that were drawn are not in it: an initializer with a seed draws the
+        same ones again, one whose seed is None others. A subclass with arguments of its own overrides it; the base has none.
+
+        Returns:
+            A dictionary that `from_config` of the same class takes, such as "mean", "stddev" and "seed". To have the name of the class
+            beside it use `tf.keras.initializers.serialize`.
+
+        Example:
+            >>> tf.keras.initializers.RandomNormal(stddev=0.1, seed=3).get_config()
+            {'mean': 0.0, 'stddev': 0.1, 'seed': 3}
+            >>> tf.keras.initializers.Zeros().get_config()
+            {}
+        """
         return {}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """An initializer with the arguments `config`."""
+        """An initializer with the arguments that a dictionary holds. Mirrors `tf.keras.initializers.Initializer.from_config`.
+
+        It is called on the class that is wanted: `tf.keras.initializers.deserialize` finds the class by its name.
+
+        Arguments:
+            config: what `get_config` gave: names of arguments and their values; what is left out has its default. An entry "dtype", which
+                initializers of TensorFlow 1 have, is taken out of the dictionary that is given and not used.
+
+        Returns:
+            A new initializer of this class.
+
+        Raises:
+            TypeError: an entry that is no argument of the constructor.
+
+        Example:
+            >>> first = tf.keras.initializers.RandomUniform(-1.0, 1.0, seed=5)
+            >>> again = tf.keras.initializers.RandomUniform.from_config(first.get_config())
+            >>> bool(tf.reduce_all(first((2, 3)) == again((2, 3))))
+            True
+        """
         # Initializers of TensorFlow 1 have it in their configurations.
         config.pop("dtype", None)
         return cls(**config)

@@ -129,7 +129,26 @@ class Constant(Initializer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """An initializer with the arguments `config`, in which an array may be in its serialized form."""
+        """An initializer with the value that a dictionary holds. Mirrors `tf.keras.initializers.Constant.from_config`.
+
+        In a file a constant that is an array stands as the dictionary that `tf.keras.saving.serialize_keras_object` makes of it; that
+        form is read too, and becomes an array again.
+
+        Arguments:
+            config: what `get_config` gave: {"value": a number, a list, an array, or an array in its serialized form}. An entry "dtype",
+                which initializers of TensorFlow 1 have, is taken out and not used.
+
+        Returns:
+            A new `tf.keras.initializers.Constant`.
+
+        Raises:
+            TypeError: another entry than "value".
+
+        Example:
+            >>> made = tf.keras.initializers.Constant.from_config({"value": [1.0, 2.0]})
+            >>> made((2,)).numpy().tolist()
+            [1.0, 2.0]
+        """
         value = config.get("value")
         return super().from_config({**config, "value": deserialize_keras_object(value)} if isinstance(value, dict) else config)
 

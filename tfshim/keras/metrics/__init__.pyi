@@ -19,8 +19,7 @@ from tfshim.keras.metrics.accuracies import CategoricalAccuracy as CategoricalAc
 from tfshim.keras.metrics.accuracies import SparseCategoricalAccuracy as SparseCategoricalAccuracy
 from tfshim.keras.metrics.accuracies import SparseTopKCategoricalAccuracy as SparseTopKCategoricalAccuracy
 from tfshim.keras.metrics.accuracies import TopKCategoricalAccuracy as TopKCategoricalAccuracy
-from tfshim.keras.metrics.base import Mean as Mean, MeanMetricWrapper as MeanMetricWrapper, MeanTensor as MeanTensor, Metric as Metric
-from tfshim.keras.metrics.base import Sum as Sum
+from tfshim.keras.metrics.base import Mean as Mean, MeanMetricWrapper as MeanMetricWrapper, Metric as Metric, Sum as Sum
 from tfshim.keras.metrics.confusion import FalseNegatives as FalseNegatives, FalsePositives as FalsePositives, Precision as Precision
 from tfshim.keras.metrics.confusion import Recall as Recall, TrueNegatives as TrueNegatives, TruePositives as TruePositives
 from tfshim.keras.metrics.curves import AUC as AUC, PrecisionAtRecall as PrecisionAtRecall, RecallAtPrecision as RecallAtPrecision
@@ -33,6 +32,7 @@ from tfshim.keras.metrics.functions import top_k_categorical_accuracy as top_k_c
 from tfshim.keras.metrics.iou import BinaryIoU as BinaryIoU, IoU as IoU, MeanIoU as MeanIoU, OneHotIoU as OneHotIoU
 from tfshim.keras.metrics.iou import OneHotMeanIoU as OneHotMeanIoU
 from tfshim.keras.metrics.margins import CategoricalHinge as CategoricalHinge, Hinge as Hinge, SquaredHinge as SquaredHinge
+from tfshim.keras.metrics.mean_tensor import MeanTensor as MeanTensor
 from tfshim.keras.metrics.probabilities import BinaryCrossentropy as BinaryCrossentropy, CategoricalCrossentropy as CategoricalCrossentropy
 from tfshim.keras.metrics.probabilities import KLDivergence as KLDivergence, Poisson as Poisson
 from tfshim.keras.metrics.probabilities import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy

@@ -14,7 +14,6 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.variable import Variable
@@ -131,8 +130,7 @@ class Metric(Layer, metaclass=abc.ABCMeta):
             aggregation: how replicas of a strategy are joined; `tf.VariableAggregation.SUM` by default.
             synchronization: when; `tf.VariableSynchronization.ON_READ` by default.
             initializer: what it begins with: a name, an initializer or a function of shape and dtype; None (default): zeros of
-                integers, and
-                small random numbers else, so that "zeros" is what most metrics give.
+                integers, and small random numbers else, so that "zeros" is what most metrics give.
             dtype: None (default): that of the metric.
 
         Returns:
@@ -173,8 +171,7 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         """Begin anew: set all variables of the state to zeros. Mirrors `tf.keras.metrics.Metric.reset_state`.
 
         `fit` does so before each epoch and each validation, `evaluate` before its first step. The zeros stand also where an initializer
-        gave
-        something else: a subclass whose state does not begin with zeros overrides `reset_state`.
+        gave something else: a subclass whose state does not begin with zeros overrides `reset_state`.
 
         Returns:
             Nothing.
@@ -196,8 +193,7 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         """Begin anew: set all variables of the state to zeros. Mirrors `tf.keras.metrics.Metric.reset_states`.
 
         The older name of `reset_state`. `fit` does so before each epoch and each validation, `evaluate` before its first step. The
-        zeros stand also where an initializer gave
-        something else: a subclass whose state does not begin with zeros overrides `reset_state`.
+        zeros stand also where an initializer gave something else: a subclass whose state does not begin with zeros overrides `reset_state`.
 
         Returns:
             Nothing.
@@ -219,8 +215,7 @@ class Metric(Layer, metaclass=abc.ABCMeta):
 
         Arguments:
             *args, **kwargs: those of the metric, mostly `y_true` and `y_pred`, of which the first axis is the batch, and
-                `sample_weight`: None
-                (default), a number, or a tensor that can be broadcast to the values.
+                `sample_weight`: None (default), a number, or a tensor that can be broadcast to the values.
 
         Returns:
             Nothing while executing eagerly; in graphs of TensorFlow 1 the operation.
@@ -342,7 +337,25 @@ class Reduce(Metric):
             self.count.__dict__["_follows"] = self.total
 
     def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> Any:
-        """Add `values`, each times its weight. Raises RuntimeError for what is no tensor."""
+        """Add numbers to the sum or the mean. Mirrors `update_state` of `tf.keras.metrics.Mean` and `tf.keras.metrics.Sum`.
+
+        Arguments:
+            values: a tensor of any shape, a ragged tensor, a list or a number; it is cast to the metric's dtype. Every element counts.
+            sample_weight: None (default): 1 each. Else what can be broadcast to `values`; a weight for each example of values with more
+                axes weighs the mean (for `Sum`, the sum) of the example's elements.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            RuntimeError: what is no tensor and cannot be made one, such as a dictionary.
+
+        Example:
+            >>> mean = tf.keras.metrics.Mean()
+            >>> _ = mean.update_state([[1.0, 3.0], [10.0, 10.0]], sample_weight=[1.0, 0.0])
+            >>> float(mean.result())
+            2.0
+        """
         (values,), sample_weight = flat_values([values], sample_weight)
         try:
             values = self._number(values)
@@ -365,7 +378,6 @@ class Reduce(Metric):
         return self.count.assign_add(array_ops.cast(array_ops.size(values) if number is None else number, self._dtype))
 
     def result(self) -> AnyTensor:
-        """The value so far, a scalar tensor."""
         if self.reduction == "sum":
             return array_ops.identity(self.total)
         # Before the first update the mean is 0, not NaN.
@@ -467,7 +479,27 @@ class MeanMetricWrapper(Mean):
         self._fn_kwargs = kwargs
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]  # as in Keras
-        """Update the state with targets and predictions."""
+        """Take a batch into account. Mirrors `tf.keras.metrics.MeanMetricWrapper.update_state`.
+
+        The function of the metric gives one number for each example (or each position of it); their sum and number are added up. Loops of
+        one's own call it for each batch; `fit` and `evaluate` do so by themselves.
+
+        Arguments:
+            y_true: the targets, a tensor whose first axis is the batch; it is cast to the metric's dtype, as is `y_pred`.
+            y_pred: the predictions. Where one of the two has one axis more, of size 1, that axis is left out.
+            sample_weight: None (default): 1 each. Else a number for all, or a tensor that can be broadcast to the function's result, as
+                [batch]; 0 leaves an example out of the mean.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Example:
+            >>> metric = tf.keras.metrics.BinaryAccuracy()
+            >>> _ = metric.update_state([[1.0], [0.0]], [[0.9], [0.8]])
+            >>> _ = metric.update_state([[1.0], [0.0]], [[0.9], [0.8]], sample_weight=[1.0, 0.0])
+            >>> round(float(metric.result()), 3)
+            0.667
+        """
         (y_true, y_pred), sample_weight = flat_values([self._number(y_true), self._number(y_pred)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
         matches = converted(self._fn)(y_true, y_pred, **self._fn_kwargs)
@@ -489,91 +521,30 @@ class MeanMetricWrapper(Mean):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """A metric with the arguments `config`."""
+        """A metric with the arguments that a dictionary holds. Mirrors `tf.keras.metrics.MeanMetricWrapper.from_config`.
+
+        The new metric has a state of its own, which is zero. It is called on the class that is wanted: `tf.keras.metrics.deserialize`
+        finds the class by its name.
+
+        Arguments:
+            config: what `get_config` gave; what is left out has its default. Subclasses take no notice of an entry "fn": they have their
+                function; `MeanMetricWrapper` itself needs one, a function or a name.
+
+        Returns:
+            A new metric of this class.
+
+        Raises:
+            TypeError: an entry that is no argument of the constructor.
+
+        Example:
+            >>> config = tf.keras.metrics.TopKCategoricalAccuracy(k=3, name="best").get_config()
+            >>> metric = tf.keras.metrics.TopKCategoricalAccuracy.from_config(config)
+            >>> metric.name, metric.get_config()["k"]
+            ('best', 3)
+        """
         config = dict(config)
         fn = config.pop("fn", None)
         # Subclasses name their function themselves; it is not part of their configuration.
         if cls is MeanMetricWrapper:
             return cls(KINDS["keras.metrics"].get(fn), **config)
-        return cls(**config)
-
-
-@tf_export("keras.metrics.MeanTensor")
-class MeanTensor(Metric):
-    """The mean of tensors of one shape, place by place.
-
-    Mirrors `tf.keras.metrics.MeanTensor`. Unlike `Mean` it keeps the shape. `update_state(values, sample_weight=None)`: weights broadcast
-    to the values, and places whose weights are 0 in all updates give 0.
-
-    Arguments:
-        name: "mean_tensor" by default.
-        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
-        shape: of the tensors; None (default): that of the first update.
-
-    Returns:
-        `result()` and calls: a tensor of that shape.
-
-    Raises:
-        ValueError: values of another shape than the first, or a result before them.
-
-    Example:
-        >>> mean = tf.keras.metrics.MeanTensor()
-        >>> _ = mean.update_state([1.0, 2.0])
-        >>> _ = mean.update_state([3.0, 8.0])
-        >>> mean.result().numpy().tolist()
-        [2.0, 5.0]
-    """
-
-    __module__ = "keras.src.metrics.base_metric"
-
-    _keeps_arrays = True
-
-    def __init__(self, name: str | None = "mean_tensor", dtype: PolicyLike = None, shape: SizesLike | None = None) -> None:
-        super().__init__(name=name, dtype=dtype)
-        self._shape = self._total = self._count = None
-        self._built = False
-        if shape is not None:
-            self._build(shape)
-
-    def _build(self, shape):
-        self._shape = TensorShape(shape)
-        self._build_input_shape = self._shape
-        self._total = self.add_weight("total", shape=shape, initializer="zeros")
-        self._count = self.add_weight("count", shape=shape, initializer="zeros")
-        self._count.__dict__["_follows"] = self._total
-        self._built = True
-
-    @property
-    def total(self) -> Variable | None:
-        """The sum of the values, or None before the shape is known."""
-        return self._total
-
-    @property
-    def count(self) -> Variable | None:
-        """The sum of the weights, or None before the shape is known."""
-        return self._count
-
-    def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> Any:
-        """Add `values`, each times its weight."""
-        values = self._number(values)
-        self._once("_built", self._build, values.shape)
-        if values.shape != self._shape:
-            raise ValueError(
-                "MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
-                f"{self._shape}. Got: {values.shape}."
-            )
-        number = array_ops.ones_like(values)
-        if sample_weight is not None:
-            values, weights = _weighted_values(self, values, sample_weight, math.reduce_mean)
-            number = number * weights
-        self._total.assign_add(values)
-        return self._count.assign_add(number)
-
-    def result(self) -> AnyTensor:
-        """The mean so far. Raises ValueError before the first update."""
-        if not self._built:
-            raise ValueError(
-                "MeanTensor does not have any value yet. Please call the MeanTensor instance or use `.update_state(value)` "
-                "before retrieving the result."
-            )
-        return math.divide_no_nan(self._total.value(), self._count.value())
+        return super().from_config(config)

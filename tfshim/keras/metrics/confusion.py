@@ -150,11 +150,49 @@ class _Counter(ConfusionMetric):
         return {self._counted[0]: self.accumulator}
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
-        """Update the state with targets and predictions."""
+        """Count the predictions of a batch.
+
+        Mirrors `update_state` of the counting metrics, as `tf.keras.metrics.TruePositives.update_state`.
+
+        Arguments:
+            y_true: the labels, 0 and 1 or False and True, of the shape of `y_pred`.
+            y_pred: predictions in [0, 1], of any shape; each element is compared with the thresholds, and counts as positive above one.
+            sample_weight: None (default): each counts 1. Else a number, or a tensor that can be broadcast to `y_true`; a prediction then
+                counts its weight, so that counts need not be whole.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            ValueError: shapes that differ. Predictions outside of [0, 1] are not refused.
+
+        Example:
+            >>> found = tf.keras.metrics.TruePositives()
+            >>> _ = found.update_state([1, 1, 0], [0.9, 0.2, 0.8])
+            >>> _ = found.update_state([1, 1], [0.9, 0.8], sample_weight=[0.5, 1.0])
+            >>> float(found.result())
+            2.5
+        """
         self._count(y_true, y_pred, sample_weight)
 
     def result(self) -> AnyTensor:
-        """The count, for each threshold if there are several."""
+        """The count since the last reset. Mirrors `result` of the counting metrics, as `tf.keras.metrics.TruePositives.result`.
+
+        It changes nothing, and may be asked for as often as one likes.
+
+        Returns:
+            A tensor of the metric's dtype: a scalar for one threshold (0.5 where none was given), else a vector with one count for each,
+            in the order in which the thresholds were given. Before the first update it is 0.
+
+        Example:
+            >>> found = tf.keras.metrics.TruePositives(thresholds=[0.25, 0.5, 0.75])
+            >>> _ = found.update_state([1, 1, 0], [0.9, 0.6, 0.8])
+            >>> found.result().numpy().tolist()
+            [2.0, 2.0, 1.0]
+            >>> found.reset_state()
+            >>> found.result().numpy().tolist()
+            [0.0, 0.0, 0.0]
+        """
         return self._at_one(self.accumulator.value())
 
     def get_config(self) -> dict[str, Any]:
@@ -177,7 +215,7 @@ class FalsePositives(_Counter):
         `result()` and calls: a scalar tensor; for a list, one number for each threshold.
 
     Raises:
-        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+        ValueError: thresholds outside of [0, 1]. Predictions outside of it are not refused.
 
     Example:
         >>> metric = tf.keras.metrics.FalsePositives(thresholds=[0.25, 0.75])
@@ -205,7 +243,7 @@ class FalseNegatives(_Counter):
         `result()` and calls: a scalar tensor; for a list, one number for each threshold.
 
     Raises:
-        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+        ValueError: thresholds outside of [0, 1]. Predictions outside of it are not refused.
 
     Example:
         >>> metric = tf.keras.metrics.FalseNegatives(thresholds=[0.25, 0.85])
@@ -233,7 +271,7 @@ class TrueNegatives(_Counter):
         `result()` and calls: a scalar tensor; for a list, one number for each threshold.
 
     Raises:
-        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+        ValueError: thresholds outside of [0, 1]. Predictions outside of it are not refused.
 
     Example:
         >>> metric = tf.keras.metrics.TrueNegatives()
@@ -261,7 +299,7 @@ class TruePositives(_Counter):
         `result()` and calls: a scalar tensor; for a list, one number for each threshold.
 
     Raises:
-        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+        ValueError: thresholds outside of [0, 1]. Predictions outside of it are not refused.
 
     Example:
         >>> metric = tf.keras.metrics.TruePositives()
@@ -292,11 +330,48 @@ class _Share(ConfusionMetric):
         self._make_counters((len(self.thresholds),))
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
-        """Update the state with targets and predictions."""
+        """Count the predictions of a batch. Mirrors `update_state` of `tf.keras.metrics.Precision` and `tf.keras.metrics.Recall`.
+
+        Arguments:
+            y_true: the labels, 0 and 1 or False and True, of the shape of `y_pred`.
+            y_pred: predictions in [0, 1], of any shape. With `top_k` the k greatest along the last axis count as positive, else those
+                above a threshold. With `class_id` only that column counts.
+            sample_weight: None (default): each counts 1. Else a number, or a tensor that can be broadcast to `y_true`.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            ValueError: shapes that differ. Predictions outside of [0, 1] are not refused.
+
+        Example:
+            >>> precision = tf.keras.metrics.Precision()
+            >>> _ = precision.update_state([1, 0, 1], [0.9, 0.8, 0.1])
+            >>> float(precision.result())
+            0.5
+            >>> _ = precision.update_state([1, 1], [0.9, 0.7])
+            >>> float(precision.result())
+            0.75
+        """
         self._count(y_true, y_pred, sample_weight, self.top_k, self.class_id)
 
     def result(self) -> AnyTensor:
-        """The share, for each threshold if there are several."""
+        """The share of all batches since the last reset. Mirrors `result` of `tf.keras.metrics.Precision` and `tf.keras.metrics.Recall`.
+
+        It is computed of the counts of all batches together: it is not the mean of the shares of the batches.
+
+        Returns:
+            A tensor of the metric's dtype, between 0 and 1: a scalar for one threshold (0.5 where none was given), else a vector with one
+            share for each. Where there is nothing to divide by, as before the first update, it is 0 and not NaN.
+
+        Example:
+            >>> recall = tf.keras.metrics.Recall(thresholds=[0.25, 0.75])
+            >>> recall.result().numpy().tolist()
+            [0.0, 0.0]
+            >>> _ = recall.update_state([1, 1, 0], [0.9, 0.5, 0.8])
+            >>> recall.result().numpy().tolist()
+            [1.0, 0.5]
+        """
         right, other = (getattr(self, kind).value() for kind in self._counted)
         return self._at_one(math.divide_no_nan(right, right + other))
 

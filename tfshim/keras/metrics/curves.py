@@ -45,7 +45,25 @@ class _Best(ConfusionMetric):
         self._make_counters((num_thresholds,))
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
-        """Update the state with targets and predictions."""
+        """Count the predictions of a batch at every threshold. Mirrors `tf.keras.metrics.PrecisionAtRecall.update_state` and its like.
+
+        Arguments:
+            y_true: the labels, 0 and 1 or False and True, of the shape of `y_pred`.
+            y_pred: predictions in [0, 1], of any shape. With `class_id` only that column counts.
+            sample_weight: None (default): each counts 1. Else a number, or a tensor that can be broadcast to `y_true`.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            ValueError: shapes that differ. Predictions outside of [0, 1] are not refused.
+
+        Example:
+            >>> metric = tf.keras.metrics.RecallAtPrecision(0.8)
+            >>> _ = metric.update_state([0, 0, 1, 1], [0.1, 0.5, 0.3, 0.9])
+            >>> float(metric.result())
+            0.5
+        """
         self._count(y_true, y_pred, sample_weight, class_id=self.class_id)
 
     def _share(self, of, other):
@@ -101,7 +119,6 @@ class SensitivityAtSpecificity(_Best):
         super().__init__(specificity, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
-        """The sensitivity, a scalar."""
         return self._best(self._specificity, self._sensitivity)
 
 
@@ -140,7 +157,6 @@ class SpecificityAtSensitivity(_Best):
         super().__init__(sensitivity, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
-        """The specificity, a scalar."""
         return self._best(self._sensitivity, self._specificity)
 
 
@@ -179,7 +195,6 @@ class PrecisionAtRecall(_Best):
         super().__init__(recall, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
-        """The precision, a scalar."""
         return self._best(self._sensitivity, self._precision)
 
 
@@ -218,7 +233,6 @@ class RecallAtPrecision(_Best):
         super().__init__(precision, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
-        """The recall, a scalar."""
         return self._best(self._precision, self._sensitivity)
 
 
@@ -346,7 +360,27 @@ class AUC(ConfusionMetric):
         self._built = True
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
-        """Update the state with targets and predictions."""
+        """Count the predictions of a batch at every threshold. Mirrors `tf.keras.metrics.AUC.update_state`.
+
+        Arguments:
+            y_true: the labels, 0 and 1 or False and True, of the shape of `y_pred`; with `multi_label=True` [batch, labels].
+            y_pred: predictions in [0, 1], of any shape; any numbers for a metric that was made with `from_logits=True`, which takes their
+                sigmoid.
+            sample_weight: None (default): each counts 1. Else a number, or a tensor that can be broadcast to `y_true`.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            ValueError: shapes that differ. Predictions outside of [0, 1] are not refused.
+
+        Example:
+            >>> metric = tf.keras.metrics.AUC()
+            >>> _ = metric.update_state([0, 1], [0.1, 0.3])
+            >>> _ = metric.update_state([0, 1], [0.5, 0.9])
+            >>> round(float(metric.result()), 3)
+            0.75
+        """
         y_true, y_pred = self._number(y_true), self._number(y_pred)
         self._once("_built", self._build, y_pred.shape)
         if self.label_weights is not None:
@@ -385,7 +419,23 @@ class AUC(ConfusionMetric):
         return math.divide_no_nan(math.reduce_sum(by_label * self.label_weights), math.reduce_sum(self.label_weights))
 
     def result(self) -> AnyTensor:
-        """The area, a scalar."""
+        """The area under the curve, of all batches since the last reset. Mirrors `tf.keras.metrics.AUC.result`.
+
+        It comes from the counts at the metric's thresholds, so it is near the exact area but not equal to it; more `num_thresholds` come
+        nearer. It changes nothing.
+
+        Returns:
+            A scalar tensor of the metric's dtype, between 0 and 1; with `multi_label=True` the mean over labels, by `label_weights` where
+            there are any. Before the first update it is 0.
+
+        Example:
+            >>> metric = tf.keras.metrics.AUC(curve="PR")
+            >>> float(metric.result())
+            0.0
+            >>> _ = metric.update_state([0, 0, 1, 1], [0.1, 0.2, 0.8, 0.9])
+            >>> round(float(metric.result()), 3)
+            1.0
+        """
         interpolates = self.summation_method is AUCSummationMethod.INTERPOLATION
         if self.curve is AUCCurve.PR and interpolates:
             return self.interpolate_pr_auc()

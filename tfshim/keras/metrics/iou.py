@@ -42,7 +42,26 @@ class _IoUBase(Metric):
         return array_ops.reshape(x, [-1]) if x.shape.rank != 1 else x
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
-        """Update the state with classes, or with `sparse_... = False` scores along `axis`."""
+        """Count the pairs of true and predicted classes of a batch. Mirrors `tf.keras.metrics.IoU.update_state`.
+
+        Arguments:
+            y_true: the classes, integers from 0 to `num_classes - 1`, of any shape, such as images [batch, height, width]; where the
+                metric has `sparse_y_true=False`, scores or one-hot vectors along its `axis`.
+            y_pred: the predicted classes, as many; where the metric has `sparse_y_pred=False`, scores, of which the greatest counts.
+            sample_weight: None (default): each counts 1. Else a tensor with a weight for each of them.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Example:
+            >>> metric = tf.keras.metrics.IoU(num_classes=2, target_class_ids=[1])
+            >>> _ = metric.update_state([0, 0, 1, 1], [0, 1, 0, 1])
+            >>> round(float(metric.result()), 4)
+            0.3333
+            >>> _ = metric.update_state([1, 1], [1, 1], sample_weight=[0.5, 0.5])
+            >>> float(metric.result())
+            0.5
+        """
         y_true, y_pred = self._flat(y_true, self.sparse_y_true), self._flat(y_pred, self.sparse_y_pred)
         # Weights are never scores of classes, whatever the predictions are.
         weights = None if sample_weight is None else self._flat(sample_weight, True)
@@ -99,7 +118,21 @@ class IoU(_IoUBase):
         self.target_class_ids = list(target_class_ids)
 
     def result(self) -> AnyTensor:
-        """The mean, a scalar; classes that never occur do not count."""
+        """The mean intersection over union of the chosen classes.
+
+        Mirrors `tf.keras.metrics.IoU.result` and that of the classes made of it. For each class: the weight of what has it in both,
+        divided by the weight of what has it in labels or predictions. It is computed of all batches since the last reset together.
+
+        Returns:
+            A scalar tensor of the metric's dtype, between 0 and 1. A class that occurs in neither labels nor predictions is left out of
+            the mean; where none occurs, as before the first update, it is 0.
+
+        Example:
+            >>> metric = tf.keras.metrics.MeanIoU(num_classes=3)
+            >>> _ = metric.update_state([0, 0, 1, 1], [0, 1, 1, 1])
+            >>> round(float(metric.result()), 4)
+            0.5833
+        """
         matrix = self.total_cm.value()
         both = linalg.tensor_diag_part(matrix)
         either = math.reduce_sum(matrix, axis=0) + math.reduce_sum(matrix, axis=1) - both

@@ -45,7 +45,6 @@ class RootMeanSquaredError(Mean):
         super().__init__(name, dtype=dtype)
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]  # as in Keras
-        """Update the state with targets and predictions."""
         y_pred, y_true, _ = match_ranks(self._number(y_pred), self._number(y_true))
         return super().update_state(math.squared_difference(y_pred, y_true), sample_weight=sample_weight)
 
@@ -111,7 +110,27 @@ class MeanRelativeError(Mean):
         self.normalizer = self._number(normalizer)
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]  # as in Keras
-        """Update the state with targets and predictions."""
+        """Take a batch into account. Mirrors `tf.keras.metrics.MeanRelativeError.update_state`.
+
+        The absolute differences are divided by the `normalizer` of the metric; where that is 0 the error counts as 0.
+
+        Arguments:
+            y_true: the targets, a tensor of a shape to which the normalizer can be broadcast.
+            y_pred: the predictions, of the same shape; both are cast to the metric's dtype.
+            sample_weight: None (default): 1 each. Else a number, or a tensor that can be broadcast to the errors.
+
+        Returns:
+            Nothing that is of use eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            ValueError: shapes that do not fit each other or the normalizer.
+
+        Example:
+            >>> metric = tf.keras.metrics.MeanRelativeError(normalizer=[1.0, 2.0, 4.0])
+            >>> _ = metric.update_state([1.0, 2.0, 3.0], [2.0, 2.0, 5.0])
+            >>> float(metric.result())
+            0.5
+        """
         (y_pred, y_true), sample_weight = flat_values([self._number(y_pred), self._number(y_true)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
         y_pred, normalizer, _ = match_ranks(y_pred, self.normalizer)

@@ -97,7 +97,27 @@ class FBetaScore(Metric):
         self.built = True
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
-        """Update the state with labels of 0 and 1 and predictions, both [batch, classes]."""
+        """Count the predictions of a batch, class by class. Mirrors `tf.keras.metrics.FBetaScore.update_state`.
+
+        Arguments:
+            y_true: the labels, 0 and 1, [batch, classes]; a tensor has to be of the metric's dtype, a list or an array is converted.
+            y_pred: the predictions, [batch, classes], likewise. Without a `threshold` the greatest of each row counts as positive; with
+                one, each that is above it.
+            sample_weight: None (default): each row counts 1. Else [batch], a weight for each row.
+
+        Returns:
+            Nothing.
+
+        Raises:
+            ValueError: labels or predictions that have not two axes, or are tensors of another dtype.
+
+        Example:
+            >>> metric = tf.keras.metrics.FBetaScore(beta=2.0, average="micro")
+            >>> labels = tf.constant([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+            >>> metric.update_state(labels, tf.constant([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.7, 0.3]]))
+            >>> round(float(metric.result()), 3)
+            0.75
+        """
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
         if self.threshold is None:
@@ -111,7 +131,23 @@ class FBetaScore(Metric):
             getattr(self, name).assign_add(math.reduce_sum(value if weights is None else value * weights, axis=self.axis))
 
     def result(self) -> AnyTensor:
-        """The score: for each class, or a scalar where `average` is given."""
+        """The score of all batches since the last reset. Mirrors `tf.keras.metrics.FBetaScore.result`.
+
+        Returns:
+            A tensor of the metric's dtype: [classes] where `average` is None (the default); else a scalar: "macro" is the mean over
+            classes, "weighted" the mean by the number of labels of each class, and "micro" counts all classes together. A class without
+            true positives has the score 0.
+
+        Example:
+            >>> metric = tf.keras.metrics.F1Score(threshold=0.5)
+            >>> metric.update_state(np.array([[1, 1], [0, 1]]), tf.constant([[0.9, 0.2], [0.8, 0.7]]))
+            >>> metric.result().numpy().round(3)
+            array([0.667, 0.667], dtype=float32)
+            >>> metric = tf.keras.metrics.F1Score(average="macro", threshold=0.5)
+            >>> metric.update_state(np.array([[1, 1], [0, 1]]), tf.constant([[0.9, 0.2], [0.1, 0.7]]))
+            >>> round(float(metric.result()), 3)
+            0.833
+        """
         right = self.true_positives.value()
         precision = math.divide_no_nan(right, right + self.false_positives.value())
         recall = math.divide_no_nan(right, right + self.false_negatives.value())
@@ -224,7 +260,28 @@ class R2Score(Metric):
         self.built = True
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
-        """Take in targets and predictions, both [batch, columns]."""
+        """Take a batch into account. Mirrors `tf.keras.metrics.R2Score.update_state`.
+
+        Arguments:
+            y_true: the targets, [batch, outputs].
+            y_pred: the predictions, of the same shape; both are cast to the metric's dtype.
+            sample_weight: None (default): 1 each. Else a number for all, or [batch, 1], a weight for each row.
+
+        Returns:
+            Nothing.
+
+        Raises:
+            ValueError: targets or predictions that have not two axes, or whose number of outputs is not known.
+
+        Example:
+            >>> metric = tf.keras.metrics.R2Score()
+            >>> metric.update_state(tf.constant([[1.0], [2.0], [3.0]]), tf.constant([[1.0], [2.0], [2.0]]))
+            >>> float(metric.result())
+            0.5
+            >>> metric.update_state(tf.constant([[2.0]]), tf.constant([[2.0]]))
+            >>> int(metric.num_samples.numpy())
+            4
+        """
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
         weights = self._number(1 if sample_weight is None else sample_weight)

@@ -59,14 +59,48 @@ class LearningRateSchedule(PicklesAtHome):
         raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, step)`.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments with which the schedule was made. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule.get_config`.
+
+        The configuration of an optimizer holds it beside the name of the class. The number of steps is not in it: the optimizer counts
+        them. A subclass whose optimizer is to be saved overrides it.
+
+        Returns:
+            A dictionary that `from_config` of the same class takes. With the name of the class beside it:
+            `tf.keras.optimizers.schedules.serialize`.
+
+        Raises:
+            NotImplementedError: a subclass without one.
+
+        Example:
+            >>> schedule = tf.keras.optimizers.schedules.ExponentialDecay(0.1, decay_steps=100, decay_rate=0.5)
+            >>> schedule.get_config()["decay_rate"], schedule.get_config()["staircase"]
+            (0.5, False)
+        """
         raise NotImplementedError(
             f"Learning rate schedule '{type(self).__name__}' must override `get_config()` in order to be serializable."
         )
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """A schedule with the arguments `config`."""
+        """A schedule with the arguments that a dictionary holds. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule.from_config`.
+
+        It is called on the class that is wanted: `tf.keras.optimizers.schedules.deserialize` finds the class by its name.
+
+        Arguments:
+            config: what `get_config` gave: names of arguments and their values; what is left out has its default.
+
+        Returns:
+            A new schedule of this class.
+
+        Raises:
+            TypeError: an entry that is no argument of the constructor, or a needed one that is missing.
+
+        Example:
+            >>> config = {"boundaries": [10, 20], "values": [1.0, 0.5, 0.25]}
+            >>> schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay.from_config(config)
+            >>> float(schedule(tf.constant(15)))
+            0.5
+        """
         return cls(**config)
 
 

@@ -167,7 +167,24 @@ class Tokenizer:
         return text_to_word_sequence(text, self.filters, self.lower, self.split) if self.analyzer is None else self.analyzer(text)
 
     def fit_on_texts(self, texts: Iterable[Any]) -> None:
-        """Count the words of texts and number all words again."""
+        """Count the words of texts, and number all words by how often they occur.
+
+        Mirrors `tf.keras.preprocessing.text.Tokenizer.fit_on_texts`. It may be called again: counts go on, and numbers may change. The
+        most frequent word has number 1 (2, where there is an `oov_token`); words that occur equally often stand in the order in which
+        they came. All words are learnt, whatever `num_words` says.
+
+        Arguments:
+            texts: a list or an iterator of texts. A text that is a list of words is not split, only put in small letters.
+
+        Returns:
+            Nothing; `word_index`, `index_word`, `word_counts`, `word_docs`, `index_docs` and `document_count` hold what was learnt.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer()
+            >>> tokenizer.fit_on_texts(["a cat", "the cat"])
+            >>> tokenizer.word_index, dict(tokenizer.word_counts)
+            ({'cat': 1, 'a': 2, 'the': 3}, {'a': 1, 'cat': 2, 'the': 1})
+        """
         for text in texts:
             self.document_count += 1
             words = self._words(text)
@@ -184,18 +201,71 @@ class Tokenizer:
             self.index_docs[self.word_index[w]] = n
 
     def fit_on_sequences(self, sequences: Sequence[Iterable[int]]) -> None:
-        """Count in how many sequences each number occurs."""
+        """Count in how many lists each number occurs. Mirrors `tf.keras.preprocessing.text.Tokenizer.fit_on_sequences`.
+
+        It is for texts that are lists of numbers already, and is needed only before `sequences_to_matrix(mode="tfidf")`, unless
+        `fit_on_texts` was called. It learns no words.
+
+        Arguments:
+            sequences: a list of lists of integers.
+
+        Returns:
+            Nothing; `index_docs` and `document_count` go on counting.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(num_words=4)
+            >>> tokenizer.fit_on_sequences([[1, 2, 2], [2, 3]])
+            >>> dict(tokenizer.index_docs), tokenizer.document_count
+            ({1: 1, 2: 2, 3: 1}, 2)
+            >>> tokenizer.sequences_to_matrix([[2, 3]], mode="tfidf").round(2).tolist()
+            [[0.0, 0.0, 0.51, 0.69]]
+        """
         self.document_count += len(sequences)
         for sequence in sequences:
             for i in set(sequence):
                 self.index_docs[i] += 1
 
     def texts_to_sequences(self, texts: Iterable[Any]) -> list[list[int]]:
-        """The numbers of the words of each text, a list of lists; unknown words are left out unless there is an `oov_token`."""
+        """The numbers of the words of each text. Mirrors `tf.keras.preprocessing.text.Tokenizer.texts_to_sequences`.
+
+        Only words with numbers below `num_words` count. Others, and words that were never seen, become the number of the `oov_token`, or
+        are left out where there is none, so that a list may be shorter than its text, or empty.
+
+        Arguments:
+            texts: a list or an iterator of texts, or of lists of words.
+
+        Returns:
+            A list with a list of integers for each text, of different lengths; `tf.keras.utils.pad_sequences` makes an array of them.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(num_words=3)
+            >>> tokenizer.fit_on_texts(["the cat sat", "the cat", "the"])
+            >>> tokenizer.texts_to_sequences(["the cat sat", "A dog"])
+            [[1, 2], []]
+        """
         return list(self.texts_to_sequences_generator(texts))
 
     def texts_to_sequences_generator(self, texts: Iterable[Any]) -> Iterator[list[int]]:
-        """The same, one text after the other."""
+        """The numbers of the words of each text, one text after the other. Mirrors `Tokenizer.texts_to_sequences_generator` of Keras.
+
+        It is `texts_to_sequences` for texts that are too many to hold all their lists at once: nothing is read before the first list is
+        asked for. Words with numbers from `num_words` on, and words that were never seen, become the number of the `oov_token`, or are
+        left out where there is none.
+
+        Arguments:
+            texts: an iterable of texts, or of lists of words, such as an open file.
+
+        Returns:
+            A generator of lists of integers.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(oov_token="?")
+            >>> tokenizer.fit_on_texts(["the cat"])
+            >>> for numbers in tokenizer.texts_to_sequences_generator(["the cat", "the dog"]):
+            ...     print(numbers)
+            [2, 3]
+            [2, 1]
+        """
         unknown = self.word_index.get(self.oov_token)
         for text in texts:
             found: list[Any] = []
@@ -208,11 +278,50 @@ class Tokenizer:
             yield found
 
     def sequences_to_texts(self, sequences: Iterable[Iterable[int]]) -> list[str]:
-        """The words of each sequence of numbers, with spaces between them. KeyError: the `oov_token` is wanted, and has no number yet."""
+        """The words of each list of numbers. Mirrors `tf.keras.preprocessing.text.Tokenizer.sequences_to_texts`.
+
+        It undoes `texts_to_sequences`, but for what is lost there: punctuation, capitals, and words that were left out. Numbers that
+        belong to no word, such as the 0 of padding, and those from `num_words` on become the `oov_token`, or are left out where there is
+        none.
+
+        Arguments:
+            sequences: a list of lists of integers.
+
+        Returns:
+            A list of texts, with a space between words.
+
+        Raises:
+            KeyError: there is an `oov_token`, which has no number yet, as nothing was learnt.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer()
+            >>> tokenizer.fit_on_texts(["The cat sat!"])
+            >>> tokenizer.sequences_to_texts([[1, 3], [2, 0, 9]])
+            ['the sat', 'cat']
+        """
         return list(self.sequences_to_texts_generator(sequences))
 
     def sequences_to_texts_generator(self, sequences: Iterable[Iterable[int]]) -> Iterator[str]:
-        """The same, one sequence after the other."""
+        """The words of each list of numbers, one list after the other. Mirrors `Tokenizer.sequences_to_texts_generator` of Keras.
+
+        It is `sequences_to_texts` for lists that are too many to hold all their texts at once. Numbers that belong to no word, such as
+        the 0 of padding, and those from `num_words` on become the `oov_token`, or are left out where there is none.
+
+        Arguments:
+            sequences: an iterable of lists of integers.
+
+        Returns:
+            A generator of texts, with a space between words.
+
+        Raises:
+            KeyError: there is an `oov_token`, which has no number yet, as nothing was learnt.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(oov_token="?")
+            >>> tokenizer.fit_on_texts(["the cat"])
+            >>> next(tokenizer.sequences_to_texts_generator([[2, 3, 0], [2]]))
+            'the cat ?'
+        """
         unknown = self.word_index.get(self.oov_token)
         for sequence in sequences:
             found = []
@@ -225,12 +334,51 @@ class Tokenizer:
             yield " ".join(found)
 
     def texts_to_matrix(self, texts: Iterable[Any], mode: str = "binary") -> np.ndarray:
-        """A row for each text, a column for each number; see `sequences_to_matrix`."""
+        """A row of numbers for each text, with a column for each word. Mirrors `tf.keras.preprocessing.text.Tokenizer.texts_to_matrix`.
+
+        It is `sequences_to_matrix` of `texts_to_sequences`: the order of the words in a text is lost.
+
+        Arguments:
+            texts: a list of texts, or of lists of words.
+            mode: what a number says: whether the word occurs ("binary", the default), how often ("count"), which share of the text's
+                words it is ("freq"), or "tfidf", which is more for words that few texts have.
+
+        Returns:
+            A float64 array [texts, `num_words`], or [texts, words learnt + 1] where `num_words` is None. Column 0 belongs to no word.
+
+        Raises:
+            ValueError: another mode, or nothing was learnt.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer()
+            >>> tokenizer.fit_on_texts(["the cat", "the dog"])
+            >>> tokenizer.texts_to_matrix(["the cat the"], mode="count").tolist()
+            [[0.0, 2.0, 1.0, 0.0]]
+        """
         return self.sequences_to_matrix(self.texts_to_sequences(texts), mode=mode)
 
     def sequences_to_matrix(self, sequences: Sequence[Sequence[int]], mode: str = "binary") -> np.ndarray:
-        """A row for each sequence, a column for each number: whether it occurs ("binary"), how often ("count"), its share ("freq")
-        or "tfidf". Raises ValueError for another mode, or where the number of columns is not known.
+        """A row for each list of numbers, with a column for each number.
+
+        Mirrors `tf.keras.preprocessing.text.Tokenizer.sequences_to_matrix`.
+
+        Arguments:
+            sequences: a list of lists of integers from 0 on; those beyond the last column are left out.
+            mode: whether the number occurs ("binary", the default), how often ("count"), its share in the list ("freq"), or "tfidf":
+                (1 + log(how often)) * log(1 + texts / (1 + texts that have it)), of the texts that were learnt.
+
+        Returns:
+            A float64 array [lists, `num_words`], or [lists, words learnt + 1] where `num_words` is None.
+
+        Raises:
+            ValueError: another mode; no `num_words` and nothing learnt; "tfidf" without learnt texts.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(num_words=4)
+            >>> tokenizer.sequences_to_matrix([[1, 2, 2], [3]]).tolist()
+            [[0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+            >>> tokenizer.sequences_to_matrix([[1, 2, 2, 9]], mode="freq").tolist()
+            [[0.0, 0.25, 0.5, 0.0]]
         """
         if not self.num_words and not self.word_index:
             raise ValueError("Specify a dimension (`num_words` argument), or fit on some text data first.")
@@ -253,13 +401,50 @@ class Tokenizer:
         return made
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments and the counts, as a dictionary; the counts as JSON."""
+        """The arguments of the tokenizer and what it has learnt. Mirrors `tf.keras.preprocessing.text.Tokenizer.get_config`.
+
+        Counts and numbers of words are JSON texts within it, as numbers cannot be keys in JSON. The function `analyzer` is not in it. To
+        write a tokenizer to a file use `to_json`, and `tokenizer_from_json` to read it.
+
+        Returns:
+            A dictionary: "num_words", "filters", "lower", "split", "char_level", "oov_token", "document_count", and as texts
+            "word_counts", "word_docs", "index_docs", "index_word" and "word_index".
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(num_words=100)
+            >>> tokenizer.fit_on_texts(["the cat", "the dog"])
+            >>> config = tokenizer.get_config()
+            >>> config["num_words"], config["document_count"], config["word_index"]
+            (100, 2, '{"the": 1, "cat": 2, "dog": 3}')
+        """
         plain = ("num_words", "filters", "lower", "split", "char_level", "oov_token", "document_count")
         counted = ("word_counts", "word_docs", "index_docs", "index_word", "word_index")
         return {**{n: getattr(self, n) for n in plain}, **{n: json.dumps(getattr(self, n)) for n in counted}}
 
     def to_json(self, **kwargs: Any) -> str:
-        """The configuration as a JSON text, which `tokenizer_from_json` takes."""
+        """The tokenizer as a JSON text, for a file beside the model. Mirrors `tf.keras.preprocessing.text.Tokenizer.to_json`.
+
+        It holds the arguments and all that was learnt, but for the function `analyzer`. `tf.keras.preprocessing.text.tokenizer_from_json`
+        reads it again.
+
+        Arguments:
+            **kwargs: for `json.dumps`, such as `indent=2`.
+
+        Returns:
+            A text: an object with "class_name" and "config", which is what `get_config` gives.
+
+        Raises:
+            TypeError: `json.dumps` does not know a keyword.
+
+        Example:
+            >>> tokenizer = tf.keras.preprocessing.text.Tokenizer()
+            >>> tokenizer.fit_on_texts(["the cat"])
+            >>> text = tokenizer.to_json()
+            >>> text[:40]
+            '{"class_name": "Tokenizer", "config": {"'
+            >>> tf.keras.preprocessing.text.tokenizer_from_json(text).texts_to_sequences(["a cat"])
+            [[2]]
+        """
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
 
 
