@@ -11,6 +11,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
+from tests.recorded.cases import programs  # noqa: E402
 from tfshim.engine.graphs import scalar_loops  # noqa: E402
 from tfshim.engine.graphs.programs.arrays import array_gradients  # noqa: E402
 
@@ -188,3 +189,72 @@ def test_errors_of_branches_are_told_by_the_ordinary_loop():
     assert int(f(tf.constant(3))) == 8
     with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
         f(tf.constant(6))
+
+
+@programs("assigning_loops")
+def test_loops_that_assign_are_those_of_tensorflow(case):
+    case.check(tf)
+
+
+def assigning_runs(monkeypatch):
+    """A list that gets True for each loop with assignments that runs on numbers, False for one that has to run as it is."""
+    found, made = [], scalar_loops._made
+
+    def noted(*arguments):
+        run = made(*arguments)
+        found.append(run is not None and run._effects)
+        return run
+
+    monkeypatch.setattr(scalar_loops, "_made", noted)
+    return found
+
+
+def test_loops_that_assign_run_on_numbers(monkeypatch):
+    found, n, row = assigning_runs(monkeypatch), tf.Variable(0), tf.Variable([1.0, 3.0])
+
+    @tf.function
+    def f():  # more numbers than names of variables by their count, once the same
+        i, a, b, x, y, p = tf.constant(0), tf.constant(1), tf.constant(2), tf.constant(1.0), tf.constant(0.5), tf.constant([1.0, 2.0])
+        while i < 6:
+            n.assign(a)
+            a, x = tf.maximum(i, a), y * 0.5 + x
+            n.assign_add(i)
+            p = row * x
+            b, a, i = a, i + a, i + 1
+        return i, a, b, x, p
+
+    assert [t.numpy().tolist() for t in f()] == [6, 16, 11, 2.5, [2.5, 7.5]] and n.numpy() == 16
+    assert found == [True]
+
+
+def test_a_turn_that_fails_is_not_run_again(monkeypatch):
+    found, n, rows = assigning_runs(monkeypatch), tf.Variable(0), tf.constant([[1, 2], [3, 4]])
+
+    @tf.function
+    def f():
+        i, j, seen = tf.constant(0), tf.constant(1), tf.zeros([2], tf.int32)
+        while i < 6:
+            n.assign_add(i + j)
+            seen = tf.gather(rows, i)
+            i, j = i + 1, j * 2
+        return seen
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"indices = 2 is not in \[0, 2\)"):
+        f()
+    assert n.numpy() == (0 + 1) + (1 + 2) + (2 + 4) and found == [True]
+
+
+def test_loops_whose_numbers_may_fail_run_as_they_are(monkeypatch):
+    found, n = assigning_runs(monkeypatch), tf.Variable(3)
+
+    @tf.function
+    def f():
+        i, d = tf.constant(0), tf.constant(2)
+        while i < 6:
+            n.assign_add(8 // d)
+            i, d = i + 1, d - 1
+        return i
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="division by zero"):
+        f()
+    assert n.numpy() == 3 + 4 + 8 and found == [False]

@@ -25,6 +25,7 @@ _PASSING = {
             "function_types",
             "function_arguments",
             "calls_of_traces",
+            "assigning_loops",
             "function_variables",
             "joint_gradients",
             "python_operations",

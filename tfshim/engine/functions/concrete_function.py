@@ -181,7 +181,7 @@ class ConcreteFunction:
                 if x.__class__ is not EagerTensor or x._dt is not p._dt:
                     break
             else:
-                return self._call_flat(args)
+                return self._call_flat(list(args))
         if any([isinstance(x, Variable) for x in nest.flatten((args, kwargs), expand_composites=True)]):
             other = self._for_variables_of(args, kwargs)
             if other is not self:

@@ -114,7 +114,7 @@ class Program:
             ended_iterators.finish_ended(self, e, run, Program)
             # Every failure of a kernel is translated into TensorFlow's words.
             # No name here may hold the error, whose traceback holds this frame: what it holds would wait for a garbage collection.
-            raise node_errors.translate_error(*self._failing(e, run), self.name) from None
+            raise node_errors.translate_error(*self.failing(e, run), self.name) from None
 
     def needed(self) -> list[Operation]:
         """The nodes that the outputs or an effect need, in order."""
@@ -138,7 +138,7 @@ class Program:
             writer.node(node)
         return writer.finish()
 
-    def _failing(self, error: BaseException, run: Any) -> tuple[BaseException, Operation | None, Sequence[Any]]:
+    def failing(self, error: BaseException, run: Any) -> tuple[BaseException, Operation | None, Sequence[Any]]:
         """`error`, or what the kernel itself says of it; the node that raised it, None if that is not known; the values of its tensors."""
         tb = error.__traceback__
         while tb is not None:

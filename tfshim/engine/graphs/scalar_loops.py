@@ -2,8 +2,9 @@
 
 The turns of a small loop cost what its calls to torch cost, and most of what such a loop does is to count. So the
 condition and the body become one Python function with a `while` of its own, in which operations on scalars are NumPy's
-arithmetic, of the same types and rounding; other operations call their kernels as ever. It serves loops without effects;
-under a tape integers alone are numbers. Whatever it raises is dropped, and the ordinary loop is run from the start instead.
+arithmetic, of the same types and rounding; other operations call their kernels as ever. Under a tape integers alone are numbers.
+Whatever it raises is dropped, and the ordinary loop is run from the start instead. Where variables are assigned to in the loop, that
+cannot be: there it serves if no number can fail to be computed, and what kernels raise is told as the ordinary loop tells it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
+from tfshim.engine.graphs import node_errors
 from tfshim.engine.graphs.executor import _Writer
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.graphs.programs.derivatives import differentiated
@@ -34,6 +36,7 @@ _INTEGERS = (dtypes.int32, dtypes.int64)
 _FLOATS = (dtypes.float32, dtypes.float64)
 _NUMBERS = (*_INTEGERS, *_FLOATS)
 _SCALARS = (*_NUMBERS, dtypes.bool)
+_ASSIGNMENTS = ("AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp")
 
 # Operations that round as torch's do, with the dtypes of their first argument for which that holds.
 _TABLE = {
@@ -104,32 +107,39 @@ class _LoopWriter(_Writer):
         )
         self.namespace.update(N=_to_number, T=_to_tensor, NZ=_nonzero)
         self.scalars, self.saved, self.conversions = {}, 0, 0
-        self.count, self.results = 0, [f"v{i}" for i in range(count)]
+        self.may_fail = False  # whether the arithmetic on numbers can raise what the ordinary loop does not
+        # With a line below, which no name has that is given to something else.
+        self.count, self.results = 0, [f"v_{i}" for i in range(count)]
         # A variable of the loop is a number in both graphs or in none.
         self.numbers = [all(_is_scalar(ts[i], self.allowed) for ts in (test.inputs, step.inputs, step.outputs)) for i in range(count)]
-        before = [f"    v{i} = N(v{i})" for i in range(count) if self.numbers[i]]
+        before = [f"    v_{i} = N(v_{i})" for i in range(count) if self.numbers[i]]
         for inputs in self.inputs:
             for i, t in enumerate(inputs[:count]):
                 if self.numbers[i]:
-                    self.becomes(t, f"v{i}")
+                    self.becomes(t, f"v_{i}")
                 else:
-                    self.names[id(t)] = f"v{i}"
+                    self.names[id(t)] = f"v_{i}"
         for prefix, tensors in zip("pq", captures):
             for i, t in enumerate(tensors):
-                self.names[id(t)] = f"{prefix}{i}"
+                self.names[id(t)] = f"{prefix}_{i}"
                 if _is_scalar(t, self.allowed):
-                    self.becomes(t, f"n{prefix}{i}")
-                    before.append(f"    n{prefix}{i} = N({prefix}{i})")
+                    self.becomes(t, f"n{prefix}_{i}")
+                    before.append(f"    n{prefix}_{i} = N({prefix}_{i})")
         for node in nodes[0]:
             self.node(node)
         holds = self.scalars.get(id(test.outputs[0])) or f"bool({self.tensor(test.outputs[0])})"
         self.line(f"if not {holds}: break")
+        in_test = len(self.lines)
         for node in nodes[1]:
             self.node(node)
         news = [self.number(t) if n else self.tensor(t) for t, n in zip(step.outputs, self.numbers)]
         self.line(f"{', '.join(self.results)}, = {', '.join(news)},")
         self.line("turns += 1")
-        parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c)))]
+        first = self.first_line = len(before) + 4  # the line after those that are not of the turns
+        self.line_of_step = first + in_test
+        self.nodes_of_lines = {first + i: node for i, node in enumerate(self.origin) if node is not None}
+        self.kernels_of_lines = {first + i: kernel for i, kernel in enumerate(self.kernels) if kernel is not None}
+        parameters = [*self.results, *(f"{p}_{i}" for p, c in zip("pq", captures) for i in range(len(c)))]
         results = "".join(f"T({r}), " if n else f"{r}, " for r, n in zip(self.results, self.numbers))
         self.source_text = "\n".join(
             [
@@ -159,6 +169,7 @@ class _LoopWriter(_Writer):
             name = self.scalars[id(t)] = f"s{self.count}"
             self.line(f"{name} = N({self.tensor(t)})")
             self.conversions += 1
+            self.may_fail = True
         return name
 
     def tensor(self, t: Any) -> str:
@@ -264,6 +275,7 @@ class _LoopWriter(_Writer):
             if tensors[0].dtype not in allowed or len({t.dtype for t in tensors}) > 1:
                 return False
             text = form.format(*[self.scalars[id(t)] for t in tensors])
+            self.may_fail = self.may_fail or "NZ(" in text
         self.count += 1
         name = self.becomes(node.outputs[0], f"s{self.count}")
         self.line(f"{name} = {text}", node)
@@ -290,17 +302,34 @@ def made_once(test: FuncGraph, step: FuncGraph, name: str, make: Callable[..., A
 
 def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool, needed: bool = False) -> Callable[..., Any] | None:
     nodes = [*test.program().needed(), *step.program().needed()]
-    if any(n.stateful and n.kind != "ReadVariableOp" or n.rng is not None for n in nodes) or any(
-        t is None for t in (*test.outputs, *step.outputs)
-    ):
+    effects = {n.kind for n in nodes if n.stateful and n.kind != "ReadVariableOp"}
+    if effects and (attached or needed or not effects.issubset(_ASSIGNMENTS)) or any(n.rng is not None for n in nodes):
+        return None
+    if any(t is None for t in (*test.outputs, *step.outputs)):
         return None
     if differentiated(nodes):  # what gradients are taken by has to be a leaf of torch's graph, in each turn anew
         return None
     writer = _LoopWriter(test, step, count, attached)
-    if writer.saved <= writer.conversions and not needed:
+    if writer.saved <= writer.conversions and not needed or effects and writer.may_fail:
         return None
     exec(compile(writer.source_text, "<loop over numbers>", "exec"), writer.namespace)
-    return writer.namespace["run"]
+    run = writer.namespace["run"]
+    run._effects, run._first_line, run._line_of_step = bool(effects), writer.first_line, writer.line_of_step
+    run._lines, run._kernels, run._names = writer.nodes_of_lines, writer.kernels_of_lines, writer.names
+    return run
+
+
+def _told(run: Any, error: Exception, test: FuncGraph, step: FuncGraph) -> Exception | None:
+    """What to raise for `error` where `run` may have had effects before; None where the ordinary loop may run."""
+    if not run._effects:
+        return None
+    tb = error.__traceback__
+    while tb is not None and tb.tb_frame.f_code is not run.__code__:
+        tb = tb.tb_next
+    if tb is None or tb.tb_lineno < run._first_line:
+        return None
+    program = (test if tb.tb_lineno < run._line_of_step else step).program()
+    return node_errors.translate_error(*program.failing(error, run), program.name)
 
 
 def turn_by_turn(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
@@ -321,5 +350,8 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
     try:
         with np.errstate(all="ignore"):
             return run(limit, *values, *captures)
-    except Exception:  # the ordinary loop raises TensorFlow's error
-        return None
+    except Exception as e:  # the ordinary loop raises TensorFlow's error
+        told = _told(run, e, test, step)
+        if told is None:
+            return None
+    raise told

@@ -111,20 +111,20 @@ class ArrayWriter(_Writer):
             raise Unsuitable
         outputs = [*test.outputs, *step.outputs]
         self.begin(every, [], outputs, "while")
-        self.results = [f"v{i}" for i in range(count)]
+        self.results = [f"v_{i}" for i in range(count)]
         self.more_parameters: list[str] = []
         for t in (*test.inputs, *step.inputs, *outputs):
             self.check(t)
-        head = [f"v{i} = {self.opening(t)}(v{i}, {_MOST_CARRIED})" for i, t in enumerate(step.inputs[:count]) if not self.is_list(t)]
+        head = [f"v_{i} = {self.opening(t)}(v_{i}, {_MOST_CARRIED})" for i, t in enumerate(step.inputs[:count]) if not self.is_list(t)]
         for prefix, g, inside in zip("pq", graphs, captures):
             for i, t in enumerate(g.inputs[:count]):
-                self.names[id(t)] = f"v{i}"
+                self.names[id(t)] = f"v_{i}"
             for i, t in enumerate(inside):
-                self.names[id(t)] = f"{prefix}{i}"
-                self.constant_names.add(f"{prefix}{i}")
+                self.names[id(t)] = f"{prefix}_{i}"
+                self.constant_names.add(f"{prefix}_{i}")
                 if self.is_list(t):
                     continue
-                head.append(f"{prefix}{i} = {self.opening(t)}({prefix}{i}, {MOST_READ})")
+                head.append(f"{prefix}_{i} = {self.opening(t)}({prefix}_{i}, {MOST_READ})")
             self.given.update(id(t) for t in g.inputs)
         for node in nodes[0]:
             self.node(node)
@@ -135,7 +135,7 @@ class ArrayWriter(_Writer):
         self.end_of_turn(step)
         self.line(f"{', '.join(self.results)}, = {', '.join(map(self.tensor, step.outputs))},")
         self.line("turns += 1")
-        parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c))), *self.more_parameters]
+        parameters = [*self.results, *(f"{p}_{i}" for p, c in zip("pq", captures) for i in range(len(c))), *self.more_parameters]
         results = "".join(f"{r}, " if self.is_list(t) else f"OWN({r}), " for r, t in zip(self.results, test.inputs))
         self.source_text = "\n".join(
             [
