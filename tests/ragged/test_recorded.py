@@ -1,9 +1,14 @@
 """Ragged tensors, their shapes and row partitions, as TensorFlow answered."""
 
 import tfshim
-from tests.recorded.cases import expressions
+from tests.recorded.cases import expressions, programs
 
 
 @expressions("ragged", "ragged_making", "crosses")
 def test_recorded(case):
     case.check(tf=tfshim)
+
+
+@programs("values_of_arrays")
+def test_recorded_programs(case):
+    case.check(tfshim)

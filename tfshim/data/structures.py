@@ -128,14 +128,17 @@ def _is_value_tuple(value):
     return type(value).__name__ in ("SparseTensorValue", "IndexedSlicesValue") and hasattr(value, "_fields")
 
 
+def of_arrays(value: Any) -> Any:
+    """The sparse or ragged tensor for a value of arrays of that kind; anything else as it is."""
+    if _is_value_tuple(value):
+        return SparseTensor.from_value(value)
+    return value._tensor() if type(value).__name__ == "RaggedTensorValue" else value
+
+
 def _leaf(value, what, spec=None):
     if value is None:
         return None
-    if _is_value_tuple(value):
-        return SparseTensor.from_value(value)
-    if type(value).__name__ == "RaggedTensorValue":
-        return type_spec_from_value(value)._from_components(value)
-    value = read_if_variable(value)
+    value = read_if_variable(of_arrays(value))
     if nest.is_composite(value) or hasattr(value, "_type_spec") and not isinstance(value, Tensor):
         return value
     if is_tensor_array(value):

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
@@ -107,6 +109,8 @@ class RaggedTensorSpec(BatchableTypeSpec):
     def _to_components(self, value):
         if isinstance(value, RaggedTensor):
             return [value.flat_values, *value.nested_row_splits]
+        if isinstance(value, RaggedTensorValue):
+            return [convert_to_tensor(x) for x in (value.flat_values, *value.nested_row_splits)]
         return [value]
 
     def _from_components(self, components):

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.typespec import register_type_spec_from_value_converter
+from tfshim.ragged.ragged_tensor import RaggedTensor, above
 
 
 @tf_export(v1=["ragged.RaggedTensorValue"])
@@ -61,3 +64,21 @@ class RaggedTensorValue:
         """The rows as nested lists."""
         rows = self._values.to_list() if isinstance(self._values, RaggedTensorValue) else self._values.tolist()
         return [rows[start:end] for start, end in zip(self._row_splits[:-1], self._row_splits[1:], strict=True)]
+
+    def _tensor(self) -> RaggedTensor:
+        """The same as a ragged tensor."""
+        values = self._values._tensor() if isinstance(self._values, RaggedTensorValue) else convert_to_tensor(self._values)
+        return RaggedTensor._make(values, convert_to_tensor(self._row_splits))
+
+    @staticmethod
+    def _tfshim_dispatch(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        return above.dispatch(function, args, {name: _with_tensors(x) for name, x in kwargs.items()})
+
+
+def _with_tensors(x):
+    if type(x) is list or type(x) is tuple:
+        return type(x)(map(_with_tensors, x))
+    return x._tensor() if isinstance(x, RaggedTensorValue) else x
+
+
+register_type_spec_from_value_converter(RaggedTensorValue, lambda value: value._tensor()._type_spec)

@@ -13,7 +13,7 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.sources import NoRows, RangeRows, SliceRows
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
-from tfshim.data.structures import brought, is_dense, normalized, seed_number, slots, spec_of
+from tfshim.data.structures import brought, is_dense, normalized, of_arrays, seed_number, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.attributes import attribute
@@ -315,7 +315,7 @@ class GeneratorDataset(DatasetOp):
             if not is_dense(spec):
                 if not spec.is_compatible_with(part):
                     raise TypeError(f"`generator` yielded an element of {part} where an element of {spec} was expected.")
-                made.append(part)
+                made.append(of_arrays(part))
                 continue
             made.append(self._dense(part, spec, value))
         return made

@@ -32,6 +32,7 @@ class _Captured:
 
 
 _CAPTURED = _Captured()
+_VALUES = ("RaggedTensorValue", "SparseTensorValue")  # composite tensors in arrays
 
 
 def _checked_signature(signature: Any) -> tuple[Any, ...]:
@@ -109,6 +110,8 @@ def apply_signature(spec: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
         if isinstance(want, TensorSpec) and isinstance(value, (list, tuple)):
             # A hint alone: a list that makes another dtype is refused below, as in TensorFlow, and not converted.
             value = convert_to_tensor(value, dtype_hint=want.dtype)
+        elif type(value).__name__ in _VALUES and not isinstance(want, TensorSpec) and isinstance(want, TypeSpec):
+            value = want._from_components(want._to_components(value))
         try:
             nest.assert_same_structure(want, value, expand_composites=False)
         except (ValueError, TypeError):

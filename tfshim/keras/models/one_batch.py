@@ -12,6 +12,8 @@ from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.model_steps import StepsMixin, disallow_inside_function
 from tfshim.keras.models.scheduled import check_one_batch
 from tfshim.keras.models.steps import by_names, in_order, to_python, to_python_arrays
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
+from tfshim.sparse.sparse_tensor import SparseTensor, is_sparse_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -147,13 +149,24 @@ class OneBatchMixin(StepsMixin):
 
 def _one_batch(x, y=None, sample_weight=None, class_weight=None):
     """An iterator over the one batch."""
-    x, y, sample_weight = batch_sources.as_tensors((x, y, sample_weight))
+    x, y, sample_weight = batch_sources.as_tensors(_of_values((x, y, sample_weight)))
     data = (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
     batch_sources.check_cardinality(data)
     data = nest.map_structure(lambda v: v if nest.is_composite(v) else batch_sources.convert_to_tensor(v), data)
     if class_weight:
         data = ClassWeights(class_weight)(*data)
     return _batches(data)
+
+
+def _of_values(x):
+    """`x` with tensors for sparse and ragged values of arrays, anywhere within it."""
+    if isinstance(x, RaggedTensorValue):
+        return x._tensor()
+    if is_sparse_value(x):
+        return SparseTensor.from_value(x)
+    if type(x) in (list, tuple):
+        return type(x)(map(_of_values, x))
+    return {name: _of_values(part) for name, part in x.items()} if type(x) is dict else x
 
 
 def _batches(data):
