@@ -94,6 +94,10 @@ METHODS = {
     "keras.preprocessing.image.ImageDataGenerator": [
         *("standardize", "get_random_transform", "apply_transform", "random_transform", "fit"),
     ],
+    "keras.layers.StringLookup": ["get_vocabulary", "vocabulary_size", "set_vocabulary", "update_state", "reset_state", "finalize_state"],
+    "keras.layers.GRU": ["get_initial_state", "reset_states"],
+    "data.NumpyIterator": ["next"],
+    "data.Options": ["merge"],
     "data.Iterator": ["get_next", "get_next_as_optional"],
     "keras.initializers.Constant": ["get_config", "from_config"],
     "keras.regularizers.L1L2": ["get_config", "from_config"],

@@ -290,11 +290,52 @@ class IteratorBase(Trackable, CompositeTensor):
         raise NotImplementedError
 
     def get_next(self) -> Any:
-        """The next element."""
+        """The next element. Mirrors `tf.data.Iterator.get_next`.
+
+        Eager code mostly has `for element in dataset` or Python's `next(iterator)`, which stops by StopIteration; this one raises
+        TensorFlow's error, and works in a `tf.function` too, where each run takes an element.
+
+        Returns:
+            An element: tensors, ragged or sparse tensors, in the structure that `element_spec` describes.
+
+        Raises:
+            OutOfRangeError (of `tf.errors`): the last element was given already. What a function of the dataset raises.
+
+        Example:
+            >>> iterator = iter(tf.data.Dataset.from_tensor_slices([7, 8]))
+            >>> int(iterator.get_next()), int(iterator.get_next())
+            (7, 8)
+            >>> try:
+            ...     iterator.get_next()
+            ... except tf.errors.OutOfRangeError:
+            ...     print("no more")
+            no more
+        """
         raise NotImplementedError
 
     def get_next_as_optional(self) -> Any:
-        """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
+        """The next element, or the fact that there is none, as a value. Mirrors `tf.data.Iterator.get_next_as_optional`.
+
+        A loop in a `tf.function` asks it `has_value()`, and so ends with the data without an error. Once it was empty, it stays so.
+
+        Returns:
+            A `tf.experimental.Optional`: `has_value()` is a bool tensor, `get_value()` the element, in the structure of `element_spec`.
+
+        Raises:
+            What a function of the dataset raises; nothing at the end of the data.
+
+        Example:
+            >>> @tf.function
+            ... def total(iterator):
+            ...     found = tf.constant(0)
+            ...     element = iterator.get_next_as_optional()
+            ...     while element.has_value():
+            ...         found += element.get_value()
+            ...         element = iterator.get_next_as_optional()
+            ...     return found
+            >>> int(total(iter(tf.data.Dataset.from_tensor_slices([1, 2, 3]))))
+            6
+        """
         raise NotImplementedError
 
     @property
@@ -355,7 +396,6 @@ class OwnedIterator(IteratorBase):
     next = __next__
 
     def get_next(self):
-        """The next element. Raises OutOfRangeError after the last one."""
         if self._in_graph():
             return above.get_next(self)
         try:
@@ -366,7 +406,6 @@ class OwnedIterator(IteratorBase):
     _next_internal = get_next
 
     def get_next_as_optional(self):
-        """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
         if self._in_graph():
             return above.get_next_as_optional(self)
         try:
@@ -450,7 +489,26 @@ class NumpyIterator(Trackable):
         return nest.map_structure(_as_numpy, next(self._iterator))
 
     def next(self) -> Any:
-        """The next element."""
+        """The next element. Mirrors `tf.data.NumpyIterator.next`.
+
+        It is what Python's `next(iterator)` and `for` call.
+
+        Returns:
+            An element in the structure of the dataset, with NumPy's arrays in the place of tensors, its numbers for scalars and bytes for
+            strings. Sparse tensors become dense arrays, ragged ones arrays of the dtype object that hold an array for each row. Arrays are
+            read-only: `.copy()` gives one to write to.
+
+        Raises:
+            StopIteration: after the last element. What a function of the dataset raises.
+
+        Example:
+            >>> iterator = tf.data.Dataset.from_tensor_slices(([1, 2], ["x", "y"])).as_numpy_iterator()
+            >>> number, text = iterator.next()
+            >>> int(number), text
+            (1, b'x')
+            >>> len(list(iterator))
+            1
+        """
         return next(self)
 
     def save(self) -> Tensor:

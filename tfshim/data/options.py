@@ -344,7 +344,27 @@ class Options(OptionsBase):
         self.threading = value
 
     def merge(self, options: Any) -> Options:
-        """New options: those of `options` where it sets them, else these."""
+        """New options, made of these and others. Mirrors `tf.data.Options.merge`.
+
+        Neither of the two is changed. What both set has the value of `options`; what only one sets, that value. Groups such as
+        `threading` and `autotune` are merged name by name, not as a whole. `Dataset.with_options` does so with the
+        options that the dataset has already.
+
+        Arguments:
+            options: a `tf.data.Options`.
+
+        Returns:
+            A `tf.data.Options`.
+
+        Example:
+            >>> first, second = tf.data.Options(), tf.data.Options()
+            >>> first.deterministic = True
+            >>> first.threading.private_threadpool_size = 4
+            >>> second.deterministic = False
+            >>> merged = first.merge(second)
+            >>> merged.deterministic, merged.threading.private_threadpool_size, first.deterministic
+            (False, 4, True)
+        """
         return self._merged(options)
 
 

@@ -112,15 +112,73 @@ class PreprocessingLayer(TakesLists):
         return self._is_adapted
 
     def update_state(self, data: Batches) -> None:
-        """Take a batch into account. Subclasses override it."""
+        """Takes a batch of data into account. Mirrors `update_state` of Keras' preprocessing layers.
+
+        `adapt` calls it for each batch, after `reset_state` and before `finalize_state`; code that has its data in pieces calls the three
+        by itself. Layers that learn nothing from data, as `Rescaling`, have none of them. Subclasses override it.
+
+        Arguments:
+            data: a batch: a tensor or an array whose first axis is the batch, of the dtype that calls take.
+
+        Returns:
+            Nothing.
+
+        Raises:
+            NotImplementedError: a subclass without one. ValueError: a layer of vocabularies whose constructor was given its vocabulary.
+
+        Example:
+            >>> layer = tf.keras.layers.Normalization(axis=None)
+            >>> layer.build((None, 1))
+            >>> layer.update_state(tf.constant([[1.0], [3.0]]))
+            >>> layer.finalize_state()
+            >>> layer(tf.constant([[4.0]])).numpy().tolist()
+            [[2.0]]
+        """
         raise NotImplementedError
 
     def reset_state(self) -> None:
-        """Forget all batches. Subclasses override it."""
+        """Forgets what batches have told so far. Mirrors `reset_state` of Keras' preprocessing layers.
+
+        `adapt` begins with it, so that a second `adapt` does not add to the first. What calls use, as the mean of `Normalization`, may
+        stay until `finalize_state` sets it again. Subclasses override it.
+
+        Returns:
+            Nothing.
+
+        Raises:
+            NotImplementedError: a subclass without one.
+
+        Example:
+            >>> layer = tf.keras.layers.StringLookup()
+            >>> layer.update_state(tf.constant(["a", "b"]))
+            >>> layer.reset_state()
+            >>> layer.update_state(tf.constant(["c"]))
+            >>> layer.finalize_state()
+            >>> layer.get_vocabulary()
+            ['[UNK]', 'c']
+        """
         raise NotImplementedError
 
     def finalize_state(self) -> None:
-        """Make of the batches seen what `call` needs."""
+        """Makes what calls need of the batches seen. Mirrors `finalize_state` of Keras' preprocessing layers.
+
+        `adapt` ends with it: `Normalization` then has its mean and variance, `Discretization` its bounds, a layer of vocabularies its
+        tokens, which are sorted by how often they occur. Before it, calls use what was there. A subclass that updates what calls use at
+        each batch need not override it: that of the base does nothing.
+
+        Returns:
+            Nothing.
+
+        Example:
+            >>> layer = tf.keras.layers.StringLookup()
+            >>> layer.update_state(tf.constant(["dog", "cat"]))
+            >>> layer.update_state(tf.constant(["cat"]))
+            >>> layer.get_vocabulary()
+            ['[UNK]']
+            >>> layer.finalize_state()
+            >>> layer.get_vocabulary()
+            ['[UNK]', 'cat', 'dog']
+        """
 
     def compile(self, run_eagerly: bool | None = None, steps_per_execution: int | None = None) -> None:
         """Say how `adapt` runs. Both arguments are hints: each batch is taken in as it comes."""

@@ -261,9 +261,24 @@ class IndexLookup(PreprocessingLayer):
             own["_table"] = _Table(keys, places, default, index_dtype, ready)
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
-        """The tokens in the order of their indices; with mask and unknown tokens first if `include_special_tokens`.
+        """The tokens in the order of their indices. Mirrors `get_vocabulary` of `tf.keras.layers.StringLookup` and `IntegerLookup`.
 
-        Raises UnicodeDecodeError for tokens that are no text in the layer's encoding.
+        Arguments:
+            include_special_tokens: True (default): the mask token, where there is one, and the unknown token, once for each of
+                `num_oov_indices`, come first, so that places in the list are the indices that calls give. False: the others alone.
+
+        Returns:
+            A list of str, or of integers for `IntegerLookup`. A layer that has learnt nothing has the special ones alone.
+
+        Raises:
+            UnicodeDecodeError: a token is no text in the layer's encoding.
+
+        Example:
+            >>> layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"], mask_token="")
+            >>> layer.get_vocabulary(), layer.get_vocabulary(include_special_tokens=False)
+            (['', '[UNK]', 'a', 'b'], ['a', 'b'])
+            >>> layer(tf.constant(["b", "z", ""])).numpy().tolist()
+            [3, 1, 0]
         """
         tokens = [t.decode(getattr(self, "encoding", "utf-8")) if isinstance(t, bytes) else t for t in self._tokens]
         if not include_special_tokens:
@@ -274,7 +289,22 @@ class IndexLookup(PreprocessingLayer):
         return [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices
 
     def vocabulary_size(self) -> int:
-        """The number of tokens, mask and unknown ones included."""
+        """How many indices calls can give. Mirrors `vocabulary_size` of `tf.keras.layers.StringLookup` and `IntegerLookup`.
+
+        The mask token and the unknown tokens are counted. It is the `input_dim` of an `Embedding` of the indices, and the depth of the
+        output in the modes "multi_hot", "one_hot", "count" and "tf_idf" (unless that is padded to `max_tokens`).
+
+        Returns:
+            A Python int. A layer that has learnt nothing has the special tokens alone.
+
+        Example:
+            >>> layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
+            >>> layer.vocabulary_size()
+            3
+            >>> embedding = tf.keras.layers.Embedding(layer.vocabulary_size(), 4)
+            >>> embedding(layer(tf.constant([["b", "z"]]))).shape
+            TensorShape([1, 2, 4])
+        """
         return len(self._tokens) + self._token_start()
 
     def vocab_size(self) -> int:
@@ -292,10 +322,24 @@ class IndexLookup(PreprocessingLayer):
         self.__dict__["_frozen_vocab_size"] = size
 
     def set_vocabulary(self, vocabulary: TensorLike, idf_weights: TensorLike | None = None) -> None:
-        """Take `vocabulary`, a list, array or tensor of tokens or the name of a file with a token to a line.
+        """Gives the layer its tokens. Mirrors `set_vocabulary` of `tf.keras.layers.StringLookup` and `IntegerLookup`.
 
-        `idf_weights`: as many weights, for the output mode "tf_idf". Raises ValueError for repeated tokens, misplaced special
-        ones, an empty or too large vocabulary, and weights that do not fit.
+        What the layer had before is forgotten; an `adapt` after it learns anew. Models that were traced before go on with the new tokens.
+
+        Arguments:
+            vocabulary: a list, array or 1-D tensor of tokens in the order of their indices, or the path of a text file with one to a
+                line. The mask token and the unknown ones are added, unless all of them stand at the beginning.
+            idf_weights: in the mode "tf_idf" as many numbers, and only there; None by default.
+
+        Raises:
+            ValueError: tokens that repeat; the mask token at another place; no tokens, or more than `max_tokens`; weights that do not fit
+            or are missing. RuntimeError: the size changes after a call in a mode whose output has it as its depth.
+
+        Example:
+            >>> layer = tf.keras.layers.StringLookup()
+            >>> layer.set_vocabulary(["dog", "cat"])
+            >>> layer(tf.constant(["cat", "bird"])).numpy().tolist()
+            [2, 0]
         """
         if self.output_mode == "tf_idf":
             if idf_weights is None:

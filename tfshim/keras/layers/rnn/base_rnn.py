@@ -158,7 +158,23 @@ class RNN(Layer):
                     known.append(state)
 
     def get_initial_state(self, inputs: TensorLike) -> list[Any]:
-        """Zeros for each of the states."""
+        """The states with which a sequence begins: zeros. Mirrors `tf.keras.layers.RNN.get_initial_state`.
+
+        A layer that is not stateful and gets no `initial_state` begins with them. A cell of one's own may have a
+        `get_initial_state(inputs, batch_size, dtype)`, which is then asked.
+
+        Arguments:
+            inputs: the sequences [batch, time, ...], [time, batch, ...] with `time_major=True`, or a structure of such; it gives the size
+                of the batch, which may be unknown in a graph, and the dtype.
+
+        Returns:
+            A list of tensors [batch, units]: one for `GRU` and `SimpleRNN`, two for `LSTM` (output, then memory).
+
+        Example:
+            >>> states = tf.keras.layers.LSTM(3).get_initial_state(tf.ones([2, 5, 4]))
+            >>> [state.numpy().tolist() for state in states]
+            [[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]]
+        """
         first = nest.flatten(inputs)[0]
         at = 1 if self.time_major else 0
         batch = first.shape[at] if first.shape[at] is not None else array_ops.shape(first)[at]
@@ -168,9 +184,25 @@ class RNN(Layer):
 
     @with_values_at_hand
     def reset_states(self, states: Sequence[TensorLike] | None = None) -> None:
-        """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros.
+        """Sets the states of a stateful layer, to zeros or to given values. Mirrors `tf.keras.layers.RNN.reset_states`.
 
-        Raises AttributeError for other layers, ValueError without a batch size or for values that do not fit.
+        A layer with `stateful=True` begins each batch with the states in which the batch before ended: call it between sequences that do
+        not belong together. `model.reset_states()` does so for all layers.
+
+        Arguments:
+            states: None (default): zeros. Else a NumPy array [batch, units], or a list of as many as the layer has states.
+
+        Raises:
+            AttributeError: the layer is not stateful. ValueError: the size of the batch is not known, as the layer has neither
+            `batch_input_shape` nor was it called; another number of states, or another shape.
+
+        Example:
+            >>> layer = tf.keras.layers.GRU(2, stateful=True, batch_input_shape=(1, 3, 1))
+            >>> first, second = layer(tf.ones([1, 3, 1])), layer(tf.ones([1, 3, 1]))
+            >>> layer.reset_states()
+            >>> again = layer(tf.ones([1, 3, 1]))
+            >>> np.allclose(first, second), np.allclose(first, again)
+            (False, True)
         """
         if not self.stateful:
             raise AttributeError("Layer must be stateful.")

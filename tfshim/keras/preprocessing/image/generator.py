@@ -253,7 +253,25 @@ class ImageDataGenerator:
         return value is not None
 
     def standardize(self, x: TensorLike) -> np.ndarray:
-        """The image (or batch) normalized as the constructor said; changed in place where it can be."""
+        """Normalizes an image, or a batch, as the arguments of the generator say. Mirrors `ImageDataGenerator.standardize` of Keras.
+
+        In this order: `preprocessing_function`, `rescale`, `samplewise_center`, `samplewise_std_normalization`, `featurewise_center`,
+        `featurewise_std_normalization`, `zca_whitening`. The iterators of `flow` call it for each image, after it was changed at random.
+
+        Arguments:
+            x: a float array of an image [height, width, channels]; it is changed in place where it can be, so hand over a copy to keep it.
+
+        Returns:
+            The array.
+
+        Warns:
+            UserWarning: a mean, deviation or whitening of all images is asked for, and `fit` was not called: it is left out.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(rescale=0.5, samplewise_center=True)
+            >>> generator.standardize(np.array([[[2.0], [6.0]]])).tolist()
+            [[[-1.0], [1.0]]]
+        """
         if self.preprocessing_function:
             x = self.preprocessing_function(x)
         if self.rescale:
@@ -283,7 +301,25 @@ class ImageDataGenerator:
         return drawn * size if np.max(bounds) < 1 else drawn
 
     def get_random_transform(self, img_shape: Sequence[int], seed: int | None = None) -> dict[str, Any]:
-        """How to change an image of that shape, drawn at random: a dictionary for `apply_transform`."""
+        """Draws how an image is to be changed, within the ranges of the generator.
+
+        Mirrors `ImageDataGenerator.get_random_transform` of Keras. Two images are changed alike, as a picture and its mask are, by giving
+        one result of it to `apply_transform` twice.
+
+        Arguments:
+            img_shape: the shape of the image, (height, width, channels); shifts that are a share of a size need it.
+            seed: what NumPy's global generator is set to first; None (default): it goes on drawing where it is.
+
+        Returns:
+            A dictionary: "theta" and "shear" in degrees, "tx" (along rows) and "ty" (along columns) in pixels, the factors "zx" and "zy",
+            "flip_horizontal", "flip_vertical", and "channel_shift_intensity" and "brightness", which are None where not asked for.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(rotation_range=20, zoom_range=0.5)
+            >>> drawn = generator.get_random_transform((8, 8, 3), seed=1)
+            >>> abs(drawn["theta"]) <= 20, 0.5 <= drawn["zx"] <= 1.5, drawn["tx"], drawn["brightness"]
+            (True, True, 0, None)
+        """
         if seed is not None:
             np.random.seed(seed)
         low, high = self.zoom_range
@@ -312,7 +348,27 @@ class ImageDataGenerator:
         }
 
     def apply_transform(self, x: TensorLike, transform_parameters: Mapping[str, Any]) -> np.ndarray:
-        """The image changed as a dictionary from `get_random_transform` says."""
+        """Changes an image as a dictionary says. Mirrors `ImageDataGenerator.apply_transform` of Keras.
+
+        First the image is turned, shifted, sheared and zoomed, in one step whose empty places `fill_mode` of the generator fills; then
+        channels are shifted, the image flipped, and its brightness changed.
+
+        Arguments:
+            x: an array [height, width, channels], or [channels, height, width] where the generator has "channels_first".
+            transform_parameters: what `get_random_transform` gives, or some of its keys: those that are missing change nothing.
+
+        Returns:
+            An array of the same shape.
+
+        Raises:
+            ImportError: scipy, or for a brightness Pillow, is not installed and is needed.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+            >>> image = np.arange(6.0).reshape(2, 3, 1)
+            >>> generator.apply_transform(image, {"flip_horizontal": True})[..., 0].tolist()
+            [[2.0, 1.0, 0.0], [5.0, 4.0, 3.0]]
+        """
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
         get = transform_parameters.get
         x = apply_affine_transform(
@@ -341,13 +397,53 @@ class ImageDataGenerator:
         return x
 
     def random_transform(self, x: TensorLike, seed: int | None = None) -> np.ndarray:
-        """The image changed at random."""
+        """Changes an image at random, within the ranges of the generator. Mirrors `ImageDataGenerator.random_transform` of Keras.
+
+        It is `apply_transform` with what `get_random_transform` draws; the image is not normalized by it, `standardize` does that.
+
+        Arguments:
+            x: an array [height, width, channels].
+            seed: what NumPy's global generator is set to first; None (default): it goes on drawing where it is. The same seed changes
+                images of one size alike.
+
+        Returns:
+            An array of the same shape.
+
+        Raises:
+            ImportError: scipy is not installed, and an image is turned, shifted, sheared or zoomed.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(vertical_flip=True)
+            >>> image = np.arange(4.0).reshape(2, 2, 1)
+            >>> made = [generator.random_transform(image, seed=seed)[..., 0].tolist() for seed in range(6)]
+            >>> [[0.0, 1.0], [2.0, 3.0]] in made, [[2.0, 3.0], [0.0, 1.0]] in made
+            (True, True)
+        """
         return self.apply_transform(x, self.get_random_transform(x.shape, seed))
 
     def fit(self, x: TensorLike, augment: bool = False, rounds: IntLike = 1, seed: int | None = None) -> None:
-        """Take mean, deviation and whitening from images [number, ...]; `augment`: from `rounds` changed copies of them.
+        """Takes mean, deviation and whitening from images. Mirrors `ImageDataGenerator.fit` of Keras.
 
-        Raises ValueError for other ranks.
+        It is needed before `flow` where the generator has `featurewise_center`, `featurewise_std_normalization` or `zca_whitening`;
+        whitening takes memory for (height * width * channels) numbers squared.
+
+        Arguments:
+            x: an array of images [number, height, width, channels]; a copy is used.
+            augment: whether they are changed at random first; False by default.
+            rounds: with `augment`, how many changed copies of each are used; 1 by default.
+            seed: what NumPy's global generator is set to first; None (default): it goes on drawing where it is.
+
+        Returns:
+            Nothing; `mean`, `std` (one number for each channel) and `zca_whitening_matrix` hold what was found.
+
+        Raises:
+            ValueError: an array of another rank than 4.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(featurewise_center=True)
+            >>> generator.fit(np.array([[[[1.0]]], [[[3.0]]]]))
+            >>> generator.mean.tolist(), generator.standardize(np.array([[[5.0]]])).tolist()
+            ([[[2.0]]], [[[3.0]]])
         """
         x = np.array(x, dtype=self.dtype)
         if x.ndim != 4:
