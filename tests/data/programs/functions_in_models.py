@@ -129,3 +129,23 @@ def case_files():
                 model.save(path)
             told.append([_plain(y) for y in tf.keras.models.load_model(path)([TABLE, ENDS])])
     return told
+
+
+class Around(tf.Module):
+    """A module that holds a model."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+
+def case_modules_around_models():
+    told = []
+    for optimizer in ("sgd", "adam"):
+        inputs = tf.keras.Input((1,))
+        model = tf.keras.Model(inputs, tf.keras.layers.Dense(1, name=f"dense_{optimizer}")(inputs))
+        model.compile(optimizer, "mse")
+        model.fit(np.ones((2, 1)), np.ones((2, 1)), verbose=0)
+        module = Around(model)
+        told.append(([v.name for v in module.variables], [v.name for v in module.trainable_variables]))
+    return told

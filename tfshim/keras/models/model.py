@@ -79,6 +79,14 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     """
 
     __module__ = "keras.src.engine.training"
+    # What a `tf.Module` around a model does not take for a part of it: how training counts.
+    _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {
+        "_compiled_trainable_state",
+        "_predict_counter",
+        "_steps_per_execution",
+        "_test_counter",
+        "_train_counter",
+    }
     _takes_any_name = True
     _is_container = True
     _object_identifier = "_tf_keras_model"

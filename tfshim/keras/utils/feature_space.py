@@ -226,6 +226,10 @@ class FeatureSpace(layers.Layer):
     def _standardized_cross(self, cross, features):
         if isinstance(cross, dict):
             return deserialize_keras_object(cross)
+        if not self.crossing_dim:
+            raise ValueError(
+                "When specifying `crosses`, the argument `crossing_dim` (dimensionality of the crossing space) should be specified as well."
+            )
         names = cross.feature_names if isinstance(cross, Cross) else cross
         if isinstance(names, str) or any(n not in features for n in names):
             raise ValueError(
