@@ -62,9 +62,29 @@ class ExponentialMovingAverage:
         return id(var)
 
     def apply(self, var_list: Any = None) -> Any:
-        """Update the averages of `var_list`, float variables or tensors, by one step; in a graph what returns is the operation.
+        """Moves the averages by one step towards the values. Mirrors `tf.train.ExponentialMovingAverage.apply`.
 
-        Without `var_list` those of the trainable variables of the graph. Raises TypeError for other dtypes.
+        The first call for a variable makes its average, with the variable's value at that time; that of a tensor begins at 0. Call it
+        after each step of the optimizer.
+
+        Arguments:
+            var_list: a list of variables, or of tensors, of a float dtype; None (default): in a graph all trainable variables, eagerly
+                nothing.
+
+        Returns:
+            Eagerly nothing that is of use; in a graph of TensorFlow 1 the operation that moves the averages.
+
+        Raises:
+            TypeError: another dtype, such as that of integers.
+
+        Example:
+            >>> weight = tf.Variable(0.0)
+            >>> averages = tf.train.ExponentialMovingAverage(0.75)
+            >>> for value in [0.0, 8.0, 8.0]:
+            ...     _ = weight.assign(value)
+            ...     _ = averages.apply([weight])
+            >>> averages.average(weight).numpy()
+            3.5
         """
         if var_list is None:
             var_list = [] if TS.graph is None else TS.graph.get_collection("trainable_variables")
@@ -112,7 +132,28 @@ class ExponentialMovingAverage:
         return str(getattr(var, "name", "Variable")).split(":")[0] if TS.graph is not None or isinstance(var, Variable) else "tensor"
 
     def average(self, var: Any) -> Any:
-        """The variable with the average of `var`, or None."""
+        """The variable that holds an average. Mirrors `tf.train.ExponentialMovingAverage.average`.
+
+        Evaluation with the averages: keep the value of each variable, assign its average, evaluate, and assign the value again.
+
+        Arguments:
+            var: the variable or tensor itself that was given to `apply`.
+
+        Returns:
+            A `tf.Variable` of its shape and dtype, not trainable (with `zero_debias`, for a tensor, the corrected average); None where
+            `apply` was not called for `var`.
+
+        Example:
+            >>> weight, other = tf.Variable([2.0, 4.0]), tf.Variable(1.0)
+            >>> averages = tf.train.ExponentialMovingAverage(0.5)
+            >>> _ = averages.apply([weight])
+            >>> averages.average(weight).numpy().tolist(), averages.average(other)
+            ([2.0, 4.0], None)
+            >>> _ = weight.assign([4.0, 8.0])
+            >>> _ = averages.apply([weight])
+            >>> averages.average(weight).numpy().tolist()
+            [3.0, 6.0]
+        """
         found = self._averages.get(self._key(var))
         return None if found is None else found[1]
 

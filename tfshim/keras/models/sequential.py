@@ -210,7 +210,26 @@ class Sequential(Functional):
 
     # ------------------------------------------------------------------ making the weights
     def build(self, input_shape: ShapeLike = None) -> None:
-        """Make the weights for inputs of `input_shape`, which includes the batch. Raises ValueError without any shape."""
+        """Makes the weights, for inputs of a given shape. Mirrors `tf.keras.Sequential.build`.
+
+        It is for a model whose first layer does not say which inputs it takes, and that is to have weights before it is called or
+        trained, as for `summary` and `load_weights`. A model that has them is left as it is.
+
+        Arguments:
+            input_shape: the shape of a batch, its first size included and mostly None, as (None, 28, 28).
+
+        Returns:
+            Nothing.
+
+        Raises:
+            ValueError: no shape, for a model that knows none.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(3), tf.keras.layers.Dense(1)])
+            >>> model.build((None, 4))
+            >>> [weight.shape.as_list() for weight in model.weights]
+            [[4, 3], [3], [3, 1], [1]]
+        """
         if self._is_graph_network:
             self._init_graph_network(self._nested_inputs, self._nested_outputs)
             return
@@ -266,7 +285,26 @@ class Sequential(Functional):
         """The weights are made by `call`, which sees the inputs."""
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
-        """The layers one after the other."""
+        """Puts inputs through the layers, one after the other. Mirrors `tf.keras.Sequential.call`.
+
+        `model(inputs)` calls it and does more, such as casting the inputs: use that. The first call makes the weights, if none were there.
+
+        Arguments:
+            inputs: a tensor, mostly with the batch as its first axis, or what the first layer takes.
+            training: whether layers such as `Dropout` behave as in training; None (default): as the caller does, and else no.
+            mask: for the first layer, which positions count; None (default): all, or what the inputs carry.
+
+        Returns:
+            What the last layer gives.
+
+        Raises:
+            ValueError: a layer other than the last gives several outputs, or shapes that the layers do not take.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dropout(0.9)])
+            >>> model(tf.ones([1, 2, 2]), training=False).numpy().tolist()
+            [[1.0, 1.0, 1.0, 1.0]]
+        """
         if not self._has_explicit_input_shape:
             if isinstance(inputs, Tensor):
                 self._infer_graph(inputs.shape, inputs.dtype)
@@ -286,7 +324,24 @@ class Sequential(Functional):
         return getattr(self.call(inputs, mask=mask), "_keras_mask", None)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> Shapes:
-        """The shape of the output for inputs of `input_shape`."""
+        """The shape of the output for inputs of a given shape. Mirrors `tf.keras.Sequential.compute_output_shape`.
+
+        Each layer is asked in its turn; nothing is computed, but layers of one's own may have to be called once to find out.
+
+        Arguments:
+            input_shape: the shape of a batch, its first size included; None stands for a size that is not known, and stays None.
+
+        Returns:
+            A `tf.TensorShape`, or a structure of them.
+
+        Raises:
+            ValueError: a shape that a layer does not take.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Conv2D(8, 3), tf.keras.layers.GlobalMaxPooling2D()])
+            >>> model.compute_output_shape((None, 28, 28, 1))
+            TensorShape([None, 8])
+        """
         shape = input_shape
         for layer in self.layers:
             shape = layer.compute_output_shape(shape)
@@ -369,7 +424,23 @@ class Sequential(Functional):
 
     # ------------------------------------------------------------------ configuration
     def get_config(self) -> dict[str, Any]:
-        """The configurations of the layers, the input's first where it is known."""
+        """What the model is made of, without its weights. Mirrors `tf.keras.Sequential.get_config`.
+
+        `tf.keras.Sequential.from_config` makes a model like it, with new weights; `to_json` writes it as a text, and saved models hold it.
+
+        Returns:
+            A dictionary with "name" and "layers": a list of a configuration for each layer, with the names of its class and module beside
+            its arguments. Where the shape of the inputs is known an `InputLayer` is the first.
+
+        Raises:
+            NotImplementedError: a layer of one's own with arguments of the constructor and no `get_config`.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(3, input_shape=(4,))], name="small")
+            >>> config = model.get_config()
+            >>> config["name"], [layer["class_name"] for layer in config["layers"]]
+            ('small', ['InputLayer', 'Dense'])
+        """
         config = {"name": self.name, "layers": layer_configs(self, Model.layers.fget(self))}
         if not self._is_graph_network and self._build_input_shape is not None:
             config["build_input_shape"] = self._build_input_shape
@@ -377,7 +448,27 @@ class Sequential(Functional):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """The model that `get_config` described."""
+        """A model of the layers that a dictionary describes. Mirrors `tf.keras.Sequential.from_config`.
+
+        Its weights are new, and are made at once where the shape of the inputs is in the dictionary.
+
+        Arguments:
+            config: what `get_config` gave.
+            custom_objects: {name: class or function} for what is not Keras' own and not registered by
+                `tf.keras.saving.register_keras_serializable`; None by default.
+
+        Returns:
+            A new `tf.keras.Sequential`, not compiled.
+
+        Raises:
+            ValueError or TypeError: a class that is not known, or arguments that it does not take.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(3, input_shape=(4,))])
+            >>> again = tf.keras.Sequential.from_config(model.get_config())
+            >>> again.output_shape, np.array_equal(again.weights[0], model.weights[0])
+            ((None, 3), False)
+        """
         name = config.get("name") if isinstance(config, dict) else None
         shape = config.get("build_input_shape") if isinstance(config, dict) else None
         model = cls(name=name)

@@ -158,15 +158,68 @@ class TextVectorization(PreprocessingLayer):
         self._lookup_layer.reset_state()
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
-        """The words in the order of their indices, "" and "[UNK]" first if `include_special_tokens`."""
+        """The words in the order of their indices. Mirrors `tf.keras.layers.TextVectorization.get_vocabulary`.
+
+        Arguments:
+            include_special_tokens: True (default): the empty word of padding (in the output mode "int" alone) and "[UNK]" come first, so
+                that places in the list are the indices that calls give. False: the others alone.
+
+        Returns:
+            A list of str, the most frequent first after `adapt`. A layer that has learnt nothing has the special ones alone.
+
+        Raises:
+            UnicodeDecodeError: a word is no text in the layer's encoding.
+
+        Example:
+            >>> layer = tf.keras.layers.TextVectorization()
+            >>> layer.adapt(["the cat", "the dog", "the cat"])
+            >>> layer.get_vocabulary()
+            ['', '[UNK]', 'the', 'cat', 'dog']
+            >>> layer(["the bird"]).numpy().tolist()
+            [[2, 1]]
+        """
         return self._lookup_layer.get_vocabulary(include_special_tokens)
 
     def vocabulary_size(self) -> int:
-        """The number of words, special ones included."""
+        """How many indices calls can give. Mirrors `tf.keras.layers.TextVectorization.vocabulary_size`.
+
+        The word of padding (in the output mode "int") and "[UNK]" are counted. It is the `input_dim` of an `Embedding` of the indices,
+        and the depth of the output in the modes "multi_hot", "count" and "tf_idf" (unless that is padded to `max_tokens`).
+
+        Returns:
+            A Python int; 2 for a layer that has learnt nothing, in the mode "int".
+
+        Example:
+            >>> layer = tf.keras.layers.TextVectorization(vocabulary=["cat", "dog"])
+            >>> layer.vocabulary_size()
+            4
+            >>> embedding = tf.keras.layers.Embedding(layer.vocabulary_size(), 8)
+            >>> embedding(layer(["a dog sat"])).shape
+            TensorShape([1, 3, 8])
+        """
         return self._lookup_layer.vocabulary_size()
 
     def set_vocabulary(self, vocabulary: TensorLike, idf_weights: TensorLike | None = None) -> None:
-        """Take `vocabulary` as `StringLookup.set_vocabulary` does."""
+        """Gives the layer its words. Mirrors `tf.keras.layers.TextVectorization.set_vocabulary`.
+
+        What the layer had before is forgotten. Words have to be as texts are after `standardize` and `split`: in small letters, by
+        default.
+
+        Arguments:
+            vocabulary: a list, array or 1-D tensor of words in the order of their indices, or the path of a text file with one to a line.
+                The empty word and "[UNK]" are added, unless both stand at the beginning.
+            idf_weights: in the mode "tf_idf" as many numbers, and only there; None by default.
+
+        Raises:
+            ValueError: words that repeat; none, or more than `max_tokens`; weights that do not fit or are missing. RuntimeError: the size
+            changes after a call in a mode whose output has it as its depth.
+
+        Example:
+            >>> layer = tf.keras.layers.TextVectorization()
+            >>> layer.set_vocabulary(["cat", "dog"])
+            >>> layer(["The dog!", "cat"]).numpy().tolist()
+            [[1, 3], [2, 0]]
+        """
         self._lookup_layer.set_vocabulary(vocabulary, idf_weights=idf_weights)
 
     def _preprocess(self, inputs):
