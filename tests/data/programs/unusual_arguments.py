@@ -513,3 +513,46 @@ def case_weights_that_are_not_to_be_replaced():
             model.load_weights(f"{folder}/{name}")
             found.append(model.get_weights()[0].tolist())
     return found
+
+
+def case_state_of_older_optimizers_beside_weights():
+    train = tf.compat.v1.train
+    x, y, found = np.ones((3, 2), "float32"), np.zeros((3, 1), "float32"), []
+
+    def made(optimizer):
+        model = K.Sequential([_ones(1, input_shape=(2,))])
+        model.compile(optimizer(), "mse", run_eagerly=True)
+        return model
+
+    for optimizer in (lambda: train.AdamOptimizer(0.1), lambda: train.MomentumOptimizer(0.1, 0.9)):
+        model, again = made(optimizer), made(optimizer)
+        with tempfile.TemporaryDirectory() as folder:
+            model.train_on_batch(x, y)
+            model.save_weights(f"{folder}/weights")
+            found.append([name for name, _ in tf.train.list_variables(f"{folder}/weights")])
+            status = again.load_weights(f"{folder}/weights")
+            for m in (model, again):
+                m.train_on_batch(x, y)
+                found.append(np.round(m.get_weights()[0].astype(float), 4).tolist())
+            status.assert_consumed()
+    return found
+
+
+def case_names_of_metrics_of_saved_models():
+    inputs = K.Input((2,))
+    model = K.Model(inputs, [_ones(2, name="a")(inputs), _ones(3, name="b")(inputs)])
+    model.compile(
+        "sgd", "mse", metrics={"a": [K.metrics.BinaryAccuracy(), "accuracy"]}, weighted_metrics={"a": [K.metrics.MeanSquaredError()]}
+    )
+    found = []
+    for name in ("directory", "file.h5", "file.keras"):
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            loaded = model
+            for _ in range(2):
+                loaded.save(f"{folder}/{name}")
+                loaded = K.models.load_model(f"{folder}/{name}")
+                loaded.run_eagerly = True
+                loaded.evaluate(np.ones((2, 2)), [np.zeros((2, 2)), np.zeros((2, 3))], verbose=0)
+                found.append(loaded.metrics_names)
+    return found

@@ -40,6 +40,8 @@ class MetricsContainer:
         self._metrics, self._weighted_metrics = metrics, weighted_metrics
         self._output_names, self._from_serialized = output_names, from_serialized
         self._in_order = []
+        # Whether metrics that are given as objects have the names of their outputs already, as those that were saved.
+        self.objects_are_named = False
         self.built = False
 
     @property
@@ -64,28 +66,31 @@ class MetricsContainer:
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
         predictions = nest.flatten(y_pred)
         targets += [None] * (len(predictions) - len(targets))
-        rows_of_metrics = []
+        rows_of_metrics, named = [], set()
         for given in (self._user_metrics, self._user_weighted_metrics):
             rows = outputs.spread_lists(y_pred, self._output_names, given)
             rows += [[None]] * (len(predictions) - len(rows))
             # One list of objects for all outputs: each output needs metrics of its own.
             shared = len(predictions) > 1 and all(any(a is b for a in rows[0]) for row in rows[1:] for b in row)
             rows_of_metrics.append([[_metric(m, y, p, copy=shared) for m in row] for row, y, p in zip(rows, targets, predictions)])
+            if self.objects_are_named:
+                pairs = zip(nest.flatten(rows[: len(predictions)]), nest.flatten(rows_of_metrics[-1]))
+                named |= {id(made) for m, made in pairs if isinstance(m, metric_kinds.Metric)}
         self._metrics, self._weighted_metrics = rows_of_metrics
         if not self._from_serialized:
-            self._name()
+            self._name(named)
         # By output, those without sample weights first: the order in which Keras shows them.
         self._in_order = [m for rows in zip(*rows_of_metrics) for row in rows for m in row if m is not None]
         self.built = True
 
-    def _name(self):
-        """Make the names of metrics of several outputs, and of weighted ones, distinct."""
+    def _name(self, named):
+        """Make the names of metrics of several outputs, and of weighted ones, distinct; `named`: the ids of those that have theirs."""
         seen, several = set(), len(self._output_names) > 1
         for output, plain, weighted in zip(self._output_names, self._metrics, self._weighted_metrics):
             prefix = f"{output}_" if several else ""
             for kind, row in (("", plain), ("weighted_", weighted)):
                 for m in row:
-                    if m is None:
+                    if m is None or id(m) in named:
                         continue
                     name = prefix + m.name
                     if kind and name in seen:

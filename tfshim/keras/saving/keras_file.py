@@ -302,6 +302,8 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
             tf_directory.restore(model, path)
     _check_read(model)
     if model._is_compiled:
+        if store is None and model.compiled_metrics is not None:
+            model.compiled_metrics.objects_are_named = True  # a directory is written of a model whose metrics have been made
         build_compiled(model)
     elif compile:
         get_logger().warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")

@@ -4,13 +4,14 @@ from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
 
 
-class TFOptimizer:
+class TFOptimizer(Trackable):
     """A `tf.compat.v1.train.Optimizer` as an optimizer of Keras: `optimizer` is the one inside, `iterations` counts its steps."""
 
     __module__ = "keras.src.optimizers.optimizer_v1"
@@ -21,6 +22,9 @@ class TFOptimizer:
             with name_scope("TFOptimizer"):
                 iterations = as_resource(Variable(0, dtype="int64", name="iterations", trainable=False))
         self.iterations = iterations
+        # The names in Keras' checkpoints, by which the state goes with the model's weights.
+        self._track_trackable(optimizer, "optimizer", overwrite=True)
+        self._track_trackable(iterations, "global_step", overwrite=True)
 
     def minimize(self, loss, var_list, grad_loss=None, tape=None):
         """Take one step: lower `loss` by changing the variables `var_list`.
