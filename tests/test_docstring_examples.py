@@ -98,8 +98,11 @@ METHODS = {
     "keras.layers.GRU": ["get_initial_state", "reset_states"],
     "keras.layers.TextVectorization": ["get_vocabulary", "vocabulary_size", "set_vocabulary", "update_state"],
     "keras.Sequential": ["build", "call", "compute_output_shape", "get_config", "from_config"],
-    "train.ExponentialMovingAverage": ["apply", "average"],
-    "data.NumpyIterator": ["next", "save"],
+    "train.ExponentialMovingAverage": ["apply", "average", "average_name"],
+    "train.Coordinator": [
+        *("request_stop", "should_stop", "wait_for_stop", "stop_on_exception", "join", "clear_stop", "raise_requested_exception"),
+    ],
+    "data.NumpyIterator": ["next", "save", "restore"],
     "data.Options": ["merge"],
     "data.Iterator": ["get_next", "get_next_as_optional"],
     "keras.initializers.Constant": ["get_config", "from_config"],

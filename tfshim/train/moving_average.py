@@ -158,7 +158,25 @@ class ExponentialMovingAverage:
         return None if found is None else found[1]
 
     def average_name(self, var: Any) -> str:
-        """The name that the average of `var` has or would have."""
+        """The name that the average of a variable has, or would have. Mirrors `tf.train.ExponentialMovingAverage.average_name`.
+
+        It is the name of the variable, without the `:0`, a slash and the name of the object. Checkpoints of TensorFlow 1 hold the
+        averages under these names; `variables_to_restore` makes of them what a `Saver` takes. Nothing is made by it, and `apply` need not
+        have been called.
+
+        Arguments:
+            var: the variable or, in a graph, the tensor.
+
+        Returns:
+            A str.
+
+        Example:
+            >>> weight = tf.Variable(1.0, name="weight")
+            >>> tf.train.ExponentialMovingAverage(0.9).average_name(weight)
+            'weight/ExponentialMovingAverage'
+            >>> tf.train.ExponentialMovingAverage(0.9, name="slow").average_name(weight)
+            'weight/slow'
+        """
         return f"{self._base_name(var)}/{self._name}"
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
