@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Window
 
 
+def _given(strides):
+    """`strides`, which have no default here. Raises ValueError for None."""
+    if strides is None:
+        raise ValueError("Argument `strides` must not be None.")
+    return strides
+
+
 @tf_export(v1=["layers.MaxPooling1D"])
 class MaxPooling1D(pooling.MaxPooling1D, Layer):
     """The greatest value of each window of steps. Mirrors `tf.compat.v1.layers.MaxPooling1D`."""
@@ -27,7 +34,7 @@ class MaxPooling1D(pooling.MaxPooling1D, Layer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
+        super().__init__(pool_size, _given(strides), padding, data_format, name=name, **kwargs)
 
 
 @tf_export(v1=["layers.MaxPooling2D"])
@@ -45,7 +52,7 @@ class MaxPooling2D(pooling.MaxPooling2D, Layer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
+        super().__init__(pool_size, _given(strides), padding, data_format, name=name, **kwargs)
 
 
 @tf_export(v1=["layers.MaxPooling3D"])
@@ -63,7 +70,7 @@ class MaxPooling3D(pooling.MaxPooling3D, Layer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
+        super().__init__(pool_size, _given(strides), padding, data_format, name=name, **kwargs)
 
 
 @tf_export(v1=["layers.AveragePooling1D"])
@@ -81,7 +88,7 @@ class AveragePooling1D(pooling.AveragePooling1D, Layer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
+        super().__init__(pool_size, _given(strides), padding, data_format, name=name, **kwargs)
 
 
 @tf_export(v1=["layers.AveragePooling2D"])
@@ -99,7 +106,7 @@ class AveragePooling2D(pooling.AveragePooling2D, Layer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
+        super().__init__(pool_size, _given(strides), padding, data_format, name=name, **kwargs)
 
 
 @tf_export(v1=["layers.AveragePooling3D"])
@@ -117,7 +124,7 @@ class AveragePooling3D(pooling.AveragePooling3D, Layer):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
+        super().__init__(pool_size, _given(strides), padding, data_format, name=name, **kwargs)
 
 
 max_pooling1d = function_of(MaxPooling1D, "max_pooling1d")
