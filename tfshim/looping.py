@@ -21,9 +21,11 @@ from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.ops.composite import one_layer
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -516,6 +518,16 @@ def foldr(
     return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
 
 
+def _dense(slices):
+    """The tensor of `slices`, since slices of one row are none of all rows."""
+    get_logger().warning(
+        "Converting %s to a dense representation may make it slow. Alternatively, output the indices and values of the IndexedSlices "
+        "separately, and handle the vectorized outputs directly.",
+        slices,
+    )
+    return convert_to_tensor(slices)
+
+
 @tf_export("vectorized_map")
 def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
     """A function of each row of tensors, computed for all rows at once. Mirrors `tf.vectorized_map`.
@@ -547,7 +559,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
             raise IndexError("Elements in elems must be 1+ dimensional Tensors, not scalars. (vectorized_map)")
     # As in TensorFlow, a single row serves all the others.
     known = [s for s in sizes if s is not None and s != 1]
-    n = known[0] if known else (1 if 1 in sizes else None)
+    n = known[0] if known else (1 if None not in sizes else None)
     for s in known:
         if s != n:
             raise ValueError(f"The first dimensions of `elems` must agree, got {sizes}.")
@@ -556,7 +568,8 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
 
     def traced(*rows):
         engine.mark_recorded(rows)
-        return function(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
+        result = function(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
+        return nest.map_structure(lambda x: _dense(x) if isinstance(x, IndexedSlices) else x, result)
 
     graph = TS.graph
     if graph is not None:

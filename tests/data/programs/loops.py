@@ -1028,3 +1028,31 @@ def case_static_shape_loop():
         return y
 
     return f(five)
+
+
+def case_vectorized_map_of_rows_of_unknown_number():
+    one, three, two = tf.constant([3.1]), tf.constant([-2.0, 6.0, 9.0]), tf.constant([1.0, 2.0])
+
+    def summed(*specs):
+        return tf.function(lambda a, b: tf.vectorized_map(sum, (a, b)), input_signature=specs, autograph=False)
+
+    def told(call):
+        try:
+            return call().numpy().tolist()
+        except Exception as e:
+            return type(e).__name__
+
+    found = []
+    for shape in ([None], None):
+        f = summed(tf.TensorSpec(shape), tf.TensorSpec(shape))
+        found += [told(lambda a=a, b=b: f(a, b)) for a, b in ((one, three), (three, one), (one, one), (three, three), (two, three))]
+    f = summed(tf.TensorSpec([1]), tf.TensorSpec([None]))
+    return found, told(lambda: f(one, three)), f.get_concrete_function().output_shapes
+
+
+def case_vectorized_map_of_slices():
+    rows, level = tf.constant([-2.0, 6.0]), tf.get_logger().level
+    tf.get_logger().setLevel("ERROR")  # that they become dense is said with the names of nodes
+    found = tf.vectorized_map(lambda x: tf.IndexedSlices(x * tf.constant([1.0, 2.0]), tf.constant([0, 2]), tf.constant([4])), rows)
+    tf.get_logger().setLevel(level)
+    return found

@@ -587,9 +587,20 @@ def joined_shape(shape: TensorShape) -> TensorShape:
     return TensorShape(None) if shape.rank is None else TensorShape([None, *shape.as_list()[1:]])
 
 
+def _of_one_length(elements: Sequence[Any]) -> list[Any]:
+    """`elements` of as many rows as the longest: a single row serves all. Raises InvalidArgumentError for other numbers of rows."""
+    n, shortest = max(len(e) for e in elements), min((len(e) for e in elements if len(e) != 1), default=1)
+    if shortest not in (1, n):
+        raise invalid(f"indices[{shortest}] = {shortest} is not in [0, {shortest})")
+    broadcast = [torch.broadcast_to if isinstance(e, torch.Tensor) else np.broadcast_to for e in elements]
+    return [e if len(e) == n else to(e, (n, *e.shape[1:])) for e, to in zip(elements, broadcast)]
+
+
 def run_vectorized(body: FuncGraph, elements: Sequence[Any], captures: Sequence[Any], likes: Sequence[Any], fall_back: bool) -> list[Any]:
     """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation."""
     program = body.program()
+    if len({e.shape[:1] for e in elements}) > 1:
+        elements = _of_one_length(elements)
     with in_rows.set_to(True):
         try:
             return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
