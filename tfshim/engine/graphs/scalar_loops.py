@@ -329,7 +329,8 @@ def _told(run: Any, error: Exception, test: FuncGraph, step: FuncGraph) -> Excep
     if tb is None or tb.tb_lineno < run._first_line:
         return None
     program = (test if tb.tb_lineno < run._line_of_step else step).program()
-    return node_errors.translate_error(*program.failing(error, run), program.name)
+    failed, node, given = program.failing(error, run)
+    return node_errors.translate_error(failed, node, given, program.name)
 
 
 def turn_by_turn(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
