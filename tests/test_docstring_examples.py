@@ -102,6 +102,7 @@ METHODS = {
     "train.Coordinator": [
         *("request_stop", "should_stop", "wait_for_stop", "stop_on_exception", "join", "clear_stop", "raise_requested_exception"),
     ],
+    "keras.mixed_precision.LossScaleOptimizer": ["get_scaled_loss", "get_unscaled_gradients", "get_config", "from_config"],
     "data.NumpyIterator": ["next", "save", "restore"],
     "data.Options": ["merge"],
     "data.Iterator": ["get_next", "get_next_as_optional"],

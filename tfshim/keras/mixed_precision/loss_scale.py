@@ -171,7 +171,28 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         return self._loss_scale.growth_steps if self.dynamic else None
 
     def get_scaled_loss(self, loss: Any) -> Any:
-        """The loss, a tensor or a function that gives one, times the scale."""
+        """The loss times the present scale, for a loop of one's own.
+
+        Mirrors `tf.keras.mixed_precision.LossScaleOptimizer.get_scaled_loss`. Gradients in float16 are often so small that they become 0;
+        those of the scaled loss are not. Take the gradients of what this gives, and hand them to `get_unscaled_gradients` before
+        `apply_gradients`. `minimize` and `fit` do all of it by themselves.
+
+        Arguments:
+            loss: a tensor, or a function without arguments that gives one.
+
+        Returns:
+            A tensor of the dtype of `loss`, or for a function another function.
+
+        Example:
+            >>> optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5), initial_scale=1024.0)
+            >>> v = tf.Variable(3.0)
+            >>> with tf.GradientTape() as tape:
+            ...     loss = optimizer.get_scaled_loss(v * v)
+            >>> gradients = optimizer.get_unscaled_gradients(tape.gradient(loss, [v]))
+            >>> _ = optimizer.apply_gradients(zip(gradients, [v]))
+            >>> loss.numpy(), v.numpy()
+            (9216.0, 0.0)
+        """
         self.__dict__["_loss_has_been_scaled"] = True
         if callable(loss):
             return lambda: self._scaled(loss())
@@ -181,7 +202,25 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         return loss * array_ops.cast(self.loss_scale, loss.dtype)
 
     def get_unscaled_gradients(self, grads: TensorLike) -> list[Any]:
-        """The gradients over the scale; None stays None."""
+        """Gradients of a scaled loss, divided by the scale again.
+
+        Mirrors `tf.keras.mixed_precision.LossScaleOptimizer.get_unscaled_gradients`.
+
+        It goes between `tape.gradient` of what `get_scaled_loss` gave and `apply_gradients`. Infinite or undefined numbers stay what they
+        are: `apply_gradients` then leaves the step out and makes the scale smaller.
+
+        Arguments:
+            grads: a list of tensors or `tf.IndexedSlices`; None among them, for what the loss does not depend on, stays None.
+
+        Returns:
+            A list of as many, each of its dtype.
+
+        Example:
+            >>> optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(), initial_scale=4.0)
+            >>> one, none = optimizer.get_unscaled_gradients([tf.constant([8.0, float("inf")]), None])
+            >>> one.numpy().tolist(), none
+            ([2.0, inf], None)
+        """
         self.__dict__["_gradients_have_been_unscaled"] = True
         factor = 1.0 / self.loss_scale
         return [None if g is None else times(g, factor) for g in grads]
@@ -236,7 +275,21 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         return self.iterations
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The inner optimizer and how it is scaled. Mirrors `tf.keras.mixed_precision.LossScaleOptimizer.get_config`.
+
+        `from_config` makes an optimizer like it. The present scale and the number of steps are not in it: checkpoints hold them.
+
+        Returns:
+            A dictionary: "inner_optimizer", the name of its class and its configuration; "dynamic", whether the scale changes;
+            "initial_scale", and "dynamic_growth_steps", after how many steps without infinite gradients it is doubled, which is None
+            where `dynamic` is False.
+
+        Example:
+            >>> optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5))
+            >>> config = optimizer.get_config()
+            >>> config["inner_optimizer"]["class_name"], config["dynamic"], config["initial_scale"], config["dynamic_growth_steps"]
+            ('SGD', True, 32768.0, 2000)
+        """
         return {
             "inner_optimizer": optimizers.serialize(self._optimizer),
             "dynamic": self.dynamic,
@@ -246,7 +299,29 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """An optimizer with the arguments `config`."""
+        """An optimizer that scales the loss, as a dictionary describes it.
+
+        Mirrors `tf.keras.mixed_precision.LossScaleOptimizer.from_config`.
+
+        Its scale begins anew, and the inner optimizer has counted no steps. In TensorFlow only the class of an optimizer that is there
+        has it: `type(optimizer).from_config`.
+
+        Arguments:
+            config: what `get_config` gave. "inner_optimizer" may be an optimizer, too; it is not copied then.
+            custom_objects: {name: class or function} for an inner optimizer or a schedule of one's own; None by default.
+
+        Returns:
+            A new `tf.keras.mixed_precision.LossScaleOptimizer`.
+
+        Raises:
+            KeyError: there is no "inner_optimizer". TypeError: an entry that is no argument.
+
+        Example:
+            >>> optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5), dynamic=False, initial_scale=8.0)
+            >>> again = type(optimizer).from_config(optimizer.get_config())
+            >>> float(again.loss_scale), float(again.inner_optimizer.learning_rate)
+            (8.0, 0.5)
+        """
         config = dict(config)
         inner = config.pop("inner_optimizer")
         if isinstance(inner, dict):

@@ -82,12 +82,43 @@ class Policy:
         return f'<Policy "{self._name}">'
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The name of the policy, which says all of it. Mirrors `tf.keras.mixed_precision.Policy.get_config`.
+
+        The configuration of a layer holds it where the layer's policy is more than one dtype; a plain one is written as the dtype alone.
+
+        Returns:
+            A dictionary with "name".
+
+        Example:
+            >>> tf.keras.mixed_precision.Policy("mixed_float16").get_config()
+            {'name': 'mixed_float16'}
+            >>> layer = tf.keras.layers.Dense(1, dtype=tf.keras.mixed_precision.Policy("mixed_bfloat16"))
+            >>> layer.get_config()["dtype"]["config"]
+            {'name': 'mixed_bfloat16'}
+            >>> tf.keras.layers.Dense(1, dtype="float64").get_config()["dtype"]
+            'float64'
+        """
         return {"name": self.name}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """A policy with the arguments `config`; the `loss_scale` of old ones has no meaning any more."""
+        """A policy of the name that a dictionary holds. Mirrors `tf.keras.mixed_precision.Policy.from_config`.
+
+        Arguments:
+            config: what `get_config` gave: {"name": "mixed_float16", "mixed_bfloat16" or the name of a dtype}. An entry "loss_scale",
+                which policies of early TensorFlow 2 have, is not used: the optimizer has the scale now.
+
+        Returns:
+            A new `tf.keras.mixed_precision.Policy`.
+
+        Raises:
+            ValueError: a name that is neither of these. TypeError: an entry that is no argument.
+
+        Example:
+            >>> policy = tf.keras.mixed_precision.Policy.from_config({"name": "mixed_float16"})
+            >>> policy.compute_dtype, policy.variable_dtype
+            ('float16', 'float32')
+        """
         # From files of earlier versions: the scale belongs to the optimizer now.
         return cls(**{k: v for k, v in config.items() if k != "loss_scale"})
 
