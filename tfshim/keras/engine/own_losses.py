@@ -126,8 +126,12 @@ class HoldsLosses:
                 CALLS.losses.pop(layer._penalties, None)
 
     def _add_activity_losses(self, outputs):
-        with name_scope("ActivityRegularizer") if TS.graph is not None else contextlib.nullcontext():
+        graph = TS.graph
+        # As in Keras graphs of TensorFlow 1 divide as they are, and layers of TensorFlow 1 have given the scope.
+        of_version_1 = graph is not None and type(graph) is not ScratchGraph and not graph.building_function
+        with name_scope("ActivityRegularizer") if graph is not None and not self._is_legacy_layer else contextlib.nullcontext():
             for x in nest.flatten(outputs):
                 penalty = convert_to_tensor(self._activity_regularizer(x))
+                count = cast(shape(x)[0], penalty.dtype)
                 # Per example, as in Keras: a penalty on outputs must not grow with the batch. An empty batch has none.
-                self.add_loss(divide_no_nan(penalty, cast(shape(x)[0], penalty.dtype)))
+                self.add_loss(penalty / count if of_version_1 else divide_no_nan(penalty, count))
