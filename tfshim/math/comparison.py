@@ -9,7 +9,9 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import ordered, restored
 
@@ -322,3 +324,12 @@ def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> AnyTen
         <tf.Tensor: shape=(), dtype=float64, numpy=-5e-324>
     """
     return _nextafter(x1, x2)
+
+
+@op("ApproximateEqual", x="T", y="T", T=dt.NUMBERS, grad=None, scope="", register=False,
+    shape_fn=lambda x, y, tolerance: (dt.bool, None if x.shape.rank is None else x.shape))  # fmt: skip
+def approximate_equal(x, y, tolerance, name=None):
+    """Whether two tensors of one shape differ by less than `tolerance`, element by element."""
+    if x.shape != y.shape:
+        raise invalid(f"x and y must be of the same shape. x shape: {dims_text(x.shape)}. y shape: {dims_text(y.shape)}")
+    return (x - y).abs() < torch.tensor(tolerance, device=x.device).to(x.dtype.to_real())

@@ -65,12 +65,16 @@ def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, fla
         raise invalid("Input arr must be non-negative!")
     if minlength is not None and minlength == maxlength:
         size = minlength
+        if size < 0:
+            raise invalid(f"size ({size}) must be non-negative")
     else:
         size = int(arr.max()) + 1 if arr.numel() else 0
         if minlength is not None:
             size = max(size, minlength)
         if maxlength is not None:
             size = min(size, maxlength)
+            if size < 0:
+                raise invalid(f"size ({size}) must be non-negative")
     rows = arr if arr.dim() == 2 else arr.reshape(1, arr.numel())
     # One bin more takes what is too large.
     at = torch.where(rows < size, rows, size).to(torch.int64)

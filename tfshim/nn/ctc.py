@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,6 +67,12 @@ def _losses(logits, labels, logit_length, label_length, kind):
     `kind`: where no alignment fits, TensorFlow's two losses differ: that for "dense" labels is large and finite, that for "sparse"
     ones infinite, with a gradient as if nothing in the frames were right. In alignments that are "unmerged" no label lasts for two frames.
     """
+    if not logits.shape[1]:  # torch takes no batch without rows either
+        return logits.sum((0, 2))
+    if kind == "dense" and not labels.shape[1]:
+        # Without a place for labels TensorFlow counts the alignments of blanks twice, once there are frames.
+        once = _losses(logits, F.pad(labels, (0, 1)), logit_length, label_length, kind)
+        return torch.where(logit_length > 0, once - math.log(2), once)
     if not logits.shape[0]:
         # torch takes no empty batch of frames; the length of 0 keeps the frame from counting.
         logits = F.pad(logits, (0, 0, 0, 0, 0, 1))
@@ -226,6 +233,10 @@ def sparse_loss(
     _check_lengths(sequence_length, batch, frames)
     if logits.is_meta:
         return logits.new_empty(batch)
+    if not frames:
+        raise invalid("Max time or first dimension of input cannot be 0.")
+    if not batch:
+        raise invalid("batch_size must not be 0")
     blank = classes - 1 if blank_index is None else _blank_index(blank_index, classes)
     rows, values = labels_indices[:, 0], labels_values.long()
     if rows.numel() and int(rows.max()) >= batch:
@@ -314,6 +325,8 @@ def _decoded(sequences, device):
 def _check_decoder(inputs, sequence_length):
     if inputs.ndim != 3:
         raise invalid("inputs is not a 3-Tensor")
+    if not inputs.numel():
+        raise invalid("inputs must not be empty")
     _check_lengths(sequence_length, inputs.shape[1], inputs.shape[0], errors.FailedPreconditionError)
 
 
@@ -514,6 +527,8 @@ def collapse_repeated(labels: TensorLike, seq_length: TensorLike, name: str | No
 def _ctc_unique_labels(labels, name=None):
     """The distinct labels of each row, and which of them each is."""
     batch, width = labels.shape
+    if not width:
+        return labels.long(), labels.int()
     same = labels[:, :, None] == labels[:, None, :]
     first = same.to(torch.uint8).argmax(2)
     new = first == torch.arange(width, device=labels.device)

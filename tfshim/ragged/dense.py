@@ -12,11 +12,12 @@ from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.array_ops.shapes import reshape
 from tfshim.array_ops.shapes import shape as shape_of
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.comparison import minimum, not_equal
 from tfshim.math.reductions import reduce_all, reduce_any, reduce_max, reduce_prod
@@ -56,6 +57,15 @@ def to_dense(x, default_value=None, shape=None):
                 f"rt_input.shape and shape={TensorShape(wanted)} are incompatible: rt_input.rank = {x.shape.rank} but "
                 f"shape.rank = {len(wanted)}",
             )
+        inner = zip(wanted[x.ragged_rank + 1 :], flat.shape.as_list()[1:], strict=True)
+        for axis, (size, own) in enumerate(inner, x.ragged_rank + 1):
+            if None not in (size, own) and size != own:
+                which = f"rt_input.shape[{axis}] = {own} but shape[{axis}] = {size}"
+                text = f"rt_input.shape and shape={dims_text(wanted)} are incompatible: {which}"
+                if TS.graph is not None:
+                    raise ValueError(f"{text} for operation 'RaggedTensorToTensor'.")
+                counts = {"num_row_partition_tensors": x.ragged_rank}
+                raise errors.op_error(errors.InvalidArgumentError, text, "RaggedTensorToTensor", counts=counts)
         if given is not None:
             sizes = where(given < 0, sizes, given)
         else:
@@ -67,7 +77,7 @@ def to_dense(x, default_value=None, shape=None):
     else:
         flat = taken_in_order(flat, dt.int32)
     base = zeros(sizes, flat.dtype) if default is None else broadcast_to(default, sizes)
-    made = tensor_scatter_nd_update(base, places, flat)
+    made = base if 0 in flat.shape[1:] else tensor_scatter_nd_update(base, places, flat)
     if not hasattr(made, "_t"):
         made.set_shape(static)
     return made

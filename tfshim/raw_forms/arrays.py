@@ -2,8 +2,10 @@
 
 from tfshim import array_ops, bitwise, math, nn, strings
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.raw_forms._ranks import of_rank
 
 
@@ -114,9 +116,41 @@ def _slice_updated(input, begin, end, strides, value, begin_mask, end_mask, elli
     return array_ops.reshape(flat, array_ops.shape(input))
 
 
+def _check_formats(op_type, src_format, dst_format):
+    """Raise InvalidArgumentError unless one layout has the letters of the other, each of them once."""
+    for which, name, given in (("Source", "src_format", src_format), ("Destination", "dst_format", dst_format)):
+        if len(given) not in (4, 5):
+            raise _invalid(op_type, f"{which} format must be of length 4 or 5, received {name} = {given}")
+    if len(set(src_format)) != len(src_format) or sorted(src_format) != sorted(dst_format):
+        raise _invalid(op_type, f"Destination and source format must determine a permutation, got {src_format} and {dst_format}")
+
+
+def _invalid(op_type, text):
+    return errors.op_error(errors.InvalidArgumentError, text, op_type)
+
+
+def _names_of(shape, src_format, dst_format):
+    """The letters of the dimensions that a tensor of `shape` has numbers or pairs for: all, or those of space alone."""
+    op_type, count, text = "DataFormatVecPermute", len(src_format), dims_text(shape.as_list())
+    if shape.rank not in (1, 2):
+        raise _invalid(op_type, f"input must be a vector or 2D tensor, but got shape {text}")
+    if shape[0] not in (count - 2, count):
+        what = "1D input" if shape.rank == 1 else "First dimension of 2D input"
+        raise _invalid(op_type, f"{what} must be of size {count - 2} or {count}, but got shape {text}")
+    if shape.rank == 2 and shape[1] != 2:
+        raise _invalid(op_type, f"Second dimension of 2D input must be of size 2, but got shape {text}")
+    if shape[0] == count:
+        return list(src_format)
+    space = "HW" if count == 4 else "DHW"
+    if not set(space) <= set(src_format):
+        raise _invalid(op_type, f"Format specifier must contain {'H and W' if count == 4 else 'D, H and W'} for 2D case")
+    return [c for c in src_format if c in space]
+
+
 @raw_op("DataFormatDimMap")
 def _dimension_of(x, src_format, dst_format):
     """Where each dimension of one layout is in another."""
+    _check_formats("DataFormatDimMap", src_format, dst_format)
     places = array_ops.constant([dst_format.index(c) for c in src_format], x.dtype)
     return array_ops.gather(places, math.floormod(x, len(src_format)))
 
@@ -124,7 +158,8 @@ def _dimension_of(x, src_format, dst_format):
 @raw_op("DataFormatVecPermute")
 def _in_format(x, src_format, dst_format):
     """A vector, or pairs, for the dimensions of one layout in the order of another."""
-    names = [c for c in src_format if c not in "NC"] if x.shape[0] == len(src_format) - 2 else list(src_format)
+    _check_formats("DataFormatVecPermute", src_format, dst_format)
+    names = _names_of(x.shape, src_format, dst_format) if x.shape.is_fully_defined() else list(src_format)
     wanted = [c for c in dst_format if c in names]
     return array_ops.gather(x, [names.index(c) for c in wanted])
 

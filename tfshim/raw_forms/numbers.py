@@ -3,13 +3,13 @@
 from tfshim import array_ops, math
 from tfshim.debugging import check_numerics
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.math import counting
+from tfshim.math import comparison, counting
 from tfshim.raw_forms._backward import backward
-from tfshim.raw_forms._ranks import of_rank
-from tfshim.sparse import segments
+from tfshim.sparse import segments, tallies
 
 
 @raw_op("AccumulateNV2")
@@ -19,7 +19,7 @@ def _sum(inputs, shape):
 
 @raw_op("ApproximateEqual")
 def _close(x, y, tolerance):
-    return math.abs(x - y) < array_ops.cast(tolerance, x.dtype)
+    return comparison.approximate_equal(x, y, tolerance)
 
 
 @raw_op("ClipByValue")
@@ -59,6 +59,8 @@ def _in_top(predictions, targets, k):
 
 @raw_op("DenseBincount")
 def _counted_rows(input, size, weights, binary_output):  # noqa: A002
+    if size.shape.rank:
+        raise errors.op_error(errors.InvalidArgumentError, f"Shape must be rank 0 but is rank {size.shape.rank}", "DenseBincount")
     return counting.dense_bincount(input, weights, size, size, weights.dtype, binary_output)
 
 
@@ -66,10 +68,7 @@ def _counted_rows(input, size, weights, binary_output):  # noqa: A002
 def _counted(arr, size, weights):
     if arr.dtype != dt.int32:
         raise invalid(f"Bincount counts int32, not {arr.dtype.name}")
-    flat, dtype = array_ops.reshape(arr, [-1]), weights.dtype
-    weights = array_ops.reshape(weights, [-1]) if weights.shape.num_elements() != 0 else array_ops.ones_like(flat, dtype)
-    kept = flat < of_rank(size, 0)
-    return math.unsorted_segment_sum(array_ops.boolean_mask(weights, kept), array_ops.boolean_mask(flat, kept), size)
+    return tallies.of_vector(arr, size, weights)
 
 
 def _segment_form(function):

@@ -2,11 +2,15 @@
 
 from tfshim import array_ops, control_flow, math
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.ops.static_shapes.shape_messages import not_one
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.variables import variable_ops
 from tfshim.raw_forms._nodes import when_run
 
 
@@ -22,6 +26,21 @@ def _read(resource, dtype):
     if variable.dtype != dtype:
         raise invalid(f"Trying to read variable with wrong dtype. Expected {dtype.proto_name} got {variable.dtype.proto_name}")
     return variable.read_value()
+
+
+@raw_op("AssignVariableOp")
+def _assigned(resource, value, validate_shape):
+    variable = _variable(resource)
+    if variable.dtype != value.dtype:
+        expected, got = variable.dtype.proto_name, value.dtype.proto_name
+        text = f"Trying to assign variable with wrong dtype. Expected {expected} got {got}"
+        raise errors.op_error(errors.InvalidArgumentError, text, "AssignVariableOp")
+    if TS.graph is not None and None not in (variable.shape.rank, value.shape.rank):
+        clash = not_one(variable.shape.as_list(), value.shape.as_list())
+        if clash:
+            raise ValueError(f"{clash} for operation 'AssignVariableOp'.")
+    made = variable_ops.assign_of_shape(variable, value) if validate_shape else variable_ops.assign(variable, value)
+    return getattr(made, "op", None) if TS.graph is not None else None
 
 
 @raw_op("VariableShape")

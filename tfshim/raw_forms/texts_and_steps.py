@@ -1,14 +1,13 @@
 """Strings split into pieces, and numbers in steps of few bits."""
 
-from tfshim import array_ops, io, math, quantization, sparse, strings
+from tfshim import array_ops, io, quantization, sparse, strings
 from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
-from tfshim.engine.values import dtypes as dt
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.raw_forms._nodes import unknown, when_run
-from tfshim.raw_forms._ranks import of_rank
 from tfshim.raw_forms.ragged_pieces import counts_when_run, length_of
+from tfshim.sparse import tallies
 from tfshim.strings import splitting
 
 
@@ -70,29 +69,12 @@ def _rounded_to(input, input_min, input_max, num_bits, signed_input, range_given
 
 @raw_op("SparseBincount")
 def _sparse_counts(indices, values, dense_shape, size, weights, binary_output):
-    rank = of_rank(dense_shape, 1).shape[0]
-    values, indices, size = of_rank(values, 1), of_rank(indices, 2), of_rank(size, 0)
-    kept = values < size
-    values, indices = array_ops.boolean_mask(values, kept), array_ops.boolean_mask(indices, kept)
-    given = weights.shape.num_elements() != 0
-    weights = array_ops.boolean_mask(weights, kept) if given and not binary_output else array_ops.ones_like(values, weights.dtype)
-    count = array_ops.cast(size, dt.int64)
-    places = array_ops.cast(values, dt.int64)
-    if rank == 2:
-        places = places + indices[:, 0] * count
-    whole = count * dense_shape[0] if rank == 2 else count
-    made = math.unsorted_segment_sum(weights, places, whole)
-    if binary_output:
-        made = math.minimum(made, array_ops.ones([], made.dtype))
-    return array_ops.reshape(made, [-1, count]) if rank == 2 else made
+    return tallies.of_sparse(indices, values, dense_shape, size, weights, binary_output)
 
 
 @raw_op("RaggedBincount")
 def _ragged_counts(splits, values, size, weights, binary_output):
-    splits, values = of_rank(splits, 1), of_rank(values, 1)
-    rows = array_ops.repeat(array_ops.range(array_ops.size(splits, dt.int64) - 1), splits[1:] - splits[:-1])
-    shape = array_ops.stack([array_ops.size(splits, dt.int64) - 1, array_ops.constant(1, dt.int64)])
-    return _sparse_counts(array_ops.stack([rows, rows], -1), values, shape, size, weights, binary_output)
+    return tallies.of_ragged(splits, values, size, weights, binary_output)
 
 
 @raw_op("DenseCountSparseOutput")

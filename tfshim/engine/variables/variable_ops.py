@@ -133,7 +133,8 @@ def _stored_of_shape(resource: Variable, value: Any) -> Any:
     register=False,
     as_declared=True,
 )
-def _assign_of_shape(resource: Variable, value: Any, name: str | None = None) -> Any:
+def assign_of_shape(resource: Variable, value: Any, name: str | None = None) -> Any:
+    """Set the variable `resource` to `value`, which has the shape of what it holds."""
     check_shape(resource, value)
     return _stored(resource, on_its_device(resource, value))
 
@@ -145,7 +146,7 @@ def assign_in_graph(resource: Variable, value: Any, name: str | None = None) -> 
     """
     known = resource._shape.is_fully_defined()
     if known and not value.shape.is_fully_defined() or not known and getattr(resource, "_by_reference", False):
-        return _assign_of_shape(resource, value, name=name)
+        return assign_of_shape(resource, value, name=name)
     return assign(resource, value, name=name)
 
 

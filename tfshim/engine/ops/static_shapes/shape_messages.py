@@ -95,15 +95,15 @@ def _select(given: dict[str, Any]) -> Any:
 
 def _former_select(given: dict[str, Any]) -> Any:
     c, x, y = (_shape(given[n]) for n in ("condition", "x", "y"))
-    if x is not None and y is not None and (found := _not_one(x, y)):
+    if x is not None and y is not None and (found := not_one(x, y)):
         return found
     data = x if x is not None else y
     if c is None or data is None or not c:
         return None
-    return _not_one(c, data[:1]) if len(c) == 1 and data else _not_one(data, c)
+    return not_one(c, data[:1]) if len(c) == 1 and data else not_one(data, c)
 
 
-def _not_one(a: Sequence[Any], b: Sequence[Any]) -> Any:
+def not_one(a: Sequence[Any], b: Sequence[Any]) -> Any:
     """What keeps two shapes from being one."""
     if len(a) != len(b):
         return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
@@ -111,6 +111,11 @@ def _not_one(a: Sequence[Any], b: Sequence[Any]) -> Any:
         if _unlike(x, y):
             return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(a)} and {dims_text(b)}."
     return None
+
+
+def _one_shape(given: dict[str, Any]) -> Any:
+    x, y = _shape(given["x"]), _shape(given["y"])
+    return None if x is None or y is None else not_one(x, y)
 
 
 def _matmul(given: dict[str, Any]) -> Any:
@@ -153,7 +158,7 @@ def _merged(shapes: Sequence[Sequence[Any]]) -> Any:
         end = f"\n\tFrom merging shape {i} with other shapes."
         if a is None or b is None:
             continue
-        if found := _not_one(a, b):
+        if found := not_one(a, b):
             return found + end
     return None
 
@@ -398,6 +403,7 @@ _RULES = {
     "Select": _former_select,
     "SelectV2": _select,
     "BiasAdd": _bias_add,
+    "ApproximateEqual": _one_shape,
     "ConcatV2": _concat,
     "Reshape": _reshape,
     "BroadcastTo": _broadcast_to,
