@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.masking import select
@@ -166,6 +167,10 @@ def global_norm(t_list: TensorLike, name: str | None = None) -> Tensor:
     return _global_norm(values, name=name) if values else convert_to_tensor(0.0)
 
 
+def _of_dtype(scale, dtype):
+    return scale if scale.dtype == dtype else cast(scale, dtype)
+
+
 @tf_export("clip_by_global_norm")
 @in_name_scope("clip_by_global_norm")
 def clip_by_global_norm(
@@ -203,7 +208,7 @@ def clip_by_global_norm(
     # 0 for a finite norm, NaN for any other: then every result is NaN, which does not pass unnoticed.
     scale = scale + (norm - norm)
     made = [
-        None if v is None else _like(t, identity(multiply(v, scale), name=name and f"{name}_{i}"))
+        None if v is None else _like(t, identity(multiply(v, _of_dtype(scale, v.dtype)), name=name and f"{name}_{i}"))
         for i, (t, v) in enumerate(zip(t_list, values))
     ]
     return made, norm

@@ -287,6 +287,8 @@ def histogram_fixed_width(
     if values.is_meta or value_range.is_meta:
         return torch.empty(nbins, dtype=dtype.torch, device="meta")
     low, high = value_range.tolist()
+    if not values.is_floating_point():  # differences of integers may have no place in their type
+        values, value_range = values.double(), value_range.double()
     if not low < high:
         raise invalid(f"value_range should satisfy value_range[0] < value_range[1], but got '[{low:g}, {high:g}]'")
     if values.is_floating_point() and bool(torch.isnan(values).any()):

@@ -56,7 +56,7 @@ def _tallied(rows, row_count, values, size, weights, binary_output, negative):
     return (found != 0).to(weights.dtype) if binary_output else found
 
 
-@op("Bincount", arr="int32", size="int32", weights="T", T=_WEIGHTS, grad="missing", scope="", register=False,
+@op("Bincount", arr="int32", size="int32", weights="T", T=_WEIGHTS, grad="missing", scope="", register=False, as_declared=True,
     shape_fn=lambda arr, size, weights: (weights.dtype, [_bins(size)]))  # fmt: skip
 def of_vector(arr, size, weights, name=None):
     """The counts, or sums of weights, of all elements."""
@@ -65,7 +65,7 @@ def of_vector(arr, size, weights, name=None):
 
 
 @op("SparseBincount", indices="int64", values="I", dense_shape="int64", size="I", weights="T", I=dt.INDEX, T=_WEIGHTS,
-    grad="missing", scope="", register=False, shape_fn=_of_places)  # fmt: skip
+    grad="missing", scope="", register=False, as_declared=True, shape_fn=_of_places)  # fmt: skip
 def of_sparse(indices, values, dense_shape, size, weights, binary_output, name=None):
     """A vector of counts for a sparse vector, otherwise one for each row."""
     count = _check(values, size, weights)
@@ -82,7 +82,7 @@ def of_sparse(indices, values, dense_shape, size, weights, binary_output, name=N
 
 
 @op("RaggedBincount", splits="int64", values="I", size="I", weights="T", I=dt.INDEX, T=_WEIGHTS, grad="missing", scope="",
-    register=False, shape_fn=_of_rows)  # fmt: skip
+    register=False, as_declared=True, shape_fn=_of_rows)  # fmt: skip
 def of_ragged(splits, values, size, weights, binary_output, name=None):
     """One vector of counts for each row."""
     count = _check(values, size, weights)

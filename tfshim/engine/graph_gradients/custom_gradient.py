@@ -173,8 +173,50 @@ def _called(f: Callable[..., Any], args: Any, kwargs: Any, with_gradient: Callab
         result, grad_fn = f(*args, **kwargs)
     flat_args = nest.flatten(args, expand_composites=True)
     variables = _used_variables(watcher, grad_fn, {id(x) for x in (*flat_args, *nest.flatten(kwargs))})
+    grad_fn = _of_components(grad_fn, nest.flatten(args), nest.flatten(result))
     flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
     return nest.pack_sequence_as(result, with_gradient(flat, flat_args, variables, grad_fn), expand_composites=True)
+
+
+def _is_ragged(x: Any) -> bool:
+    return hasattr(x, "with_flat_values")
+
+
+def _of_components(grad_fn: Callable[..., Any], given: list[Any], made: list[Any]) -> Callable[..., Any]:
+    """`grad_fn`, to which the gradients of ragged tensors are ragged, as a function of those of the tensors that they are made of.
+
+    given, made: what the function of the user got and gave.
+    """
+    if not any(_is_ragged(x) for x in (*given, *made)):
+        return grad_fn
+
+    def components(*dys: Any, **kwargs: Any) -> Any:
+        rest = iter(dys)
+        found = grad_fn(*[dy for x in made for dy in _joined(x, rest)], **kwargs)
+        grads, *others = found if kwargs else (found,)
+        flat = nest.flatten(grads)
+        if len(flat) == len(given):
+            flat = [part for x, grad in zip(given, flat) for part in _parted(x, grad)]
+        return (flat, *others) if others else flat
+
+    return components
+
+
+def _joined(x: Any, rest: Any) -> list[Any]:
+    """The gradients for `x`, of which `rest` gives one for each tensor that it is made of."""
+    parts = nest.flatten(x, expand_composites=True)
+    taken = [next(rest) for _ in parts]
+    if not _is_ragged(x):
+        return taken
+    return [x.with_flat_values(next(dy for part, dy in zip(parts, taken) if part is x.flat_values))]
+
+
+def _parted(x: Any, grad: Any) -> list[Any]:
+    """The gradient `grad` of `x` as one for each tensor that `x` is made of: of ragged tensors only the values have one."""
+    if not _is_ragged(x):
+        return [grad]
+    values = grad.flat_values if _is_ragged(grad) else grad
+    return [values if part is x.flat_values else None for part in nest.flatten(x, expand_composites=True)]
 
 
 class _Decorated:
