@@ -177,3 +177,18 @@ def case_own_training_functions():
         model.fit(_data(number), epochs=3, verbose=0)
         print(number, int(model.optimizer.iterations.numpy()), np.round(model.get_weights()[0].ravel(), 3))
     tf.get_logger().setLevel("WARNING")
+
+
+def case_decay_of_weights():
+    schedule = tf.keras.optimizers.schedules.ExponentialDecay(0.1, 1, 0.5)
+    for rate in 0.1, schedule:
+        for kind in tf.keras.optimizers.SGD, tf.keras.optimizers.AdamW:
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+            model.compile(kind(rate, weight_decay=0.5), "mse")
+            model.fit(_zeros(), epochs=2, verbose=0)
+            print(kind.__name__, int(model.optimizer.iterations.numpy()), np.round(model.get_weights()[0].ravel(), 4))
+
+
+def _zeros():
+    spec = tf.TensorSpec((2, 2)), tf.TensorSpec((2, 1))
+    return tf.data.Dataset.from_generator(lambda: iter([(np.zeros((2, 2)), np.zeros((2, 1)))] * 3), output_signature=spec)

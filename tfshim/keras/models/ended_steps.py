@@ -1,4 +1,4 @@
-"""The step that finds no batch: it counts in `iterations` of optimizers, by which their later steps differ."""
+"""The step that finds no batch: it counts in `iterations` of optimizers, by which their later steps differ, and weights decay in it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from tfshim.engine.runtime.errors import OpError
 from tfshim.keras.mixed_precision.loss_scale import BaseLossScaleOptimizer
 from tfshim.keras.optimizers.optimizer import Optimizer
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 
 @contextlib.contextmanager
@@ -34,8 +35,18 @@ def counted(model: Any, handler: Any) -> Iterator[None]:
             of_each, now_and_then = divmod(int(optimizer.iterations) - count, steps) if steps else of_steps.get(id(optimizer), (0, 0))
             of_steps[id(optimizer)] = of_each, now_and_then
             if not now_and_then:
-                optimizer.iterations.assign_add(of_each)
+                for _ in range(of_each):
+                    # Neither does the decay of weights wait for gradients.
+                    if optimizer is vars(model).get("optimizer"):
+                        _decay(optimizer, model.trainable_variables)
+                    optimizer.iterations.assign_add(1)
         raise
+
+
+def _decay(optimizer, variables):
+    if isinstance(optimizer._learning_rate, LearningRateSchedule):
+        optimizer._current_learning_rate.assign(optimizer._learning_rate(optimizer.iterations))
+    optimizer._decay_weights(variables)
 
 
 def _optimizers(model):

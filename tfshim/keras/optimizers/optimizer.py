@@ -423,6 +423,14 @@ class Optimizer(OptimizerState, FusedUpdate):
         rate = self.learning_rate
         return rate if rate.dtype == variable.dtype else cast(rate, variable.dtype)
 
+    def _decay_weights(self, variables):
+        """Take the share of `weight_decay` off the variables that decay."""
+        if not hasattr(self.weight_decay, "shape") and not self.weight_decay:
+            return
+        for v in variables:
+            if self._decays(v):
+                v.assign_sub(v * number_of(self.weight_decay, v.dtype) * self._rate_for(v))
+
     def _update_by_operations(self, gradients, variables, step=None, clipped=False):
         step = step or self.update_step
         if isinstance(self._learning_rate, LearningRateSchedule):
@@ -430,9 +438,7 @@ class Optimizer(OptimizerState, FusedUpdate):
         with name_scope(self._name or "optimizer"):
             if not clipped:
                 gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
-            for v in variables:
-                if (hasattr(self.weight_decay, "shape") or self.weight_decay) and self._decays(v):
-                    v.assign_sub(v * number_of(self.weight_decay, v.dtype) * self._rate_for(v))
+            self._decay_weights(variables)
             for g, v in zip(gradients, variables):
                 step(g, v)
             if not self.use_ema:
