@@ -15,7 +15,7 @@ from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops.binding import bind
-from tfshim.engine.ops.composite import one_layer
+from tfshim.engine.ops.composite import model_value, one_layer
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -72,8 +72,9 @@ def cond(
     if TS.graph is None:
         if type(pred) is not bool and not isinstance(pred, Tensor):  # a list, say, is no condition because it is not empty
             pred = convert_to_tensor(read_if_variable(pred))
-            if hasattr(type(pred), "_layer_of_whole"):  # of a model that is being put together
-                return pred._layer_of_whole(cond, "compat.v1.cond", pred, true_fn=true_fn, false_fn=false_fn, name=name)
+            held = model_value(pred)
+            if held is not None:
+                return held._layer_of_whole(cond, "compat.v1.cond", pred, true_fn=true_fn, false_fn=false_fn, name=name)
         result = true_fn() if pred else false_fn()
         # As in TensorFlow: a tuple of one result is unpacked, a list is not.
         if isinstance(result, _SEQUENCE) and not hasattr(result, "_fields") and len(result) == 1:
