@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import compiled_as, op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -371,13 +372,17 @@ def convolution(
     form = data_format or FORMATS[n][0]
     if not isinstance(form, (str, bytes)):
         raise TypeError(f"Expected string for argument 'data_format' not {form!r}.")
-    name = name or (None if TS.graph is None else "convolution")
-    if n == 1:
-        return conv1d(input, filters, strides, padding, form, dilations, name=name)
-    if n == 2:
-        return conv2d(input, filters, strides, padding, form, dilations, name=name)
-    wrap = (lambda v: [1, 1, *v]) if first else (lambda v: [1, *v, 1])
-    return conv3d(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
+    if n == 3:
+        wrap = (lambda v: [1, 1, *v]) if first else (lambda v: [1, *v, 1])
+        strides, dilations = wrap(strides), wrap(dilations)
+    of_rank = (conv1d, conv2d, conv3d)[n - 1]
+    if TS.graph is None:
+        return of_rank(input, filters, strides, padding, form, dilations, name=name)
+    with name_scope(name or "convolution") as scope:
+        if n == 1 and is_variable(filters):
+            with name_scope(f"{scope}ExpandDims_1/"):
+                filters = convert_to_tensor(filters)
+        return of_rank(input, filters, strides, padding, form, dilations, name=scope)
 
 
 @tf_export("conv")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.graph_export.shown_parts import Part
 from tfshim.engine.graph_export.splicing import splice
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.node_form import node_message
 from tfshim.engine.ops.attr_values import put
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
 
 def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.expansion`. What is recorded for a tape within the graph has no such form where its gradient is a node of ours."""
+    if node.shown_part is not None and writer.functions.shown:
+        return _shown(writer, node, node.shown_part)
     made = dataset_nodes.expansion(writer, node)
     if made is not None:
         return made
@@ -59,6 +63,21 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
             return form.function(*arguments)
 
     return splice(writer, node, function, node.arguments, form.beside)
+
+
+def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
+    """For one node of a part what pages show for all of it, for the others nothing."""
+    if node is not part.stand_in:
+        writer.ends(node, [])
+        return []
+    used = node.graph._used
+    taken = {n.name.lower(): used.pop(n.name.lower()) for n in part.nodes if n.name.lower() in used}
+    one_by_one.begin()
+    try:
+        return splice(writer, node, part.function, part.arguments, beside=True)
+    finally:
+        one_by_one.end()
+        used.update(taken)
 
 
 def _called(writer: Writer, node: Operation, form: Form) -> list[Any] | None:

@@ -52,10 +52,10 @@ _IN_SCOPES = frozenset(
 _OPERATORS = frozenset("Mul Sub RealDiv FloorMod FloorDiv".split())
 
 
-def _scope_by_tape(operation: Written) -> str:
-    """Where a tape records the gradient of an operation."""
+def _scope_by_tape(operation: Written, names_scope: bool) -> str:
+    """Where a tape records the gradient of an operation: in what was the scope when it was recorded, below one of its own."""
     scope, _, last = operation.name.rpartition("/")
-    if operation.type in _IN_SCOPES or operation.type in _OPERATORS and last[:1].islower():
+    if names_scope or operation.type in _IN_SCOPES or operation.type in _OPERATORS and last[:1].islower():
         scope = operation.name
     return f"gradient_tape/{scope}/" if scope else "gradient_tape/"
 
@@ -121,7 +121,7 @@ class Accumulation:
         for outer, placeholder in spliced.given:
             if id(outer) in self._reached and (passing is None or id(outer) in passing):
                 self._reached[id(placeholder)] = placeholder
-        self.follow(spliced.graph._operations, is_call(node))
+        self.follow(spliced.graph._operations, is_call(node) or node.shown_part is not None)
         self._active.add(id(node))
         self._reach(t for t, made in zip(node.outputs, spliced.outputs) if id(made) in self._reached)
 
@@ -138,7 +138,7 @@ class Accumulation:
 
     def _passing(self, node: Operation) -> set[int] | None:
         """The ids of what gradients of `node` may go back to; None for all."""
-        if node.kind in DERIVATIVES or is_call(node):
+        if node.kind in DERIVATIVES or is_call(node) or node.shown_part is not None:
             return None
         return {id(self._symbolic(node, t)) for _, t in given(node)}
 
@@ -253,7 +253,7 @@ class Accumulation:
         if not self._by_tape:
             grads = self._zeros(operation, grads)
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
-        with name_scope(_scope_by_tape(operation) if self._by_tape else f"{node.name}_grad"):
+        with name_scope(_scope_by_tape(operation, node.names_scope) if self._by_tape else f"{node.name}_grad"):
             made = function(operation, *grads)
             made = made if isinstance(made, (list, tuple)) else [made]
             if self._gated and sum(g is not None for g in made) > 1:

@@ -40,6 +40,10 @@ class _Scratch(FuncGraph):
         self.in_function = writer.in_function
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 
+    def _names_scope(self, name: str | None) -> bool:
+        # The node for which this graph is may have been recorded outside of a scope of its name.
+        return name != f"{self.written_for.name}/" and super()._names_scope(name)
+
     def constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
         return self._unique(wanted) if wanted in self.written_for.graph._by_name else wanted

@@ -319,6 +319,7 @@ class Graph(Elements, Collections):
         else:
             full = self._node_name(op, name)
         node = Operation(self, full, op, arguments, self._control_of(arguments) if self._controllers else [], TS.device or "")
+        node.names_scope = self._names_scope(name)
         for _, added in self._controllers:
             added.add(node)
         if "seed2" in op.names:  # a random operation: each node draws from a stream of its own
@@ -339,6 +340,10 @@ class Graph(Elements, Collections):
         if self._colocation or self._device_functions:  # functions may look at all of the node
             place(node, self._colocation, self._device_functions)
         return node
+
+    def _names_scope(self, name: str | None) -> bool:
+        """Whether a new node of this `name`, as `add` takes it, is called as the scope in which it is recorded."""
+        return bool(name) and name == TS.name_scope
 
     def _control_of(self, arguments: list[Any]) -> list[Operation]:
         """What a new node with `arguments` runs after, beside its inputs and what they run after."""

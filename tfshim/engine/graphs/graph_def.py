@@ -83,6 +83,7 @@ class GraphWriter:
         self.final: set[int] = set()  # ids of nodes for which others are written, of which the last one has its name
         self.written_before: set[int] = set()  # ids of nodes that were written with another one
         self._shown: dict[int, Any] = {}  # what stands for other tensors among the inputs of the node in hand
+        self._in_hand: Operation | None = None
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
@@ -202,7 +203,9 @@ class GraphWriter:
             return node.name
         known = self.handles.get(id(variable))
         if known is None:
-            user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
+            user = self._in_hand
+            if user is None or user.graph is self.graph:  # not one of several that are written for one
+                user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
             name = user.name if user is not None else getattr(variable, "_shared_name", "unknown")
             traced = self.graph.building_function and not self.in_function
             name = self.free_name(f"{name}/resource") if traced else self.argument_name(f"{name}_resource")
@@ -235,11 +238,12 @@ class GraphWriter:
         """The NodeDefs for a node: constants that belong to it, then itself."""
         if id(node) in self.written_before:
             return []
-        before, self._shown = self._shown, node.shown or {}
+        before = self._shown, self._in_hand
+        self._shown, self._in_hand = node.shown or {}, node
         try:
             return self._messages(node)
         finally:
-            self._shown = before
+            self._shown, self._in_hand = before
 
     def _messages(self, node: Operation) -> list[Any]:
         # First, as operations that TensorFlow has too may take more here than there.

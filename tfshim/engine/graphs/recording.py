@@ -118,7 +118,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             name = _full_name(graph, o, name) + "/"
             around = name[: name.rfind("/", 0, -1) + 1]
             # Names of all reads together are those of as many.
-            reads = o.reads_within if len(o.reads_within) in (1, len(graph._operand_reads)) else ()
+            reads = o.reads_within(*values) if callable(o.reads_within) else o.reads_within
+            reads = reads if len(reads) in (1, len(graph._operand_reads)) else ()
             shown = graph.take_operand_reads(name[:-1], [around + s for s in reads])
         if graph.building_function and graph.outer_graph is not None:
             name = _named_captures(graph, o, values, name)

@@ -65,7 +65,7 @@ def _affine(x, w, b, name="BiasAdd"):
 
 
 # In TensorFlow's graphs the product is an operation of its own, which reads the weights.
-_affine._tfshim_op.reads_within = ("MatMul",)
+_affine._tfshim_op.reads_within = lambda x, *others: ("MatMul" if x.shape.rank == 2 else "Tensordot",)
 leaves_out_rows(_product)
 leaves_out_rows(_affine)
 

@@ -9,6 +9,7 @@ from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
 from tfshim.distribute import replicas
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
@@ -85,39 +86,56 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
     dtype = losses.dtype
     if not dtype.is_floating:
         losses = array_ops.cast(losses, "float32")
+    if TS.graph is None and not symbolic and not one_by_one.wanted():
+        return array_ops.cast(_reduced(losses, sample_weight, reduction), dtype)
+    with name_scope("weighted_loss"):
+        reduced = shown_parts.recorded(_by_operations if symbolic else _reduced, losses, sample_weight, reduction)
+    return reduced if symbolic and dtype.is_floating else array_ops.cast(reduced, dtype)
+
+
+def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str) -> AnyTensor:
+    """The reduced losses by as few operations as it takes, with Keras' names."""
+    if one_by_one.wanted():
+        return _by_operations(losses, sample_weight, reduction)
     if sample_weight is not None:
-        weights = array_ops.cast(convert_to_tensor(sample_weight), losses.dtype)
-        losses, _, weights = match_ranks(losses, None, weights)
-        losses = losses * weights
-    if symbolic or one_by_one.wanted() and reduction != Reduction.NONE:
-        reduced = _by_operations(losses, sample_weight is None, reduction)
-        return reduced if symbolic and dtype.is_floating else array_ops.cast(reduced, dtype)
+        losses = math.multiply(*_with_weights(losses, sample_weight))
     if reduction == Reduction.NONE:
-        return array_ops.cast(losses, dtype)
-    if reduction == Reduction.SUM:
-        return array_ops.cast(math.reduce_sum(losses), dtype)
+        return losses
     total = math.reduce_sum(losses)
+    if reduction == Reduction.SUM:
+        return total
     number = losses.shape.num_elements()
     if number:  # a known number needs no guard against zero, which costs as much as the loss itself
-        return array_ops.cast(total / number, dtype)
-    number = array_ops.cast(array_ops.size(losses) if number is None else number, total.dtype)
-    return array_ops.cast(math.divide_no_nan(total, number), dtype)
+        return math.truediv(total, number, name="value")
+    number = _number_of(losses, total.dtype) if number is None else array_ops.cast(number, total.dtype)
+    return math.divide_no_nan(total, number, name="value")
 
 
-def _by_operations(losses: AnyTensor, unweighted: bool, reduction: str) -> AnyTensor:
-    """The reduced losses by the operations that Keras has for them. `unweighted`: a weight of one is still to be multiplied with."""
-    with name_scope("weighted_loss"):
-        if unweighted:
-            losses = math.multiply(losses, constant(1.0, losses.dtype))
-        if reduction == Reduction.NONE:
-            return losses
-        total = math.reduce_sum(losses)
-        if reduction == Reduction.SUM:
-            return total
-        number = array_ops.size(losses, name="num_elements")
-        with name_scope("num_elements/" if TS.graph is None else f"{TS.name_scope}num_elements/"):
-            number = array_ops.cast(number, total.dtype)
-        return math.divide_no_nan(math.reduce_sum(total), number, name="value")
+def _with_weights(losses: AnyTensor, sample_weight: TensorLike) -> tuple[AnyTensor, AnyTensor]:
+    """The losses, and the weights in their dtype and of their rank."""
+    losses, _, weights = match_ranks(losses, None, array_ops.cast(convert_to_tensor(sample_weight), losses.dtype))
+    return losses, weights
+
+
+def _number_of(losses: AnyTensor, dtype: Any) -> AnyTensor:
+    number = array_ops.size(losses, name="num_elements")
+    with name_scope("num_elements/" if TS.graph is None else f"{TS.name_scope}num_elements/"):
+        return array_ops.cast(number, dtype)
+
+
+def _by_operations(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str) -> AnyTensor:
+    """The reduced losses by the operations that Keras has for them, which multiplies with one where no weights are given."""
+    if sample_weight is None:
+        losses = math.multiply(losses, constant(1.0, losses.dtype))
+    else:
+        losses = math.multiply(*_with_weights(losses, sample_weight))
+    if reduction == Reduction.NONE:
+        return losses
+    total = math.reduce_sum(losses)
+    if reduction == Reduction.SUM:
+        return total
+    number = _number_of(losses, total.dtype)
+    return math.divide_no_nan(math.reduce_sum(total), number, name="value")
 
 
 @tf_export("keras.__internal__.losses.compute_weighted_loss")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.locks import lock_of
@@ -308,6 +309,11 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         return value if value.dtype is self._dtype else array_ops.cast(value, self._dtype)
 
 
+def _number_of(values, dtype):
+    number = None if one_by_one.wanted() else values.shape.num_elements()
+    return array_ops.cast(array_ops.size(values) if number is None else number, dtype)
+
+
 def _weighted_values(metric, values, sample_weight, combine):
     """Values times weights, and the weights; axes of the values that the weights lack are reduced by `combine`."""
     weights = metric._number(sample_weight)
@@ -374,8 +380,7 @@ class Reduce(Metric):
             return added
         if weights is not None and self.reduction == "weighted_mean":
             return self.count.assign_add(math.reduce_sum(weights))
-        number = values.shape.num_elements()
-        return self.count.assign_add(array_ops.cast(array_ops.size(values) if number is None else number, self._dtype))
+        return self.count.assign_add(shown_parts.recorded(_number_of, values, self._dtype))
 
     def result(self) -> AnyTensor:
         if self.reduction == "sum":

@@ -1,0 +1,50 @@
+"""Parts of graphs that are recorded in fewer operations than TensorFlow's Python functions have, and what pages of graphs show for them.
+
+    total = shown_parts.recorded(reduced, losses, weights)
+
+records what `reduced(losses, weights)` does, and pages show what it does while operations are wanted one by one (see
+`runtime.one_by_one`). The nodes that are shown take the names of those that are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+Result = TypeVar("Result")
+
+
+class Part:
+    """The `nodes` that were recorded for `function(*arguments)`; `stand_in` is the one whose place those that are shown take."""
+
+    __slots__ = ("nodes", "stand_in", "function", "arguments")
+
+    def __init__(self, nodes: list[Operation], stand_in: Operation, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.nodes, self.stand_in, self.function, self.arguments = nodes, stand_in, function, arguments
+
+
+def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
+    """`function(*arguments)`, a tensor or None after effects, as a part of the graph under construction if there is one."""
+    graph = TS.graph
+    if graph is None or one_by_one.wanted():
+        return function(*arguments)
+    start = len(graph._operations)
+    result = function(*arguments)
+    nodes = graph._operations[start:]
+    made: Any = None
+    if isinstance(result, Tensor):
+        made = result.op if getattr(result, "graph", None) is graph and len(result.op.outputs) == 1 else None
+    elif result is None:
+        made = next((n for n in reversed(nodes) if n.stateful), None)
+    if made in nodes:
+        part = Part(nodes, made, function, arguments)
+        for n in nodes:
+            n.shown_part = part
+    return result
