@@ -21,6 +21,7 @@ from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
@@ -301,8 +302,10 @@ def _filled(shape, dtype, number, name):
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
         if hasattr(type(shape), "_tfshim_value"):
             shape = convert.convert_to_tensor(shape)
-        if isinstance(shape, Tensor):
+        if isinstance(shape, Tensor) or any(isinstance(s, Tensor) for s in items):
             with name_scope(name or ("ones" if number else "zeros")) as scope:
+                if not isinstance(shape, Tensor):
+                    shape = higher.pack_nested(list(items), dt.int32, "packed")
                 dims = shape if shape.shape.rank else reshape(shape, [-1])  # one size, or perhaps one: a vector of it
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @tf_export("dtypes.saturate_cast", "saturate_cast", elementwise="unary")
-@constant_called("saturate_cast/value")
+@constant_called("saturate_cast/value", opens_scope=True)
 @composite
 @in_name_scope("saturate_cast", last=True)
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:

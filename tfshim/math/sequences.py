@@ -68,7 +68,7 @@ def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("math.polyval")
-@constant_called("polyval/coeff_0")
+@constant_called("polyval/coeff_0", opens_scope=True)
 @composite
 def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The value of a polynomial at each element. Mirrors `tf.math.polyval`.

@@ -146,6 +146,7 @@ def depthwise_conv2d(
     if TS.graph is None:
         return _depthwise(input, filter, strides, padding, form, rates, name=name)
     with name_scope(name or "depthwise") as scope:
+        filter = convert_to_tensor(filter)  # noqa: A001
         note_filter(filter, rates)
         return _depthwise(input, filter, strides, padding, form, rates, name=scope)
 
@@ -339,20 +340,26 @@ def separable_conv2d(
         >>> tf.nn.separable_conv2d(x, tf.ones([3, 3, 3, 1]), tf.ones([1, 1, 3, 8]), [1, 1, 1, 1], "SAME").shape
         TensorShape([1, 5, 5, 8])
     """
-    pointwise_filter = convert_to_tensor(pointwise_filter)
-    shape = pointwise_filter.shape
+    form = data_format or "NHWC"
+    rates = (1, 1) if dilations is None else as_key(dilations)
+    if TS.graph is None or rates != (1, 1):
+        pointwise_filter = _of_single_pixels(pointwise_filter)
+        mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
+        return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=name)
+    with name_scope(name or "separable_conv2d") as scope:
+        depthwise_filter, pointwise_filter = convert_to_tensor(depthwise_filter), _of_single_pixels(pointwise_filter)
+        note_filter(depthwise_filter, rates)
+        mixed = _depthwise(input, depthwise_filter, strides, padding, form, rates, name="depthwise")
+        return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=scope)
+
+
+def _of_single_pixels(pointwise_filter):
+    made = convert_to_tensor(pointwise_filter)
+    shape = made.shape
     if shape.rank is not None:
         if shape.rank != 4:
             raise ValueError(f"Shape {shape} must have rank 4")
         for size in (shape[0], shape[1]):
             if size not in (1, None):
                 raise ValueError(f"Dimensions {size} and 1 are not compatible")
-    form = data_format or "NHWC"
-    rates = (1, 1) if dilations is None else as_key(dilations)
-    if TS.graph is None or rates != (1, 1):
-        mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
-        return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=name)
-    with name_scope(name or "separable_conv2d") as scope:
-        note_filter(depthwise_filter, rates)
-        mixed = _depthwise(input, depthwise_filter, strides, padding, form, rates, name="depthwise")
-        return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=scope)
+    return made

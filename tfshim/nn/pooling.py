@@ -13,6 +13,7 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -409,7 +410,12 @@ def avg_pool(
         array([[ 2.5,  4.5],
                [10.5, 12.5]], dtype=float32)>
     """
-    return _by_rank("AVG", input, ksize, strides, padding, data_format, name or (None if TS.graph is None else "AvgPool"))
+    if TS.graph is None:
+        return _by_rank("AVG", input, ksize, strides, padding, data_format, name)
+    made = _by_rank("AVG", input, ksize, strides, padding, data_format, name or "AvgPool")
+    if isinstance(made, SymbolicTensor):
+        made.op.names_scope = False  # as it is of `avg_pool2d`
+    return made
 
 
 def _checked_argmax(input, ksize, strides, padding, *_):

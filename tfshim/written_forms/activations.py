@@ -113,8 +113,9 @@ def _kept(scaled: Any, random: Any, rate: Any) -> Any:
 def dropout(x: Any, rate: Any, number: Any, noise_shape: Any, seed: Any, seed2: Any) -> Any:
     rate = number if rate is None else rate
     scaled = _scaled(x, rate)
-    shape = shape_of(x)
+    shape = tf.shape(x)
     if noise_shape is not None:
+        shape = shape_of(x)
         known = noise_shape if isinstance(noise_shape, (list, tuple)) else None
         if known is None or any(n is None for n in known):
             shape = noise_shape if known is None else [shape[i] if n is None else n for i, n in enumerate(known)]

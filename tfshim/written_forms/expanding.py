@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graph_export.shown_parts import Part
-from tfshim.engine.graph_export.splicing import splice
+from tfshim.engine.graph_export.splicing import splice, splice_around
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.node_form import node_message
@@ -71,13 +72,25 @@ def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
         writer.ends(node, [])
         return []
     used = node.graph._used
-    taken = {n.name.lower(): used.pop(n.name.lower()) for n in part.nodes if n.name.lower() in used}
+    names = {name for n in part.nodes for name in _names_within(n.name.lower(), part.scope.lower())}
+    taken = {name: used.pop(name) for name in names if name in used}
+    for name in taken:
+        base, _, number = name.rpartition("_")
+        if number.isdecimal() and base in writer.names:
+            writer.names[base] = min(writer.names[base], int(number))  # from where names are tried
     one_by_one.begin()
     try:
-        return splice(writer, node, part.function, part.arguments, beside=True)
+        return splice_around(writer, node, lambda inner: part.function(*map(inner, part.arguments)), whole=True, scope=part.scope)
     finally:
         one_by_one.end()
         used.update(taken)
+
+
+def _names_within(name: str, scope: str) -> Iterator[str]:
+    """`name` and the names of the scopes around it below `scope`."""
+    while len(name) > len(scope):
+        yield name
+        name = name.rpartition("/")[0]
 
 
 def _called(writer: Writer, node: Operation, form: Form) -> list[Any] | None:

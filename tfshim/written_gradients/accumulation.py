@@ -44,20 +44,30 @@ _KNOW_NONE = frozenset(
     """SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits FusedBatchNormV3 TopKV2 TopK LogMatrixDeterminant CTCLoss
     CTCLossV2""".split()
 )
+# Those of several outputs for which a tape does make zeros.
+_ZEROS_BY_TAPE = frozenset("FusedBatchNormV2 FusedBatchNormV3 Split SplitV Unpack".split())
 # Operations that TensorFlow's functions record in a scope of their name, all of them and as operators.
 _IN_SCOPES = frozenset(
     """Abs Add AddV2 AvgPool BatchMatMul BatchMatMulV2 BiasAdd Cast DivNoNan LeakyRelu MatMul MaxPool Pow Sigmoid StridedSlice
     Transpose""".split()
 )
-_OPERATORS = frozenset("Mul Sub RealDiv FloorMod FloorDiv".split())
+_OPERATORS = frozenset("Conv2DBackpropInput Mul Sub RealDiv FloorMod FloorDiv".split())
 
 
-def _scope_by_tape(operation: Written, names_scope: bool) -> str:
+def _scope_by_tape(operation: Written, names_scope: bool | None) -> str:
     """Where a tape records the gradient of an operation: in what was the scope when it was recorded, below one of its own."""
     scope, _, last = operation.name.rpartition("/")
-    if names_scope or operation.type in _IN_SCOPES or operation.type in _OPERATORS and last[:1].islower():
+    if names_scope is None:
+        names_scope = operation.type in _IN_SCOPES or operation.type in _OPERATORS and last[:1].islower()
+    if names_scope:
         scope = operation.name
     return f"gradient_tape/{scope}/" if scope else "gradient_tape/"
+
+
+def _zeros_of(t: Any) -> Any:
+    if t.shape.is_fully_defined():
+        return tf.zeros(t.shape, t.dtype)
+    return raw("ZerosLike", [t], [like(t)], name="zeros_like")
 
 
 def around(node: Operation) -> str:
@@ -250,8 +260,7 @@ class Accumulation:
             raise NotWritten(operation.kind, node.name)
         grads += [None] * (len(operation.outputs) - len(grads))
         grads = [dense(g) for g in grads]
-        if not self._by_tape:
-            grads = self._zeros(operation, grads)
+        grads = self._zeros_by_tape(operation, grads) if self._by_tape else self._zeros(operation, grads)
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
         with name_scope(_scope_by_tape(operation, node.names_scope) if self._by_tape else f"{node.name}_grad"):
             made = function(operation, *grads)
@@ -286,9 +295,17 @@ class Accumulation:
                 continue
             t = tensors.get(name)
             outer.append(t)
-            inputs.append(values.get(name) if t is None else self.inner(t))
+            inputs.append(self._constant(name, values.get(name)) if t is None else self.inner(t))
         skipped = [i for i, t in enumerate(outer) if t is None or id(t) not in self._reached] if self._by_tape else ()
         return Written(message, inputs, self._outputs(node, message), skipped), outer
+
+    def _constant(self, reference: str, value: Any) -> Any:
+        """The constant that inputs name `reference`, as a tensor that knows its value."""
+        if value is None:
+            return None
+        made = self.inner.named(reference, value.dtype, value.shape)
+        made._static = value
+        return made
 
     @staticmethod
     def _zeros(operation: Written, grads: list[Any]) -> list[Any]:
@@ -298,6 +315,13 @@ class Accumulation:
             for t, g in zip(operation.outputs, grads)
         ]
         return list(grads) if operation.type in _KNOW_NONE else made
+
+    def _zeros_by_tape(self, operation: Written, grads: list[Any]) -> list[Any]:
+        """Zeros for outputs of which no gradient comes, as tapes make them for some operations."""
+        if operation.type not in _ZEROS_BY_TAPE:
+            return grads
+        with self._scope():
+            return [_zeros_of(t) if g is None and differentiable(t) else g for t, g in zip(operation.outputs, grads)]
 
     def _outputs(self, node: Operation, message: Any) -> list[Any]:
         """What the operation gives, by its declaration: there may be more than our own node has."""
@@ -309,7 +333,9 @@ class Accumulation:
             o = definition.outputs[i]
             dtype = o.dtype if o.type_attr is None else value_of(message.attr[o.type_attr])
             reference = self._writer.output(message.name, o.name) if self._writer.in_function else f"{message.name}:{i}"
-            made.append(self.inner.named(reference, dtype))
+            # What the kernel keeps for the gradient.
+            shape = made[1].shape if message.op == "FusedBatchNormV3" and i < 5 else None
+            made.append(self.inner.named(reference, dtype, shape))
         return made
 
     def _through_custom(self, node: Operation, grads: Sequence[Any]) -> None:

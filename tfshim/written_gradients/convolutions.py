@@ -84,9 +84,10 @@ def depthwise_filter(op: Any, grad: Any) -> Any:
 def conv3d(op: Any, grad: Any) -> Any:
     x, w = op.inputs
     about = _attributes(op, _CONV3D)
+    of_x, of_w = _shapes(x, w)
     return [
-        raw("Conv3DBackpropInputV2", [vector_shape(x), w, grad], [like(x)], about),
-        raw("Conv3DBackpropFilterV2", [x, vector_shape(w), grad], [like(w)], about),
+        raw("Conv3DBackpropInputV2", [of_x, w, grad], [like(x)], about),
+        raw("Conv3DBackpropFilterV2", [x, of_w, grad], [like(w)], about),
     ]
 
 

@@ -338,8 +338,8 @@ def mul(op: Any, grad: Any) -> Any:
     if 1 in op.skipped and y.shape.rank == 0:
         return [tf.multiply(grad, y), None]
     known = same_known_shapes(x, y, grad)
-    first = None if 0 in op.skipped else tf.multiply(grad, y)
-    second = None if 1 in op.skipped else tf.multiply(grad, x) if known else tf.multiply(x, grad)
+    first = tf.multiply(grad, y) if known or 0 not in op.skipped else None
+    second = tf.multiply(grad, x) if known else None if 1 in op.skipped else tf.multiply(x, grad)
     return [first, second] if known else both(op, first, second)
 
 

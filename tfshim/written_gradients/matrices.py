@@ -62,12 +62,14 @@ def einsum(op: Any, grad: Any) -> Any:
     labels = left.split(",")
     if len(labels) == 1:
         return [_einsum_part(op, grad, labels, output, 0)]
+    for x in op.inputs:
+        tf.shape(x)  # which TensorFlow makes though it is of use for dots alone
     return [_einsum_part(op, grad, labels, output, i) for i in range(2)]
 
 
 def _einsum_part(op: Any, grad: Any, labels: list[str], output: str, at: int) -> Any:
-    own, x = labels[at], op.inputs[at]
-    if "..." in "".join(labels) or len(set(own)) < len(own) or len(set(output)) < len(output):
+    own, x, dots = labels[at], op.inputs[at], "..." in "".join(labels)
+    if dots or len(set(own)) < len(own) or len(set(output)) < len(output):
         if x.shape.rank is None or any(t.shape.rank is None for t in op.inputs):
             raise NotWritten(op.type, op.name)
         labels, output = _without_dots(op, labels, output)
@@ -77,12 +79,15 @@ def _einsum_part(op: Any, grad: Any, labels: list[str], output: str, at: int) ->
     others = [(t, label) for i, (t, label) in enumerate(zip(op.inputs, labels)) if i != at]
     known = set(output).union(*(label for _, label in others))
     kept = "".join(c for c in own if c in known)
+    plain = kept == own and not dots  # only dots stand for axes along which an operand was broadcast
     made = raw(
         "Einsum",
         [[grad, *[t for t, _ in others]]],
-        [(grad.dtype, None)],
+        [like(x) if plain else (grad.dtype, None)],
         {"equation": f"{','.join([output, *[n for _, n in others]])}->{kept}"},
     )
+    if plain:
+        return made
     shape = tf.shape(x)
     # Axes that only this operand has were summed; those that it has broadcast are summed now.
     if kept != own:

@@ -22,12 +22,15 @@ Result = TypeVar("Result")
 
 
 class Part:
-    """The `nodes` that were recorded for `function(*arguments)`; `stand_in` is the one whose place those that are shown take."""
+    """The `nodes` that were recorded for `function(*arguments)`, in `scope`; `stand_in` is the one whose place those that are shown take."""
 
-    __slots__ = ("nodes", "stand_in", "function", "arguments")
+    __slots__ = ("nodes", "stand_in", "scope", "function", "arguments")
 
-    def __init__(self, nodes: list[Operation], stand_in: Operation, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        self.nodes, self.stand_in, self.function, self.arguments = nodes, stand_in, function, arguments
+    def __init__(
+        self, nodes: list[Operation], stand_in: Operation, scope: str, function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> None:
+        self.nodes, self.stand_in, self.scope = nodes, stand_in, scope
+        self.function, self.arguments = function, arguments
 
 
 def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
@@ -44,7 +47,7 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     elif result is None:
         made = next((n for n in reversed(nodes) if n.stateful), None)
     if made in nodes:
-        part = Part(nodes, made, function, arguments)
+        part = Part(nodes, made, TS.name_scope or "", function, arguments)
         for n in nodes:
             n.shown_part = part
     return result

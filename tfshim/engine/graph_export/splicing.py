@@ -19,6 +19,7 @@ from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, co
 from tfshim.engine.graphs.operation import Operation, RawOp
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -40,9 +41,15 @@ class _Scratch(FuncGraph):
         self.in_function = writer.in_function
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 
+    def read_variable(self, variable: Any) -> Any:
+        if one_by_one.wanted():  # each time anew
+            self._reads.pop(id(variable), None)
+        return super().read_variable(variable)
+
     def _names_scope(self, name: str | None) -> bool:
-        # The node for which this graph is may have been recorded outside of a scope of its name.
-        return name != f"{self.written_for.name}/" and super()._names_scope(name)
+        if name == f"{self.written_for.name}/":
+            return bool(self.written_for.names_scope)
+        return super()._names_scope(name)
 
     def constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
@@ -133,15 +140,16 @@ def splice(writer: Writer, node: Operation, function: Callable[..., Any], argume
 
 
 def splice_around(
-    writer: Writer, node: Operation, function: Callable[[Inside], Any], beside: bool = False, whole: bool = False
+    writer: Writer, node: Operation, function: Callable[[Inside], Any], beside: bool = False, whole: bool = False, scope: str | None = None
 ) -> list[Any]:
     """As `splice`, for a function of the Inside, which gives what it takes of what is written already.
 
-    `whole`: what the function records is written though neither results nor effects need it.
+    `whole`: what the function records is written though neither results nor effects need it. `scope`: another one than that of `node`.
     """
     used, free = node.graph._used, node.graph.ends_scope(node)
     beside = beside or free
-    scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
+    if scope is None:
+        scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
     graph = _Scratch(writer, node, scope)
     inner = Inside(writer, node, graph)
     taken = used.pop(node.name.lower(), None) if free else None  # for the last of the new nodes

@@ -19,7 +19,7 @@ from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, WITHIN_S
 from tfshim.engine.graphs.graph_collections import Collections
 from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_elements import Elements
-from tfshim.engine.graphs.operation import CONST, READ, Operation
+from tfshim.engine.graphs.operation import CONST, READ, Operation, RawOp
 from tfshim.engine.graphs.recording import out_of_scope
 from tfshim.engine.graphs.references import is_by_reference, read_beside
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -319,7 +319,8 @@ class Graph(Elements, Collections):
         else:
             full = self._node_name(op, name)
         node = Operation(self, full, op, arguments, self._control_of(arguments) if self._controllers else [], TS.device or "")
-        node.names_scope = self._names_scope(name)
+        if self._names_scope(name):
+            node.names_scope = True
         for _, added in self._controllers:
             added.add(node)
         if "seed2" in op.names:  # a random operation: each node draws from a stream of its own
@@ -361,7 +362,7 @@ class Graph(Elements, Collections):
         if wrong is not None:
             raise ValueError(wrong)
         scope = TS.name_scope if TS.graph is self else ""
-        found = WITHIN_SCOPES.get(op.type) if within(op) is None else None
+        found = WITHIN_SCOPES.get(op.type) if within(op) is None and type(op) is not RawOp else None
         if found is not None:
             return self._unique(f"{self._unique(scope + (name or found[0]), mark)}/{found[1]}", mark)
         return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), mark)

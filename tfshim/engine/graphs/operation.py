@@ -70,7 +70,7 @@ class Operation:
     shown: dict[int, Any] | None = None
     refers: Any = None  # the variable that it takes by reference, as TensorFlow 1's operations do
     stands_for: Any = None  # of a read that TensorFlow does not have: the tensor that is shown in the place of its output
-    names_scope = False  # whether it has the name of the scope in which it was recorded
+    names_scope: bool | None = None  # whether it has the name of the scope in which it was recorded; None: by its type
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to
     use_locking = any_shape = False  # of an assignment by reference
     if TYPE_CHECKING:  # what is set once the node is made

@@ -62,14 +62,15 @@ def composite(function: Public) -> Public:
     return cast(Public, public)
 
 
-def constant_called(name: str) -> Callable[[Public], Public]:
+def constant_called(name: str, opens_scope: bool = False) -> Callable[[Public], Public]:
     """A decorator of public functions: what TensorFlow calls the constant that their result is where nothing is computed.
 
     The part before the first slash, all of it without one, gives way to the argument `name`, if there is one: "Cast/x", "stack", "/x".
+    `opens_scope`: the function itself has opened the scope of that name.
     """
 
     def decorate(function: Public) -> Public:
-        function._tfshim_constant = name  # type: ignore[attr-defined]
+        function._tfshim_constant, function._tfshim_opens_scope = name, opens_scope  # type: ignore[attr-defined]
         return function
 
     return decorate
@@ -182,8 +183,13 @@ def _as_constant(public: Any, graph: Any, made: EagerTensor, args: tuple[Any, ..
             return made  # which it was before
     name = getattr(public, "_tfshim_constant", "Const")
     given = kwargs.get("name") or _argument(public, args, "name")
-    scope, *rest = name.split("/")
-    return graph.constant(made, "/".join(filter(None, (given and scope and given or scope, *rest))))
+    scope, _, rest = name.partition("/")
+    if not scope or not rest:
+        return graph.constant(made, scope and given or scope or rest)
+    if public._tfshim_opens_scope:
+        return graph.constant(made, f"{given or scope}/{rest}")
+    whole = given[:-1] if given and given.endswith("/") else graph.unique_name(given or scope)
+    return graph.constant(made, f"{whole}/{rest}/")
 
 
 def _argument(public: Callable[..., Any], args: tuple[Any, ...], name: str) -> Any:

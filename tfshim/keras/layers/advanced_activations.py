@@ -8,6 +8,8 @@ import numpy as np
 
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend.settings import floatx
@@ -171,6 +173,12 @@ class PReLU(_Elementwise):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        return shown_parts.recorded(self._activated, inputs)
+
+    def _activated(self, inputs):
+        if one_by_one.wanted():
+            above = nn.relu(inputs)
+            return above + -self.alpha * nn.relu(-inputs)
         return nn.relu(inputs) - self.alpha * nn.relu(-inputs)
 
     def get_config(self) -> dict[str, Any]:

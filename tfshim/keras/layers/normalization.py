@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.nn.functional as F
 
-from tfshim import math, nn
+from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.array_ops import cast, constant, ensure_shape, expand_dims, ones_like, reshape, where, zeros_like
 from tfshim.control_flow import cond
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import read_if_variable
@@ -29,7 +31,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.v1.mode import building
-from tfshim.nn.normalization import normalized
+from tfshim.nn.normalization import fused_batch_norm, normalized
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
@@ -157,11 +159,12 @@ def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, name=None):
     return normalized(x, mean, variance, offset, scale, epsilon)
 
 
-_fixed_batch_norm._tfshim_op.reads_within = (
-    "ReadVariableOp",
-    "ReadVariableOp_1",
-    *[f"FusedBatchNormV3/ReadVariableOp{n}" for n in ("", "_1")],
-)
+for _images in (_fixed_batch_norm, _moving_batch_norm):
+    _images._tfshim_op.reads_within = (
+        "ReadVariableOp",
+        "ReadVariableOp_1",
+        *[f"FusedBatchNormV3/ReadVariableOp{n}" for n in ("", "_1")],
+    )
 fused_steps.owns_result(_fixed_batch_norm)
 fused_steps.owns_result(_moving_batch_norm)
 fused_steps.owns_result(_batch_norm)
@@ -370,8 +373,8 @@ class BatchNormalization(_Normalization):
                 float(self.epsilon),
                 1.0 - self.momentum,
             )
-            self.moving_mean.assign(mean)
-            self.moving_variance.assign(variance)
+            self.moving_mean.assign(mean, None, "AssignNewValue")
+            self.moving_variance.assign(variance, None, "AssignNewValue")
             return y
         y, mean, variance = self._normalized(inputs, mask)
         self._move(mean, variance, 1.0 - self.momentum)
@@ -550,8 +553,8 @@ class LayerNormalization(_Normalization):
             inputs = cast(inputs, kind)
         if axes == list(range(len(shape) - len(axes), len(shape))):
             if kind is not self._dtype:
-                return cast(_layer_norm(cast(inputs, self._dtype), self.gamma, self.beta, len(axes), float(self.epsilon)), kind)
-            return _layer_norm(inputs, self.gamma, self.beta, len(axes), float(self.epsilon))
+                return cast(self._over_last(cast(inputs, self._dtype)), kind)
+            return shown_parts.recorded(self._over_last, inputs)
         if kind is not self._dtype:
             inputs = cast(inputs, self._dtype)
         mean, variance = nn.moments(inputs, axes, keepdims=True)
@@ -562,6 +565,23 @@ class LayerNormalization(_Normalization):
         y = y if gamma is None else y * gamma
         y = y if beta is None else y + beta
         return y if y.dtype is kind else cast(y, kind)
+
+    def _over_last(self, inputs):
+        if one_by_one.wanted() and inputs.dtype is dtypes.float32 and self.epsilon >= 1.001e-5:
+            return self._by_rows(inputs)
+        return _layer_norm(inputs, self.gamma, self.beta, len(self.axis), float(self.epsilon))
+
+    def _by_rows(self, inputs):
+        """The result by the operations that Keras has for it: those of images, of which each channel is what is normalized."""
+        sizes, first = array_ops.shape(inputs), self.axis[0]
+        rows, columns = math.reduce_prod(sizes[:first]), math.reduce_prod(sizes[first:])
+        images = reshape(inputs, [1, rows, columns, 1])
+        images.set_shape([1, inputs.shape[:first].num_elements(), inputs.shape[first:].num_elements(), 1])
+        ones, zeros = array_ops.ones([rows], self.dtype), array_ops.zeros([rows], self.dtype)
+        y = fused_batch_norm(images, ones, zeros, *[constant([], dtypes.float32) for _ in range(2)], self.epsilon, "NCHW")[0]
+        y = reshape(y, sizes)
+        y = y if self.gamma is None else y * cast(self.gamma, y.dtype)
+        return y if self.beta is None else y + cast(self.beta, y.dtype)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis), **self._own_config()}

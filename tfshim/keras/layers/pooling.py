@@ -39,7 +39,10 @@ class _Pooling(Layer):
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        return getattr(nn, f"{self._function}{self.rank}d")(
+        function = f"{self._function}{self.rank}d"
+        if TS.graph is not None and function == "avg_pool2d":  # which Keras calls by this name, and others in a scope
+            function = "avg_pool"
+        return getattr(nn, function)(
             inputs,
             list(self.pool_size),
             list(self.strides),

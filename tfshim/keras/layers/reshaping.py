@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, image
 from tfshim._export import tf_export
+from tfshim.array_ops.creation import constant
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -414,11 +418,16 @@ class UpSampling2D(_UpSampling):
     def call(self, inputs: TensorLike) -> AnyTensor:
         if self.interpolation == "nearest":
             return super().call(inputs)
+        return shown_parts.recorded(self._resized, inputs)
+
+    def _resized(self, inputs):
         first = self._first
         if first == 2:
             inputs = array_ops.transpose(inputs, [0, 2, 3, 1])
         shape = inputs.shape.as_list()[1:3]
-        if None in shape:
+        if None not in shape and one_by_one.wanted():
+            wanted = constant(shape, dtypes.int32) * constant(list(self.size), dtypes.int32)
+        elif None in shape:
             known = array_ops.shape(inputs)
             wanted = array_ops.stack([known[1] * self.size[0], known[2] * self.size[1]])
         else:

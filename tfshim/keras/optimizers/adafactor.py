@@ -119,10 +119,12 @@ class Adafactor(_Adaptive):
 
     def _by_operations(self, g, v, slots):
         (squares, *means), g = slots, convert_to_tensor(g)
-        rate, one, count = self._rate_for(v), cast(1.0, v.dtype), cast(self.iterations + 1, v.dtype)
+        rate, least, one = self._rate_for(v), cast(self.epsilon_2, v.dtype), cast(1.0, v.dtype)
+        count = cast(self.iterations + 1, v.dtype)
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
             rate = minimum(rate, rsqrt(count))
-        scale = maximum(cast(self.epsilon_2, v.dtype), _size(v)) * minimum(rate, rsqrt(count))
+        reduced = minimum(rate, rsqrt(count))
+        scale = maximum(least, _size(v)) * reduced
         now, kept = square(g) + self.epsilon_1, 1 - pow(count, self.beta_2_decay)
         if v.shape.rank < 2:
             squares.assign(kept * squares + (1 - kept) * now)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -218,6 +219,11 @@ class _SeparableConv(_PerChannel):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        if self.rank == 2 and TS.graph is not None:
+            strides = [1, *self.strides, 1] if self.data_format == "channels_last" else [1, 1, *self.strides]
+            form = _arguments.format_name(2, self.data_format)
+            kernels, rates = (self.depthwise_kernel, self.pointwise_kernel), list(self.dilation_rate)
+            return self._finish(nn.separable_conv2d(inputs, *kernels, strides, self.padding.upper(), form, rates))
         y, at = self._depthwise(inputs)
         kernel = self.pointwise_kernel if at is None else array_ops.expand_dims(self.pointwise_kernel, 0)
         return self._finish_images(nn.conv2d(y, kernel, 1, "VALID", _arguments.format_name(2, self.data_format)), at)

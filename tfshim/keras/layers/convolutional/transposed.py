@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -54,8 +56,14 @@ class _ConvTranspose(_Conv):
         ]
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        return self._finish(shown_parts.recorded(self._transposed, inputs))
+
+    def _transposed(self, inputs):
+        """The transposed convolution of `inputs`, without bias and activation."""
         first = 2 if self.data_format == "channels_first" else 1
         shape = known_sizes = [None] * (self.rank + 2) if inputs.shape.rank is None else inputs.shape.as_list()
+        if one_by_one.wanted():
+            shape = [None, *shape[1:]]
         if None in shape:
             known = array_ops.shape(inputs)
             shape = [known[i] if d is None else d for i, d in enumerate(shape)]
@@ -63,6 +71,8 @@ class _ConvTranspose(_Conv):
         shape = [shape[0], self.filters, *space] if first == 2 else [shape[0], *space, self.filters]
         if not all(isinstance(d, int) for d in shape):
             shape = array_ops.stack(shape)
+            if one_by_one.wanted():
+                shape[0]  # noqa: B018 -- Keras looks whether it is None
         y = getattr(nn, _CALLS[self.rank])(
             inputs,
             self.kernel,
@@ -75,7 +85,7 @@ class _ConvTranspose(_Conv):
         if not isinstance(shape, list):
             # The shape was passed as a tensor: what is known of it statically would be lost.
             y.set_shape(self.compute_output_shape(known_sizes))
-        return self._finish(y)
+        return y
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()

@@ -1,0 +1,84 @@
+"""Steps of training whose graphs are compared node by node with those of TensorFlow; made with `tf`, TensorFlow or tfshim."""
+
+OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Lion".split()
+METRICS = {
+    "binary": lambda keras: keras.metrics.BinaryAccuracy(),
+    "squared": lambda keras: keras.metrics.MeanSquaredError(),
+}
+LAYERS = {  # how a layer is made, and the shape of its inputs
+    "convolution": (lambda layers: layers.Conv2D(4, 3, padding="same", activation="relu"), (8, 8, 3)),
+    "convolution of sequences": (lambda layers: layers.Conv1D(4, 3, padding="causal"), (8, 3)),
+    "convolution of volumes": (lambda layers: layers.Conv3D(2, 2), (4, 4, 4, 2)),
+    "transposed": (lambda layers: layers.Conv2DTranspose(4, 3, 2, padding="same"), (4, 6, 3)),
+    "separable": (lambda layers: layers.SeparableConv2D(4, 3), (8, 8, 3)),
+    "depthwise": (lambda layers: layers.DepthwiseConv2D(3), (8, 8, 3)),
+    "batch normalization": (lambda layers: layers.BatchNormalization(), (8, 8, 3)),
+    "layer normalization": (lambda layers: layers.LayerNormalization(), (6,)),
+    "unit normalization": (lambda layers: layers.UnitNormalization(), (6,)),
+    "largest": (lambda layers: layers.MaxPooling2D(), (8, 8, 3)),
+    "average": (lambda layers: layers.AveragePooling2D(), (8, 8, 3)),
+    "global average": (lambda layers: layers.GlobalAveragePooling2D(), (8, 8, 3)),
+    "dropout": (lambda layers: layers.Dropout(0.5), (6,)),
+    "gelu": (lambda layers: layers.Dense(4, activation="gelu"), (6,)),
+    "prelu": (lambda layers: layers.PReLU(), (6,)),
+}
+
+
+def cases(tf):
+    """{name: a function that gives the graph of a traced step}."""
+    keras = tf.keras
+    made = {}
+    for name in OPTIMIZERS:
+        made[f"optimizer {name}"] = lambda name=name: _step(tf, _dense(keras), getattr(keras.optimizers, name)())
+    for name, metric in METRICS.items():
+        made[f"metric {name}"] = lambda metric=metric: _step(tf, _dense(keras, 3), keras.optimizers.SGD(), metric=metric(keras))
+    for name, (layer, shape) in LAYERS.items():
+        made[f"layer {name}"] = lambda layer=layer, shape=shape: _step(tf, _around(keras, layer(keras.layers), shape), keras.optimizers.SGD())
+    made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
+    for reduction in ("sum", "sum_over_batch_size"):
+        for weighted in (False, True):
+            loss = keras.losses.MeanAbsoluteError(reduction=reduction)
+            made[f"loss {reduction}{' weighted' if weighted else ''}"] = lambda loss=loss, weighted=weighted: _step(
+                tf, _dense(keras), keras.optimizers.SGD(), loss, weighted=weighted
+            )
+    return made
+
+
+def _dense(keras, outputs=1):
+    last = "softmax" if outputs > 1 else None
+    return keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(4, "relu"), keras.layers.Dense(outputs, last)])
+
+
+def _around(keras, layer, shape):
+    x = keras.Input(shape, 4)
+    flat = keras.layers.Flatten()(layer(keras.layers.Dense(shape[-1])(x)))
+    return keras.Model(x, keras.layers.Dense(1)(flat))
+
+
+def _attention(keras):
+    x = keras.Input((5, 4), 4)
+    y = keras.layers.MultiHeadAttention(2, 3)(x, x)
+    return keras.Model(x, keras.layers.Dense(1)(keras.layers.Flatten()(y)))
+
+
+def _step(tf, model, optimizer, loss=None, metric=None, weighted=False):
+    loss = loss or tf.keras.losses.MeanSquaredError()
+
+    @tf.function
+    def train(x, y):
+        with tf.GradientTape() as tape:
+            found = model(x, training=True)
+            value = loss(y, found, sample_weight=tf.reduce_sum(x, 1) if weighted else None)
+        gradients = tape.gradient(value, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        if metric is not None:
+            metric.update_state(y, found)
+        return value
+
+    shapes = [(4, *model.input_shape[1:]), (4, *model.output_shape[1:])]
+    return train.get_concrete_function(*[tf.TensorSpec(s) for s in shapes]).graph
+
+
+def described(message):
+    """[[name, operation, inputs]] of a GraphDef message, in the order of the names, without what only says what waits for what."""
+    return sorted([n.name, n.op, [i for i in n.input if not i.startswith("^")]] for n in message.node)

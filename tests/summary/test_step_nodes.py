@@ -1,0 +1,32 @@
+"""Steps of training that TensorBoard shows are the nodes that TensorFlow has (tests/data/step_nodes.json.gz)."""
+
+import gzip
+import json
+from pathlib import Path
+
+from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
+from tensorboard.compat.proto import graph_pb2
+
+import tfshim as tf
+from tests.grouping import in_groups
+from tests.summary.step_cases import cases, described
+
+RECORD = json.loads(gzip.decompress((Path(__file__).parent.parent / "data" / "step_nodes.json.gz").read_bytes()))
+CASES = cases(tf)
+
+
+def shown(graph, folder):
+    """What `tf.summary.graph` writes for a page."""
+    writer = tf.summary.create_file_writer(str(folder))
+    with writer.as_default():
+        tf.summary.graph(graph)
+    writer.close()
+    (file,) = folder.iterdir()
+    (event,) = (e for e in EventFileLoader(str(file)).Load() if e.WhichOneof("what") == "graph_def")
+    return graph_pb2.GraphDef.FromString(event.graph_def)
+
+
+@in_groups("name", sorted(CASES))
+def test_nodes(name, tmp_path_factory):
+    tf.keras.backend.clear_session()
+    assert described(shown(CASES[name](), tmp_path_factory.mktemp("graph"))) == RECORD[name]
