@@ -1,6 +1,6 @@
 """Steps of training whose graphs are compared node by node with those of TensorFlow; made with `tf`, TensorFlow or tfshim."""
 
-OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Lion".split()
+OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion".split()
 METRICS = {
     "binary": lambda keras: keras.metrics.BinaryAccuracy(),
     "squared": lambda keras: keras.metrics.MeanSquaredError(),
@@ -33,7 +33,9 @@ def cases(tf):
     for name, metric in METRICS.items():
         made[f"metric {name}"] = lambda metric=metric: _step(tf, _dense(keras, 3), keras.optimizers.SGD(), metric=metric(keras))
     for name, (layer, shape) in LAYERS.items():
-        made[f"layer {name}"] = lambda layer=layer, shape=shape: _step(tf, _around(keras, layer(keras.layers), shape), keras.optimizers.SGD())
+        made[f"layer {name}"] = lambda layer=layer, shape=shape: _step(
+            tf, _around(keras, layer(keras.layers), shape), keras.optimizers.SGD()
+        )
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
     for reduction in ("sum", "sum_over_batch_size"):
         for weighted in (False, True):

@@ -75,11 +75,10 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
         array([[2, 8],
                [4, 6]], dtype=int32)>
     """
-    values = _values(t)
     if TS.graph is None:
-        return _like(t, _between(values, clip_value_min, clip_value_max, name))
+        return _like(t, _between(_values(t), clip_value_min, clip_value_max, name))
     with name_scope(name or "clip_by_value") as scope:
-        return _like(t, _between(values, clip_value_min, clip_value_max, scope))
+        return _like(t, _between(_values(t), clip_value_min, clip_value_max, scope))
 
 
 def _between(values, low, high, name):

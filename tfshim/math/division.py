@@ -17,6 +17,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import needs_grad, with_derivatives
@@ -101,6 +102,8 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     if type(x) is EagerTensor and x._dt.mask & _INEXACT:
         if type(y) is EagerTensor and y._dt is x._dt or type(y) is float:
             return realdiv(x, y, name)
+    if TS.graph is not None and is_variable(y) and getattr(x, "dtype", None) is y.dtype and y.dtype.mask & _INEXACT:
+        return realdiv(x, y, name=name)  # which reads it
     x, y, target = _true_operands(x, y, "__truediv__")
     if target is None:
         return realdiv(x, y, name=name)

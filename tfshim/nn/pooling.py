@@ -12,8 +12,8 @@ import torch.nn.functional as F
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
-from tfshim.engine.ops.composite import composite
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid

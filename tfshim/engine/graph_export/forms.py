@@ -68,11 +68,13 @@ def _dtype_of(x: Any) -> Any:
     return x.dtype if isinstance(x, Tensor) else dtypes.resource
 
 
-def _handle(writer: Writer, x: Any) -> str:
-    """What stands for a resource, or for a constant that is lifted, in this graph."""
-    if isinstance(x, Tensor) and not writer.in_function:
-        return writer.reference(x)
-    return writer.handle(x)
+def _handles(writer: Writer, node: Operation, held: Sequence[Any], argument: str, first: int) -> Iterator[str]:
+    """What stands in this graph for resources, or for constants that are lifted: inputs of `node` from number `first` of `argument` on."""
+    for i, x in enumerate(held, first):
+        if isinstance(x, Tensor) and not writer.in_function:
+            yield writer.reference(x)
+        else:
+            yield writer.handle(x, f"{node.name}/{argument}_{i}")
 
 
 def _placed(writer: Writer, node: Operation, name: str, first: int = 0) -> None:
@@ -153,7 +155,7 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
         for name in names:
             made.attr["branches"].list.func.add().name = name
     made.input.extend(writer.reference(t) for t in slots.outer)
-    made.input.extend(_handle(writer, x) for x in held)
+    made.input.extend(_handles(writer, node, held, "input", len(slots.outer)))
     put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*slots.outer, *held)])
     put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])
     put(made.attr["output_shapes"], "list(shape)", [t.shape for t in node.outputs])
@@ -291,7 +293,7 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         made.input.extend((counter, limit))
         made.input.extend(map(writer.reference, passed))
         shapes = [TensorShape([]), TensorShape([]), *[t.shape for t in node.outputs], *[t.shape for t in slots.outer]]
-    made.input.extend(_handle(writer, x) for x in held)
+    made.input.extend(_handles(writer, node, held, "input", len(made.input)))
     shapes += [x.shape if isinstance(x, Tensor) else TensorShape([]) for x in held]
     kinds = [dtypes.int32] * first + [_dtype_of(x) for x in (*passed, *held)]
     for key, graph, part in zip(("cond", "body"), (cond, step), parts):
@@ -340,7 +342,7 @@ def _call(writer: Writer, node: Operation) -> list[Any] | None:
     stateful = bool(held) or of_graph(graph).any or _draws(graph)
     made = node_message(node, "StatefulPartitionedCall" if stateful else "PartitionedCall")
     made.input.extend(map(writer.reference, passed))
-    made.input.extend(_handle(writer, x) for x in held)
+    made.input.extend(_handles(writer, node, held, "args", len(passed)))
     made.attr["f"].func.name = writer.function(graph)
     put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*passed, *held)])
     put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])

@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 
 
 class Part:
-    """The `nodes` that were recorded for `function(*arguments)`, in `scope`; `stand_in` is the one whose place those that are shown take."""
+    """The `nodes` that were recorded for `function(*arguments)`, in `scope`. `stand_in`: the one whose place those that are shown take."""
 
     __slots__ = ("nodes", "stand_in", "scope", "function", "arguments")
 

@@ -196,8 +196,11 @@ class GraphWriter:
         around = getattr(graph, "written_for", None)
         return id(node) in found or around is not None and self.is_differentiated(around)
 
-    def handle(self, variable: Any) -> str:
-        """The name of the node of `variable`'s handle, in functions of the argument. Tables and other resources are named so too."""
+    def handle(self, variable: Any, wanted: str | None = None) -> str:
+        """The name of the node of `variable`'s handle, in functions of the argument. Tables and other resources are named so too.
+
+        `wanted`: what it is called where it has no node and is met for the first time.
+        """
         node = getattr(getattr(variable, "_handle", None), "op", None)
         if node is not None and node.graph is self.graph:
             return node.name
@@ -208,7 +211,7 @@ class GraphWriter:
                 user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
             name = user.name if user is not None else getattr(variable, "_shared_name", "unknown")
             traced = self.graph.building_function and not self.in_function
-            name = self.free_name(f"{name}/resource") if traced else self.argument_name(f"{name}_resource")
+            name = self.free_name(wanted or f"{name}/resource") if traced else self.argument_name(f"{name}_resource")
             known = self.handles[id(variable)] = name, variable
         return known[0]
 

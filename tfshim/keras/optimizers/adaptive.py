@@ -478,20 +478,30 @@ class Nadam(_Adaptive):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _by_operations(self, g, v, slots):
-        (m, velocity), rate, count = slots, self._rate_for(v), cast(self.iterations + 1, v.dtype)
+        (m, velocity), rate = slots, self._rate_for(v)
+        count, after = [cast(self.iterations + n, v.dtype) for n in (1, 2)]
         share, beta_1, beta_2 = (number_of(x, v.dtype) for x in (0.96, self.beta_1, self.beta_2))
-        now, following = (beta_1 * (1.0 - 0.5 * pow(share, cast(self.iterations + n, v.dtype))) for n in (1, 2))
+        now, following = [beta_1 * (1.0 - 0.5 * pow(share, n)) for n in (count, after)]
 
         def grown():
             self._counted += 1
-            return identity(self._u_product.assign(self._u_product * now))
+            product = self._u_product * now
+            self._u_product.assign(product)
+            return product
 
         # See `_products`.
-        product = cond(equal(self.iterations + 2, self._counted), lambda: identity(self._u_product), grown)
-        approach(m, g, 1 - beta_1)
-        approach(velocity, g, 1 - beta_2, square)
-        ahead = following * m / (1 - product * following) + (1 - now) * convert_to_tensor(g) / (1 - product)
-        v.assign_sub((ahead * rate) / (sqrt(velocity / (1 - pow(beta_2, count))) + self.epsilon))
+        product = cond(equal(self.iterations + 2, self._counted), self._u_product.value, grown)
+        further, power = product * following, pow(beta_2, count)
+        if isinstance(g, IndexedSlices):
+            approach(m, g, 1 - beta_1)
+            approach(velocity, g, 1 - beta_2, square)
+            g = convert_to_tensor(g)
+        else:
+            m.assign_add((g - m) * (1 - beta_1))
+            velocity.assign_add((square(g) - velocity) * (1 - beta_2))
+        ahead = following * m / (1 - further) + (1 - now) * g / (1 - product)
+        spread = velocity / (1 - power)
+        v.assign_sub((ahead * rate) / (sqrt(spread) + self.epsilon))
 
     def _step(self, storages, gradients, slots, rate, count):
         products, dtype = self._products(len(storages), count), storages[0].dtype
