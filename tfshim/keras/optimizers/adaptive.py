@@ -11,7 +11,6 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant, fill
 from tfshim.array_ops.gathering import gather
-from tfshim.array_ops.identities import identity
 from tfshim.control_flow import cond
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values.convert import convert_to_tensor
