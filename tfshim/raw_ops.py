@@ -48,8 +48,8 @@ _SINGLE = (
     "private.ops.sparse_csr_matrix_ops",
 )
 
-# Attributes of which no result depends here: assignments are locked always.
-_WITHOUT_EFFECT = frozenset(["use_locking"])
+# Attributes of which no result depends here: assignments are locked always, and torch chooses the library.
+_WITHOUT_EFFECT = frozenset(["use_locking", "use_cudnn_on_gpu"])
 
 _PLAIN = (np.ndarray, np.generic, list, int, float, complex, str, bytes)
 # The dtype of results that are complex where the input is real, or real where it is complex.
@@ -84,14 +84,21 @@ def _made(op_type, operation):
             name = renamed(op_type, operation, key)
             if name is not None:
                 given[name] = value
-            elif key in HINTS and value in HINTS[key]:
+            elif key in _WITHOUT_EFFECT or key in HINTS and value in HINTS[key]:
                 continue
             elif key.startswith("T") and value is not None:
                 _check_type(op_type, operation, key, value, kwargs)
+            elif key == "explicit_paddings" and kwargs.get("padding") == "EXPLICIT" and "padding" in operation.names:
+                continue
             elif value is not None and definition is not None and key in definition.attrs:
+                if definition.attrs[key].has_default and value == definition.attrs[key].default:
+                    continue
                 raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
             elif value is not None:
                 raise TypeError(f"tf.raw_ops.{op_type} has no argument {key!r} here; it has {', '.join(operation.names)}.")
+        if given.get("padding") == "EXPLICIT" and "explicit_paddings" in kwargs and "explicit_paddings" not in operation.names:
+            amounts = list(kwargs["explicit_paddings"])  # which our operations take in pairs
+            given["padding"] = [amounts[i : i + 2] for i in range(0, len(amounts), 2)]
         for name, value in declared:
             given.setdefault(name, value)
         missing = [n for n in operation.names if n != "name" and n not in given and defaults.get(n) is inspect.Parameter.empty]

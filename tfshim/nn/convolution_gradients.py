@@ -9,14 +9,16 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn.windows.arguments import as_key, padding_key
 from tfshim.nn.windows.paddings import geometry
 from tfshim.nn.windows.plans import plan
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
-from tfshim.nn.transposed import convolve_transposed
+from tfshim.nn.transposed import convolve_transposed, reach
 
 
 def filter_gradient(x, window, grad, strides, padding, dilations, groups):
@@ -92,8 +94,23 @@ def conv2d_backprop_filter_v2(
     """
     padding = _flat_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
+    what = "Conv2DCustomBackpropFilter"
+    for label, t in (("input", input), ("filter", filter), ("out_backprop", out_backprop)):
+        if t.ndim != 4:
+            raise invalid(f"{what}: {label} must be 4-dimensional: {dims_text(t.shape)}")
     x, grad = (input, out_backprop) if first else (input.permute(0, 3, 1, 2), out_backprop.permute(0, 3, 1, 2))
-    groups = x.shape[1] // filter.shape[2]
+    *window, depth, outputs = filter.shape
+    if grad.shape[0] != x.shape[0]:
+        raise invalid(
+            f"{what}: input and out_backprop must have the same batch size. Input batch: {x.shape[0]}, outbackprop batch: "
+            f"{grad.shape[0]}, batch_dim: 0"
+        )
+    if not depth or x.shape[1] % depth:
+        raise invalid(f"{what}: input depth must be evenly divisible by filter depth: {x.shape[1]} vs {depth}")
+    if grad.shape[1] != outputs:
+        raise invalid(f"{what}: filter and out_backprop must have the same out_depth. Filter: {outputs}, out_backprop: {grad.shape[1]}")
+    reach(what, tuple(x.shape[2:]), tuple(window), tuple(grad.shape[2:]), s, p, d)
+    groups = x.shape[1] // depth
     return filter_gradient(x, tuple(filter.shape[:2]), grad, s, p, d, groups).permute(2, 3, 1, 0)
 
 

@@ -11,6 +11,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import Tensor
 from tfshim.image import cropping, resizing, suppression
 from tfshim.nn import ctc, fractional, gradient_ops
+from tfshim.nn.convolution_gradients import conv2d_backprop_filter_v2
 from tfshim.raw_forms._backward import backward
 from tfshim.raw_forms._nodes import computed, unknown, when_run
 from tfshim.raw_forms._ranks import of_rank
@@ -24,10 +25,17 @@ def _padding(padding, explicit):
 
 @raw_op("Conv2DBackpropFilter")
 def _filter_grad(input, filter_sizes, out_backprop, strides, padding, explicit_paddings, data_format, dilations):  # noqa: A002
-    def forward(filters):
-        return nn.conv2d(input, filters, strides, _padding(padding, explicit_paddings), data_format, dilations)
-
-    return backward(forward, [array_ops.zeros(filter_sizes, input.dtype)], out_backprop)[0]
+    filters = array_ops.zeros(filter_sizes, input.dtype)  # only its shape counts
+    return conv2d_backprop_filter_v2(
+        input,
+        filters,
+        out_backprop,
+        strides,
+        padding,
+        explicit_paddings=explicit_paddings or (),
+        data_format=data_format,
+        dilations=dilations,
+    )
 
 
 @raw_op("Conv3DBackpropFilterV2")
