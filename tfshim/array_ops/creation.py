@@ -305,7 +305,8 @@ def _filled(shape, dtype, number, name):
         if isinstance(shape, Tensor) or any(isinstance(s, Tensor) for s in items):
             with name_scope(name or ("ones" if number else "zeros")) as scope:
                 if not isinstance(shape, Tensor):
-                    shape = higher.pack_nested(list(items), dt.int32, "packed")
+                    long = any(getattr(s, "dtype", None) is dt.int64 for s in items)
+                    shape = higher.pack_nested(list(items), dt.int64 if long else dt.int32, "packed")
                 dims = shape if shape.shape.rank else reshape(shape, [-1])  # one size, or perhaps one: a vector of it
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)

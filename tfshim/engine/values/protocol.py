@@ -12,6 +12,7 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
     (static) method, or NotImplemented. Set by ragged and sparse tensors, extension types, Keras's symbolic values and what
     `tf.experimental.dispatch_for_api` and its like are given; read by `Op` and `composite`.
 `_tfshim_constant`: of a function of the API: what the constant is called that it gives where nothing is computed (`constant_called`).
+`_tfshim_opens_scope`: of one with such a name: whether it has opened the scope of that name itself.
 `_tfshim_dispatchers`: of a function of the API that is composed of operations: a list of functions that are called before
     it is called, or None. Set by `composite` and `tf.experimental.dispatch_for_api`, read by `composite`.
 `_tfshim_op`: of a function that is an operation: its `Op`. Set where operations are declared; read where functions are
