@@ -402,7 +402,7 @@ SERVED = {
         "private.framework.ops": "_current_graph=graph_of_inputs",
     },
     "keras.src.engine.keras_tensor": {
-        "keras.engine.keras_tensor": "keras_tensor_from_type_spec register_keras_tensor_specialization",
+        "keras.engine.keras_tensor": "keras_tensor_from_type_spec register_keras_tensor_specialization type_spec_with_shape",
     },
     "keras.src.engine.training": {
         "keras.models.steps": "_minimum_control_deps=minimum_control_deps reduce_per_replica",
