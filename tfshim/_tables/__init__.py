@@ -799,7 +799,7 @@ INSIDE = {
     },
     "data.transformations": {
         "data.transformations.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",
-        "data.transformations.combining": "ConcatenateDataset DirectedInterleaveDataset ZipDataset",
+        "data.transformations.combining": "ChoicesDataset ConcatenateDataset DirectedInterleaveDataset ZipDataset",
         "data.transformations.functions": "FilterDataset FlatMapDataset FunctionGeneratorDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ParseExampleDataset ScanDataset TakeWhileDataset",
         "data.transformations.grouping": "GroupByReducerDataset GroupByWindowDataset HeldDataset WindowDataset",
         "data.transformations.making": "GeneratorDataset ListDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",

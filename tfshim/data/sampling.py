@@ -5,7 +5,8 @@ import numpy as np
 from tfshim import array_ops, control_flow, logging_ops, math
 from tfshim import random as random_ops
 from tfshim.data.dataset import Dataset
-from tfshim.data.transformations.combining import DirectedInterleaveDataset
+from tfshim.data.element_functions import ElementFunction
+from tfshim.data.transformations.combining import ChoicesDataset, DirectedInterleaveDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float32, float64, int64
@@ -56,6 +57,21 @@ def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset):
     return _interleaved(choice_dataset, datasets, stop_on_empty_dataset)
 
 
+def _is_row(dataset):
+    """Whether the elements are known to be one row of numbers each."""
+    spec = dataset.element_spec
+    if not isinstance(spec, TensorSpec) or spec.dtype not in (float32, float64) or not spec.shape.is_fully_defined():
+        return False
+    *above, size = spec.shape.as_list() or [0]
+    return size > 0 and above in ([], [1])
+
+
+def _weighty(datasets, weights):
+    """The datasets with weights above 0 and these weights: the others would never be chosen, and the end never be reached."""
+    kept = [(d, w) for d, w in zip(datasets, weights) if w > 0]
+    return zip(*kept) if kept else ([datasets[0].take(0)], [1.0])
+
+
 def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration):
     """`Dataset.sample_from_datasets`."""
     datasets = _listed(datasets)
@@ -78,6 +94,8 @@ def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerando
                     f"Invalid `weights`. `weights` should have the same length as `datasets` but got "
                     f"`len(weights)={len(weights)}` vs. `len(datasets)={len(datasets)}`."
                 )
+            else:
+                datasets, weights = _weighty(datasets, weights)
             made = convert_to_tensor(weights)
             if made.dtype not in (float32, float64):
                 raise TypeError(f"Invalid `weights`. `weights` type must be either `tf.float32` or `tf.float64` but is {made.dtype}.")
@@ -85,10 +103,17 @@ def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerando
         if len(datasets) == 1:
             return datasets[0]
         logits = convert_to_tensor(logits)
-        selector = chance.map(lambda numbers: pick(logits, numbers))
+        program = ElementFunction(lambda numbers: pick(logits, numbers), chance.element_spec, "Dataset.map()")
+        selector = ChoicesDataset(chance, program, logits)
     else:
-        selector = Dataset.zip((weights.map(lambda *p: math.log(p[0] if len(p) == 1 else p)), chance)).map(
-            lambda logits, numbers: pick(logits if logits.shape.rank == 2 else array_ops.expand_dims(logits, 0), numbers)
+        rows = weights.map(lambda *p: math.log(p[0] if len(p) == 1 else p))
+        both = Dataset.zip((rows, chance))
+
+        def draw(logits, numbers):
+            return pick(logits if logits.shape.rank == 2 else array_ops.expand_dims(logits, 0), numbers)
+
+        selector = (
+            ChoicesDataset(both, ElementFunction(draw, both.element_spec, "Dataset.map()"), None) if _is_row(rows) else both.map(draw)
         )
     return _interleaved(selector, datasets, stop_on_empty_dataset)
 

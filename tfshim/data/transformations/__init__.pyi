@@ -3,7 +3,7 @@ from tfshim.data.transformations.batches import BatchDataset as BatchDataset, De
 from tfshim.data.transformations.batches import PaddedBatchDataset as PaddedBatchDataset, ParallelBatchDataset as ParallelBatchDataset
 from tfshim.data.transformations.batches import RaggedRowsDataset as RaggedRowsDataset, RebatchDataset as RebatchDataset
 from tfshim.data.transformations.batches import UnbatchDataset as UnbatchDataset
-from tfshim.data.transformations.combining import ConcatenateDataset as ConcatenateDataset
+from tfshim.data.transformations.combining import ChoicesDataset as ChoicesDataset, ConcatenateDataset as ConcatenateDataset
 from tfshim.data.transformations.combining import DirectedInterleaveDataset as DirectedInterleaveDataset, ZipDataset as ZipDataset
 from tfshim.data.transformations.functions import FilterDataset as FilterDataset, FlatMapDataset as FlatMapDataset
 from tfshim.data.transformations.functions import FunctionGeneratorDataset as FunctionGeneratorDataset

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
 
 from tfshim.data.dataset import Dataset
 from tfshim.data.stages import Chain, Stage, Zipped, resumed, state_of
 from tfshim.data.structures import is_dense
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named
+from tfshim.data.transformations.functions import MapDataset
 from tfshim.engine.ops.attributes import attribute
+from tfshim.engine.random.discrete import selected, uniforms_of_seeds
+from tfshim.engine.random.philox import WordStream
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 
 if TYPE_CHECKING:
+    from tfshim.data.element_functions import ElementFunction
     from tfshim.data.running import Run
     from tfshim.data.structures import Slots
+    from tfshim.engine.random.shuffle_buffer import DatasetSeeds
     from tfshim.engine.values.annotations import BoolLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 @named("_ZipDataset", "zip_op")
@@ -136,6 +146,72 @@ class _Directed(Stage):
     def resume(self, state: list[Any]) -> None:
         choices, parts = state
         self._choices, self._parts = resumed(self._choices, choices), [resumed(p, inner) for p, inner in zip(self._parts, parts)]
+
+
+class _Choices(Stage):
+    """The numbers drawn with every two random numbers of `seeds`, the same as one by one: many draws are computed together.
+
+    They are drawn from `logits`, or where that is None each from the next of `rows`, an iterator.
+    """
+
+    _MOST = 256
+
+    def __init__(self, seeds: DatasetSeeds, logits: np.ndarray | None, rows: Iterator[Slots] | None = None) -> None:
+        self._seeds, self._words, self._logits, self._rows = seeds, seeds.iterator_words(), logits, rows
+        self._begin: list[Any] = self._words.position()
+        self._drawn: list[Any] = []  # slots, or what selects from the rows
+        self._at, self._size = 0, 8
+
+    def __next__(self) -> Slots:
+        row = None if self._rows is None else next(self._rows)[0]
+        if self._at == len(self._drawn):
+            self._draw(min(2 * self._size, self._MOST))
+        drawn = self._drawn[self._at]
+        self._at += 1
+        return [drawn if row is None else torch.from_numpy(selected(row.numpy().reshape(1, -1), drawn)[0, 0, ...])]
+
+    def _draw(self, size: int) -> None:
+        self._begin, self._at, self._size = self._words.position(), 0, size
+        seeds = np.array(list(itertools.islice(self._words, 2 * size)), np.uint64).view(np.int64).reshape(size, 2)
+        uniforms = uniforms_of_seeds(seeds)
+        if self._logits is None:
+            self._drawn = list(uniforms[:, None, None])
+        else:
+            self._drawn = list(torch.from_numpy(selected(self._logits, uniforms[None])[0]).unbind(0))
+
+    def state(self) -> list[Any]:
+        return [self._begin, self._at, self._size, self._seeds.state(), state_of(self._rows)]
+
+    def resume(self, state: list[Any]) -> None:
+        begin, at, size, seeds, rows = state
+        self._words = WordStream.at_position(*begin)
+        self._seeds.set_state(seeds)
+        self._rows = resumed(self._rows, rows)
+        if at:
+            self._draw(size)
+        else:
+            self._drawn, self._size = [], size
+        self._at = at
+
+
+@named("_MapDataset", "map_op")
+class ChoicesDataset(MapDataset):
+    """A map that draws a number from unnormalised log-probabilities, one row of them, with each two random numbers.
+
+    These are what the source gives, and the row is `logits`; without it the source gives pairs of a row and random numbers. The function
+    of the map says the same for each element by itself: it is what is written into files.
+    """
+
+    def _setup(self, source: Dataset, program: ElementFunction, logits: Tensor | None) -> None:  # type: ignore[override]
+        MapDataset._setup(self, source, program)
+
+    def _open(self, run: Run) -> Iterator[Slots]:
+        source, _, logits = self._args
+        if logits is not None:
+            return _Choices(source._args[0]._seeds, logits.numpy())
+        rows, numbers = source._parts
+        opened = rows._open(run)  # which may draw seeds too, before the random numbers do
+        return _Choices(numbers._args[0]._seeds, None, opened)
 
 
 @named("_DirectedInterleaveDataset", "directed_interleave_op")

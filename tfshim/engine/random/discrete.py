@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tfshim.engine.random import philox
+from tfshim.engine.random import philox, stateless
+from tfshim.engine.random.philox import MASK32
 from tfshim.engine.random.shards import shards
 from tfshim.engine.random.uniform import unit64
 
@@ -54,8 +55,21 @@ def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.
         for first, last in categorical_shards(batch, classes, samples):
             start = counter + first * (samples + 3) // 4
             uniforms[first:last] = _uniforms(key, start, (last - first) * samples).reshape(-1, samples)
+    return selected(logits, uniforms)
+
+
+def selected(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
+    """What `chosen` gives, without NumPy's warnings."""
     with np.errstate(invalid="ignore", over="ignore"):
         return chosen(logits, uniforms)
+
+
+def uniforms_of_seeds(seeds: np.ndarray) -> np.ndarray:
+    """The first uniform, float64 in [0, 1), of a stateless categorical draw with each row of `seeds` (int64 [n, 2])."""
+    keys, counters = stateless.scramble_each(seeds)
+    words = [w for half in counters.T for w in (half & MASK32, half >> 32)]
+    upper, lower, _, _ = philox.rounds(*words, keys)
+    return unit64(upper, lower)
 
 
 def categorical_shards(batch: int, classes: int, samples: int) -> list[tuple[int, int]]:
