@@ -25,6 +25,8 @@ _PASSING = {
             "function_types",
             "function_arguments",
             "calls_of_traces",
+            "private_keras",
+            "private_utilities",
             "assigning_loops",
             "function_variables",
             "joint_gradients",

@@ -77,7 +77,8 @@ def to_dense(x, default_value=None, shape=None):
     else:
         flat = taken_in_order(flat, dt.int32)
     base = zeros(sizes, flat.dtype) if default is None else broadcast_to(default, sizes)
-    made = base if 0 in flat.shape[1:] else tensor_scatter_nd_update(base, places, flat)
+    nothing = flat.shape.rank is not None and 0 in flat.shape[1:]  # within the values
+    made = base if nothing else tensor_scatter_nd_update(base, places, flat)
     if not hasattr(made, "_t"):
         made.set_shape(static)
     return made

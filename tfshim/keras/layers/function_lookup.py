@@ -58,6 +58,9 @@ _PLAIN = frozenset(
     clip_by_global_norm norm tensordot einsum eye stop_gradient random_index_shuffle""".split()
 )
 
+# Composed of operations, but of a function among their arguments, which no file can hold.
+_WITH_FUNCTIONS = frozenset(["sparse.map_values"])
+
 # Functions of TensorFlow 1 that Keras makes layers of and that version 2 does not have under the same name.
 _VERSION_1 = frozenset(
     """Print batch_gather batch_to_space_nd clip_by_average_norm convert_to_tensor decode_raw div
@@ -159,6 +162,8 @@ def _allowed(path):
 
 def _found(path):
     """The function of TensorFlow 2 of that name below the root, under which TensorFlow may have it elsewhere; or None."""
+    if path in _WITH_FUNCTIONS:
+        return None
     namespace, _, name = path.rpartition(".")
     candidates = [path]
     if namespace == "debugging" or namespace in ("dtypes", "linalg", "math", "strings"):
