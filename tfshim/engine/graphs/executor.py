@@ -132,7 +132,7 @@ class Program:
         if nodes is not self._nodes:
             nodes = row_updates.merged(as_recurrences(nodes, self._outputs, _AsWritten), self._outputs)
         if variant != "attached" and kind.folds and any(n.part is not None for n in nodes):
-            nodes = side_by_side(nodes, self._outputs, Program, self.name, self.outermost)
+            nodes = side_by_side(list(nodes), self._outputs, Program, self.name, self.outermost)
         writer = kind(self, variant == "attached", flat_tapes.find(nodes) if variant == "flat" else (), nodes)
         for node in nodes:
             writer.node(node)

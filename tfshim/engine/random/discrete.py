@@ -67,8 +67,8 @@ def selected(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
 def uniforms_of_seeds(seeds: np.ndarray) -> np.ndarray:
     """The first uniform, float64 in [0, 1), of a stateless categorical draw with each row of `seeds` (int64 [n, 2])."""
     keys, counters = stateless.scramble_each(seeds)
-    words = [w for half in counters.T for w in (half & MASK32, half >> 32)]
-    upper, lower, _, _ = philox.rounds(*words, keys)
+    low, high = counters.T
+    upper, lower, _, _ = philox.rounds(low & MASK32, low >> 32, high & MASK32, high >> 32, keys)
     return unit64(upper, lower)
 
 
