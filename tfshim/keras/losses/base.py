@@ -89,26 +89,30 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
     if TS.graph is None and not symbolic and not one_by_one.wanted():
         return array_ops.cast(_reduced(losses, sample_weight, reduction), dtype)
     with name_scope("weighted_loss"):
-        reduced = shown_parts.recorded(_by_operations if symbolic else _reduced, losses, sample_weight, reduction)
+        reduced = shown_parts.recorded(_reduced, losses, sample_weight, reduction, symbolic)
     return reduced if symbolic and dtype.is_floating else array_ops.cast(reduced, dtype)
 
 
-def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str) -> AnyTensor:
-    """The reduced losses by as few operations as it takes, with Keras' names."""
-    if one_by_one.wanted():
-        return _by_operations(losses, sample_weight, reduction)
+def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str, whole: bool = False) -> AnyTensor:
+    """The reduced losses, with Keras' names, by as few operations as it takes.
+
+    With `whole`, or where operations are wanted one by one, by those that Keras has, which multiplies with one where no weights are given.
+    """
+    whole = whole or one_by_one.wanted()
     if sample_weight is not None:
         losses = math.multiply(*_with_weights(losses, sample_weight))
+    elif whole:
+        losses = math.multiply(losses, constant(1.0, losses.dtype))
     if reduction == Reduction.NONE:
         return losses
     total = math.reduce_sum(losses)
     if reduction == Reduction.SUM:
         return total
-    number = losses.shape.num_elements()
+    number = None if whole else losses.shape.num_elements()
     if number:  # a known number needs no guard against zero, which costs as much as the loss itself
         return math.truediv(total, number, name="value")
     number = _number_of(losses, total.dtype) if number is None else array_ops.cast(number, total.dtype)
-    return math.divide_no_nan(total, number, name="value")
+    return math.divide_no_nan(math.reduce_sum(total) if whole else total, number, name="value")
 
 
 def _with_weights(losses: AnyTensor, sample_weight: TensorLike) -> tuple[AnyTensor, AnyTensor]:
@@ -121,21 +125,6 @@ def _number_of(losses: AnyTensor, dtype: Any) -> AnyTensor:
     number = array_ops.size(losses, name="num_elements")
     with name_scope("num_elements/" if TS.graph is None else f"{TS.name_scope}num_elements/"):
         return array_ops.cast(number, dtype)
-
-
-def _by_operations(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str) -> AnyTensor:
-    """The reduced losses by the operations that Keras has for them, which multiplies with one where no weights are given."""
-    if sample_weight is None:
-        losses = math.multiply(losses, constant(1.0, losses.dtype))
-    else:
-        losses = math.multiply(*_with_weights(losses, sample_weight))
-    if reduction == Reduction.NONE:
-        return losses
-    total = math.reduce_sum(losses)
-    if reduction == Reduction.SUM:
-        return total
-    number = _number_of(losses, total.dtype)
-    return math.divide_no_nan(math.reduce_sum(total), number, name="value")
 
 
 @tf_export("keras.__internal__.losses.compute_weighted_loss")
