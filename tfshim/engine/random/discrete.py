@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from tfshim.engine.random import philox, stateless
-from tfshim.engine.random.philox import MASK32
 from tfshim.engine.random.shards import shards
 from tfshim.engine.random.uniform import unit64
 
@@ -66,9 +65,7 @@ def selected(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
 
 def uniforms_of_seeds(seeds: np.ndarray) -> np.ndarray:
     """The first uniform, float64 in [0, 1), of a stateless categorical draw with each row of `seeds` (int64 [n, 2])."""
-    keys, counters = stateless.scramble_each(seeds)
-    low, high = counters.T
-    upper, lower, _, _ = philox.rounds(low & MASK32, low >> 32, high & MASK32, high >> 32, keys)
+    upper, lower, _, _ = philox.block_of_each(*stateless.scramble_each(seeds))
     return unit64(upper, lower)
 
 

@@ -60,6 +60,12 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
     return rounds(c0, c1, c2, c3, key)
 
 
+def block_of_each(keys: np.ndarray, counters: np.ndarray) -> tuple[Any, Any, Any, Any]:
+    """The four words of the block at each of many positions: keys, uint64 [n], lower and upper halves of counters, uint64 [n, 2]."""
+    low, high = counters.T
+    return rounds(low & MASK32, low >> 32, high & MASK32, high >> 32, keys)
+
+
 def rounds(c0: Any, c1: Any, c2: Any, c3: Any, key: Any) -> tuple[Any, Any, Any, Any]:
     """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (where no bit is a sign).
 

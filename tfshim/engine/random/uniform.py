@@ -59,8 +59,7 @@ def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torc
 
 def few_of_each(keys: np.ndarray, counters: np.ndarray, count: int) -> np.ndarray:
     """The first `count` of float32, at most a block, at each of many positions: keys, uint64 [n], halves of counters, uint64 [n, 2]."""
-    low, high = counters.T
-    words = philox.rounds(low & philox.MASK32, low >> 32, high & philox.MASK32, high >> 32, keys)[:count]
+    words = philox.block_of_each(keys, counters)[:count]
     bits = _SHORT_MANTISSA[torch.float32]
     return (np.stack(words, 1) & (1 << bits) - 1).astype(np.float32) * np.float32(2.0**-bits)
 
