@@ -16,20 +16,6 @@ rng = np.random.RandomState(0)
 W = rng.randn(5, 4).astype("f")
 
 
-@pytest.fixture
-def served(monkeypatch):
-    """Whether each step that was asked for ran on arrays."""
-    noted, call = [], array_steps.StepProgram.on_arrays
-
-    def on_arrays(self, *storages):
-        made = call(self, *storages)
-        noted.append(made is not None)
-        return made
-
-    monkeypatch.setattr(array_steps.StepProgram, "on_arrays", on_arrays)
-    return noted
-
-
 def both_ways(monkeypatch, build, runs=3, feeds=lambda x: {}):
     """What fetches of a new graph give in some runs, and then the variables: on arrays and on tensors."""
     made = []

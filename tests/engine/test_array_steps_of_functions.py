@@ -16,20 +16,6 @@ X, W = rng.randn(6, 5).astype("f"), rng.randn(5, 4).astype("f")
 PLACES = np.array([3, 0, 3, 1], "int32")
 
 
-@pytest.fixture
-def served(monkeypatch):
-    """Whether each call that could have run on arrays did so."""
-    noted, call = [], array_steps.StepProgram.on_arrays
-
-    def on_arrays(self, *storages):
-        made = call(self, *storages)
-        noted.append(made is not None)
-        return made
-
-    monkeypatch.setattr(array_steps.StepProgram, "on_arrays", on_arrays)
-    return noted
-
-
 def both_ways(monkeypatch, build, *inputs, calls=6):
     """What calls of a new function give, and then its variables: on arrays from the third call on, and on tensors."""
     made = []
