@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -219,7 +218,7 @@ class _SeparableConv(_PerChannel):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        if self.rank == 2 and TS.graph is not None:
+        if self.rank == 2:
             strides = [1, *self.strides, 1] if self.data_format == "channels_last" else [1, 1, *self.strides]
             form = _arguments.format_name(2, self.data_format)
             kernels, rates = (self.depthwise_kernel, self.pointwise_kernel), list(self.dilation_rate)
