@@ -12,7 +12,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
-from tfshim.nn.windows.arguments import as_key, padding_key
+from tfshim.nn.windows.arguments import as_key, in_pairs, padding_key
 from tfshim.nn.windows.paddings import geometry
 from tfshim.nn.windows.plans import plan
 
@@ -36,13 +36,6 @@ def filter_gradient(x, window, grad, strides, padding, dilations, groups):
     return torch.ops.aten.convolution_backward(
         grad, x, weight, None, strides, around, dilations, False, (0,) * len(window), groups, (False, True, False)
     )[1]
-
-
-def _flat_pairs(padding, explicit_paddings):
-    if padding != "EXPLICIT":
-        return padding
-    flat = as_key(explicit_paddings)
-    return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
 def _of_filter(input, filter, out_backprop, *others):  # noqa: A002
@@ -92,7 +85,7 @@ def conv2d_backprop_filter_v2(
         array([[4., 4.],
                [4., 4.]], dtype=float32)>
     """
-    padding = _flat_pairs(padding, explicit_paddings)
+    padding = in_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     what = "Conv2DCustomBackpropFilter"
     for label, t in (("input", input), ("filter", filter), ("out_backprop", out_backprop)):
@@ -156,7 +149,7 @@ def conv2d_backprop_input_v2(
                [2., 4., 2.],
                [1., 2., 1.]], dtype=float32)>
     """
-    padding = _flat_pairs(padding, explicit_paddings)
+    padding = in_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     return convolve_transposed(
         "Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p, first, d

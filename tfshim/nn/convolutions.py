@@ -22,7 +22,7 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.math.arithmetic import add
 from tfshim.nn.normalization import _bias_add
 from tfshim.nn.windows import static_shapes
-from tfshim.nn.windows.arguments import as_key, not_in_list, padding_key, whole_list
+from tfshim.nn.windows.arguments import as_key, in_pairs, not_in_list, padding_key, whole_list
 from tfshim.nn.windows.correlation import HUGE, convolve
 from tfshim.nn.windows.plans import FORMATS, check_five, check_windows, plan, plan_1d
 
@@ -437,7 +437,7 @@ def conv(
         flat = as_key(explicit_paddings)
         if len(flat) != 2 * n + 4:
             raise invalid(f"explicit_paddings attribute must contain {2 * n + 4} values, but got: {len(flat)}")
-        padding = tuple(zip(flat[::2], flat[1::2]))
+        padding = in_pairs(padding, flat)
     elif padding not in ("SAME", "VALID"):
         raise not_in_list("Conv", "padding", padding, ("SAME", "VALID", "EXPLICIT"))
     elif explicit_paddings:

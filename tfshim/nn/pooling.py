@@ -410,9 +410,7 @@ def avg_pool(
         array([[ 2.5,  4.5],
                [10.5, 12.5]], dtype=float32)>
     """
-    if TS.graph is None:
-        return _by_rank("AVG", input, ksize, strides, padding, data_format, name)
-    made = _by_rank("AVG", input, ksize, strides, padding, data_format, name or "AvgPool")
+    made = _by_rank("AVG", input, ksize, strides, padding, data_format, name or (None if TS.graph is None else "AvgPool"))
     if isinstance(made, SymbolicTensor):
         made.op.names_scope = False  # as it is of `avg_pool2d`
     return made

@@ -18,11 +18,6 @@ from tfshim.raw_forms._ranks import of_rank
 from tfshim.refusals import refused
 
 
-def _padding(padding, explicit):
-    """What the public functions take for the padding: the amounts in pairs where they are given."""
-    return padding if padding != "EXPLICIT" else [explicit[i : i + 2] for i in range(0, len(explicit), 2)]
-
-
 @raw_op("Conv2DBackpropFilter")
 def _filter_grad(input, filter_sizes, out_backprop, strides, padding, explicit_paddings, data_format, dilations):  # noqa: A002
     filters = array_ops.zeros(filter_sizes, input.dtype)  # only its shape counts

@@ -73,6 +73,14 @@ def padding_key(padding, explicit=True):
     raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
 
 
+def in_pairs(padding, explicit_paddings):
+    """What the kernels take for TensorFlow's `padding`: the amounts in pairs where it is "EXPLICIT", for which they come in one list."""
+    if padding != "EXPLICIT":
+        return padding
+    flat = as_key(explicit_paddings)
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+
 def whole_list(function, name, value):
     """The numbers of `value`, an attribute that TensorFlow takes as a list only, as it was given. Raises TypeError otherwise."""
     if not isinstance(value, (list, tuple)):
