@@ -78,7 +78,9 @@ RUN = [
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")
-WITH_EXAMPLES = [path for path in [*RUN, "GradientTape", "keras.callbacks.Callback", "keras.losses.Loss"] if path not in _FEW_EXAMPLES]
+# Classes of which each method has one; those of tf itself are run with it.
+_CLASSES = ["GradientTape", "keras.callbacks.Callback", "keras.losses.Loss", "RaggedTensor"]
+WITH_EXAMPLES = [path for path in [*RUN, *_CLASSES] if path not in _FEW_EXAMPLES]
 # Of these, the docstrings have this many characters on average.
 HELD = [*WITH_EXAMPLES, *_FEW_EXAMPLES, "keras.Model", "keras.layers.Layer", "keras.metrics.Metric"]
 CHARACTERS = 600

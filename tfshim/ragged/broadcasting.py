@@ -11,8 +11,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.making import count_rows
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
-from tfshim.ragged.ragged_tensor import RaggedTensor, count_rows
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def partitions(x, depth):

@@ -23,7 +23,9 @@ from tfshim.math.comparison import minimum, not_equal
 from tfshim.math.reductions import reduce_all, reduce_any, reduce_max, reduce_prod
 from tfshim.math.sequences import sequence_mask
 from tfshim.ragged.indexing import taken_in_order
-from tfshim.ragged.ragged_tensor import RaggedTensor, as_row_places, concat_sizes
+from tfshim.ragged.making import as_row_places
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.rows import concat_sizes
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 

@@ -12,7 +12,8 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.comparison import maximum, minimum
-from tfshim.ragged.ragged_tensor import RaggedTensor, above, count_rows, range_rows
+from tfshim.ragged.making import count_rows
+from tfshim.ragged.ragged_tensor import RaggedTensor, above, range_rows
 from tfshim.refusals import refused
 
 

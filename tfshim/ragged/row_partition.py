@@ -18,8 +18,8 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.ragged.making import _PRIVATE, _known
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
-from tfshim.ragged.ragged_tensor import _PRIVATE, _known
 from tfshim.ragged.row_checks import check_validate
 
 if TYPE_CHECKING:
