@@ -387,7 +387,7 @@ def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
         return python_scalar(base.__str__(value) if base is str else base(value), dtype)
     if isinstance(value, Dimension):
         return python_scalar(int(value), dtype)
-    if hasattr(value, "__array__"):
+    if hasattr(value, "__array__") or hasattr(value, "__array_interface__"):  # images of Pillow have the second alone
         return convert_to_eager(np.asarray(value), dtype)
     listed = _listed(value)
     if listed is not None:
