@@ -16,6 +16,7 @@ from tests.recorded.cases import programs
     "unknown_sizes",
     "variables_as_values",
     "wrong_tape_calls",
+    "when_errors_come",
     "wrong_values_in_functions",
     "wrong_windows",
 )

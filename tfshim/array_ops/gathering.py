@@ -13,7 +13,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -204,7 +204,7 @@ def _gather_along(params, indices, axis, batch_dims):
         return made.reshape(shape[:axis] + indices.shape + shape[axis + 1 :])
     for d in range(batch_dims):
         if shape[d] != indices.shape[d]:
-            raise invalid(f"params.shape[{d}]: {shape[d]} should be equal to indices.shape[{d}]: {indices.shape[d]}")
+            raise when_run(f"params.shape[{d}]: {shape[d]} should be equal to indices.shape[{d}]: {indices.shape[d]}")
     return _gather_batched(params, indices, axis, batch_dims)
 
 

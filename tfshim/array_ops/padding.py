@@ -11,7 +11,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -79,7 +79,7 @@ def _mirror_pad(tensor, paddings, mode, name=None):
                 if symmetric
                 else "less than the dimension size: {}, {} not less than"
             )
-            raise invalid(f"paddings must be {words.format(before, after)} {size}")
+            raise when_run(f"paddings must be {words.format(before, after)} {size}")
         places = torch.arange(-before, size + after, device=tensor.device)
         left, right = (-1 - places, 2 * size - 1 - places) if symmetric else (-places, 2 * size - 2 - places)
         places = torch.where(places < 0, left, torch.where(places >= size, right, places))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -13,7 +14,7 @@ from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import dtype_mismatch, invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid, when_run
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 
@@ -62,7 +63,7 @@ def _bad_multiples(input, multiples):
         message = f"Expected multiples argument to be a vector of length {input.ndim} but got length {len(multiples)}"
     else:
         at = next(i for i, m in enumerate(multiples) if m < 0)
-        message = f"Expected multiples[{at}] >= 0, but got {multiples[at]}"
+        return when_run(f"Expected multiples[{at}] >= 0, but got {multiples[at]}")
     return invalid(message)
 
 
@@ -72,13 +73,16 @@ _LISTED = 1000  # places up to which a Python list of them is faster than an ope
 # TensorFlow composes it of tiles and masks and has no operation of this name.
 @op("Repeat", input="T", repeats="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
-    if any(r < 0 for r in repeats):
-        raise invalid(f"Expected repeats >= 0, but got {min(repeats)}")
+    if any(type(r) is not int for r in repeats):
+        raise invalid(f"Rank of input ({np.ndim(repeats)}) must be no greater than rank of output shape (1).")
     input = input if input.ndim else input.reshape(1)  # a scalar, of which that was not known before
     if len(repeats) == 1:
+        if repeats[0] < 0:
+            raise when_run(f"Expected multiples[{axis % input.ndim + 1}] >= 0, but got {repeats[0]}")
         return input.repeat_interleave(repeats[0], axis)
     if len(repeats) != input.shape[axis]:
         raise invalid(f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
+    repeats = [max(r, 0) for r in repeats]  # of negative numbers TensorFlow takes none
     if sum(repeats) > _LISTED:
         numbers = torch.arange(len(repeats), device=input.device)
         return input.index_select(axis, numbers.repeat_interleave(torch.tensor(repeats, device=input.device), output_size=sum(repeats)))

@@ -13,7 +13,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import places_outside
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -72,7 +72,7 @@ def _check_scatter(indices, updates, shape):
     if any(type(d) is not int for d in shape):
         raise invalid(f"Shape must be rank 1 but is rank {np.ndim(shape)}")
     if any(d < 0 for d in shape):
-        raise invalid(f"Dimension {min(shape)} must be >= 0")
+        raise when_run(f"Dimension {min(shape)} must be >= 0")
     if indices.ndim < 1:
         raise invalid(f"Indices shape must have rank at least one. Found:{dims_text(indices.shape)}")
     if 0 in shape and (indices.shape.numel() or updates.shape.numel()):

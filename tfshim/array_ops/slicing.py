@@ -17,7 +17,7 @@ from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite, model_value
 from tfshim.engine.ops.op import REGISTRY, op
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import dtype_mismatch, invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid, when_run
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, mismatch
@@ -412,11 +412,11 @@ def slice(input_: TensorLike, begin: SizesLike, size: SizesLike, name: str | Non
     index = []
     for i, (at, count) in enumerate(zip(begin, size)):
         if not 0 <= at <= dims[i]:
-            raise invalid(f"Expected begin[{i}] in [0, {dims[i]}], but got {at}")
+            raise when_run(f"Expected begin[{i}] in [0, {dims[i]}], but got {at}")
         if count == -1:
             count = dims[i] - at
         if not 0 <= count <= dims[i] - at:
-            raise invalid(f"Expected size[{i}] in [0, {dims[i] - at}], but got {count}")
+            raise when_run(f"Expected size[{i}] in [0, {dims[i] - at}], but got {count}")
         index.append((i, at, count))
     if type(input_) is np.ndarray:
         return input_[tuple(_builtin_slice(at, at + count) for _, at, count in index)]

@@ -12,7 +12,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 def _bad_permutation(rank, perm):
-    """What is wrong with `perm`, in TensorFlow's words."""
+    """The error for what is wrong with `perm`, in TensorFlow's words."""
     if any(type(p) is not int for p in perm):
-        return f"perm must be rank 1, got shape {dims_text([len(perm), len(perm[0])])}"
+        return invalid(f"perm must be rank 1, got shape {dims_text([len(perm), len(perm[0])])}")
     if len(perm) != rank:
-        return f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(perm)}"
+        return invalid(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(perm)}")
     for p in perm:
         if not 0 <= (p + rank if p < 0 else p) < rank:
-            return f"{p} is out of range [0 .. {rank})"
+            return invalid(f"{p} is out of range [0 .. {rank})")
     present = [p % rank for p in perm]
     missing = next(i for i in range(rank) if i not in present)
-    return f"{missing} is missing from {{{','.join(map(str, present))}}}."
+    return when_run(f"{missing} is missing from {{{','.join(map(str, present))}}}.")
 
 
 @tf_export("transpose", keras="compat.v1.transpose", keras_defaults=True)
@@ -71,7 +71,7 @@ def transpose(a: TensorLike, perm: SizesLike | None = None, conjugate: bool = Fa
         try:
             made = a.permute(perm)
         except (RuntimeError, IndexError, TypeError):
-            raise invalid(_bad_permutation(a.ndim, perm)) from None
+            raise _bad_permutation(a.ndim, perm) from None
     # Not a lazy conjugate, which NumPy could not read.
     return made.conj().resolve_conj() if conjugate and made.is_complex() else made
 
@@ -221,7 +221,7 @@ def _roll(input, shift, axis, name=None):
         raise invalid("shift and axis must have the same size")
     for a in axis:
         if not -rank <= a < rank:
-            raise invalid(f"axis {a + rank if a < 0 else a} is out of range")
+            raise when_run(f"axis {a + rank if a < 0 else a} is out of range")
     return torch.roll(input, shift, axis) if axis else input
 
 

@@ -81,7 +81,7 @@ _NOTHING = InnerOp("NoOp", lambda: None, names=())
 def with_dependencies(checks, x):
     """`x` in the graph under construction, once the operations `checks` have run."""
     graph = TS.graph
-    source = graph.local(x)
+    source = graph.as_node(x) if type(x) is EagerTensor else graph.local(x)
     x = in_scope(source, graph, TS.tapes)
     with graph.control_dependencies(checks):
         node = graph.add(IDENTITY, [x], leaf_like(x), "control_dependency")

@@ -16,7 +16,7 @@ from tfshim.engine.runtime.context import eager_mode, name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -61,6 +61,20 @@ def _list_text(data, summarize):
     return "\n".join(lines)
 
 
+# Operations of which TensorFlow's functions tell the value without running them, where they tell those of the inputs.
+_TOLD = frozenset("Cast Concat ConcatV2 Equal Fill NotEqual Pack Range Split StopGradient Unpack".split())
+
+
+def _told(x):
+    """Whether TensorFlow's functions tell the value of `x` while they build a graph, rather than leave it to a check that runs."""
+    if not isinstance(x, Tensor) or isinstance(x, EagerTensor):
+        return True
+    node = x.op
+    if node.type not in _TOLD:
+        return node.type in ("Const", "Rank", "Shape", "ShapeN", "Size")
+    return all(_told(t) for t in node.inputs)
+
+
 def _compare(sign, function, x, y, message, summarize, name, default_name, data=None):
     with name_scope(name or default_name):
         x, y = as_node(x, "x"), as_node(y, "y")
@@ -79,9 +93,10 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
                 f"y ({label(y)}) = ",
                 y,
             ]
-        if all(static_value(t) is not None for t in (x, y)):
+        values = [static_value(t) if _told(t) else None for t in (x, y)]
+        if all(v is not None for v in values):
             with eager_mode():
-                known = [convert_to_tensor(static_value(t), dtype=t.dtype) for t in (x, y)]
+                known = [convert_to_tensor(v, dtype=t.dtype) for v, t in zip(values, (x, y), strict=True)]
                 held = bool(np.asarray(function(*known).numpy()).all())
             if not held:
                 values = {id(x): known[0], id(y): known[1]}

@@ -3,11 +3,12 @@
 import numpy as np
 
 from tfshim import array_ops
-from tfshim.debugging.assertion import Assert
+from tfshim.debugging.assertion import Assert, with_dependencies
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import get_static_value
 
 
@@ -66,13 +67,15 @@ def known_int(x):
 
 
 def check(condition, message):
-    """ValueError with `message` if `condition` is false; an assertion in the graph where it is not known yet."""
-    if not isinstance(condition, Tensor):
-        if not condition:
-            raise ValueError(message)
-        return
-    if isinstance(condition, EagerTensor):
-        if not condition:
-            raise invalid(f"assertion failed: [{message}]")
-        return
-    Assert(condition, [message])
+    """ValueError with `message` if `condition`, a bool, is false; for a tensor an assertion: its operation in a graph, else None."""
+    if isinstance(condition, Tensor):
+        return Assert(condition, [message])
+    if not condition:
+        raise ValueError(message)
+    return None
+
+
+def checked(image, *checks):
+    """`image`, once each of `checks`, pairs of a condition and a text, is found true."""
+    made = [found for found in (check(*c) for c in checks) if found is not None]
+    return with_dependencies(made, image) if made and TS.graph is not None else image

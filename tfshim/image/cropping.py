@@ -15,14 +15,15 @@ from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.image._layout import batch_of, check, number, sizes
+from tfshim.image._layout import batch_of, checked, number, sizes
 from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
 from tfshim.nn.windows.paddings import same_pads
+from tfshim.protos.tensors import get_static_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike, Window
@@ -58,12 +59,15 @@ def crop_to_bounding_box(
     image, single = batch_of(image)
     batch, height, width, depth = sizes(image)
     top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
-    check(left >= 0, "offset_width must be >= 0.")
-    check(top >= 0, "offset_height must be >= 0.")
-    check(columns > 0, "target_width must be > 0.")
-    check(rows > 0, "target_height must be > 0.")
-    check(width >= columns + left, "width must be >= target + offset.")
-    check(height >= rows + top, "height must be >= target + offset.")
+    image = checked(
+        image,
+        (left >= 0, "offset_width must be >= 0."),
+        (top >= 0, "offset_height must be >= 0."),
+        (columns > 0, "target_width must be > 0."),
+        (rows > 0, "target_height must be > 0."),
+        (width >= columns + left, "width must be >= target + offset."),
+        (height >= rows + top, "height must be >= target + offset."),
+    )
     if not any(isinstance(n, EagerTensor) for n in (top, left, rows, columns)):
         made = image[:, top : top + rows, left : left + columns, :]
     else:
@@ -72,7 +76,9 @@ def crop_to_bounding_box(
             array_ops.stack([0, top, left, 0]),
             array_ops.stack([array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]]),
         )
-    made.set_shape([r if isinstance(r, int) else None for r in (batch, rows, columns, depth)])
+    known = [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)]
+    if made.shape.is_compatible_with(known):  # else a check will fail when the graph runs
+        made.set_shape(known)
     return array_ops.squeeze(made, axis=[0]) if single else made
 
 
@@ -106,10 +112,13 @@ def pad_to_bounding_box(
     batch, height, width, depth = sizes(image)
     top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
     right, bottom = columns - left - width, rows - top - height
-    check(top >= 0, "offset_height must be >= 0")
-    check(left >= 0, "offset_width must be >= 0")
-    check(right >= 0, "width must be <= target - offset")
-    check(bottom >= 0, "height must be <= target - offset")
+    image = checked(
+        image,
+        (top >= 0, "offset_height must be >= 0"),
+        (left >= 0, "offset_width must be >= 0"),
+        (right >= 0, "width must be <= target - offset"),
+        (bottom >= 0, "height must be <= target - offset"),
+    )
     around = [0, 0, top, bottom, left, right, 0, 0]
     if all(isinstance(n, int) for n in around):
         made = array_ops.pad(image, [[0, 0], [top, bottom], [left, right], [0, 0]]) if any(around) else image
@@ -145,7 +154,8 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
         TensorShape([2, 8, 16, 3])
     """
     image = convert_to_tensor(image, name="image")
-    fraction = float(central_fraction) if isinstance(central_fraction, EagerTensor) else central_fraction
+    known = get_static_value(central_fraction) if isinstance(central_fraction, Tensor) else None
+    fraction = central_fraction if known is None else float(known)
     symbolic = isinstance(fraction, Tensor)
     if not symbolic:
         if not 0 < fraction <= 1:
@@ -153,7 +163,8 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
         if fraction == 1.0:
             return image
     else:
-        check(math.logical_and(fraction > 0, fraction <= 1), "central_fraction must be within (0, 1]")
+        within = math.logical_or(fraction > 0, fraction <= 1)  # as TensorFlow asks
+        image = checked(image, (within, "central_fraction must be within (0, 1]"))
     rank = image.shape.rank
     if rank is not None and rank not in (3, 4):
         if rank < 3:
@@ -308,7 +319,7 @@ def crop_and_resize(
     if len(crop_size) != 2:
         raise invalid(f"crop_size must have two elements [{len(crop_size)}]")
     if min(crop_size) <= 0:
-        raise invalid("crop dimensions must be positive")
+        raise when_run("crop dimensions must be positive")
     if not all(image.shape[1:3]):
         raise invalid("image dimensions must be positive")
     if not image.is_meta and ((box_indices < 0) | (box_indices >= image.shape[0])).any():

@@ -15,7 +15,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
@@ -23,7 +23,7 @@ from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _filters
-from tfshim.image._layout import batch_of, check, number, sizes
+from tfshim.image._layout import batch_of, checked, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
 from tfshim.protos.tensors import get_static_value
 
@@ -70,7 +70,7 @@ def _check(images, size):
     if len(size) != 2:
         raise invalid(f"shape_t must have two elements [{len(size)}]")
     if size[0] <= 0 or size[1] <= 0:
-        raise invalid("output dimensions must be positive")
+        raise when_run("output dimensions must be positive")
     if 0 in images.shape[1:3]:
         raise invalid("input image must be of non-zero size")
 
@@ -330,8 +330,7 @@ def _proportional(images, size):
 def _cropped_or_padded(image, target_height, target_width):
     """The batch cut or filled with zeros about its centre."""
     target_height, target_width = number(target_height), number(target_width)
-    for label, target in (("target_width", target_width), ("target_height", target_height)):
-        check(target > 0, f"{label} must be > 0.")
+    image = checked(image, (target_width > 0, "target_width must be > 0."), (target_height > 0, "target_height must be > 0."))
     _, height, width, _ = sizes(image)
     half = lambda n: n // 2 if isinstance(n, int) else math.floordiv(n, 2)  # noqa: E731
     cut_y, cut_x = _at_least(half(height - target_height), 0), _at_least(half(width - target_width), 0)
@@ -408,8 +407,7 @@ def padded(image, target_height, target_width, run):
     """`resize_with_pad` where `run(batch, size)` resizes."""
     image, single = batch_of(image)
     target_height, target_width = number(target_height), number(target_width)
-    for label, target in (("target_width", target_width), ("target_height", target_height)):
-        check(target > 0, f"{label} must be > 0.")
+    image = checked(image, (target_width > 0, "target_width must be > 0."), (target_height > 0, "target_height must be > 0."))
     _, height, width, _ = sizes(image)
     f_height, f_width = array_ops.cast(height, dt.float32), array_ops.cast(width, dt.float32)
     f_target_height, f_target_width = array_ops.cast(target_height, dt.float32), array_ops.cast(target_width, dt.float32)

@@ -17,7 +17,7 @@ from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
@@ -446,9 +446,9 @@ def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: s
         raise invalid(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
     rows, cols = input.shape[-2:]
     if num_lower > rows:
-        raise invalid(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")
+        raise when_run(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")
     if num_upper > cols:
-        raise invalid(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
+        raise when_run(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
     d = torch.arange(cols, device=input.device)[None, :] - torch.arange(rows, device=input.device)[:, None]
     inside = torch.ones_like(d, dtype=torch.bool)
     if num_lower >= 0:

@@ -1,6 +1,6 @@
 """Axes of reductions: checked in TensorFlow's words."""
 
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -19,7 +19,7 @@ def reduced_dims(x, axis):
             raise invalid(f"Invalid reduction dimension ({a} for input with {rank} dimension(s)")
         d = a % rank
         if d in dims:
-            raise invalid(f"Invalid reduction arguments: Axes contains duplicate dimension: {d}")
+            raise when_run(f"Invalid reduction arguments: Axes contains duplicate dimension: {d}")
         dims.append(d)
     return tuple(dims)
 
@@ -67,5 +67,5 @@ def scanned_dim(x, axis):
     """The non-negative dimension that a cumulative operation runs along."""
     rank = x.dim()
     if not -rank <= axis < rank:
-        raise invalid(f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}")
+        raise when_run(f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis + rank if axis < 0 else axis}")
     return axis % rank

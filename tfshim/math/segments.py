@@ -16,7 +16,7 @@ from tfshim.array_ops.shape_fallbacks import size_of
 from tfshim.array_ops.slicing import getitem
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -84,7 +84,7 @@ def _rows(data, segment_ids):
     if segment_ids.dim() != 1:
         raise invalid("segment_ids should be a vector.")
     if segment_ids.shape[0] != data.shape[0]:
-        raise invalid("segment_ids should be the same size as dimension 0 of input.")
+        raise when_run("segment_ids should be the same size as dimension 0 of input.")
     if segment_ids.shape[0] == 0:
         return 0
     rows = int(segment_ids[-1]) + 1

@@ -9,7 +9,6 @@ from tfshim import debugging
 from tfshim._listing import LateBound
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import range as tf_range
-from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import class_method
 from tfshim.engine.ops.type_errors import index_type
@@ -20,6 +19,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import Tensor
+from tfshim.math.comparison import equal
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged import row_checks
 from tfshim.ragged.partitions import lengths_to_splits, segment_ids_to_row_splits
@@ -99,10 +99,7 @@ class RaggedConstruction:
         if splits.shape[0] == 0:
             raise ValueError("row_splits tensor may not be empty.")
         if validate:
-            text = "Arguments to from_row_splits do not form a valid RaggedTensor:"
-            debugging.assert_equal(splits[:1], convert_to_tensor([0], splits.dtype), message=text + "zero")
-            debugging.assert_non_negative(splits[1:] - splits[:-1], message=text + "monotonic")
-            _check_total(values, splits)
+            splits = _after_total(values, row_checks.checked_splits(splits))
         return cls._make(values, splits)
 
     @classmethod
@@ -136,9 +133,7 @@ class RaggedConstruction:
         if validate:
             debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
         splits = lengths_to_splits(lengths)
-        if validate:
-            _check_total(values, splits)
-        return cls._make(values, splits)
+        return cls._make(values, _after_total(values, splits) if validate else splits)
 
     @classmethod
     @class_method("RaggedTensor")
@@ -174,14 +169,15 @@ class RaggedConstruction:
             raise ValueError(f"Expected nrows >= 0; got {known}")
         if known is not None and last is not None and known < last + 1:
             raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={known}, value_rowids[-1]={last}")
+        if isinstance(nrows, Tensor):
+            nrows = convert_to_tensor(nrows, ids.dtype, name="nrows")
         (values.shape[:1]).assert_is_compatible_with(ids.shape)
         if validate:
-            text = "Arguments to from_value_rowids do not form a valid RowPartition"
-            debugging.assert_non_negative(ids[:1], message=text)
-            debugging.assert_non_negative(ids[1:] - ids[:-1], message=text)
-            if values.shape[:1].as_list() != ids.shape.as_list() or ids.shape[0] is None:
-                text = "Arguments to from_value_rowids do not form a valid RaggedTensor"
-                debugging.assert_equal(cast(count_rows(values), ids.dtype), cast(count_rows(ids), ids.dtype), message=text)
+            more = []
+            if ids.shape.rank is None or ids.shape[0] is None or values.shape[:1].as_list() != ids.shape.as_list():
+                text = "Arguments to _from_row_partition do not form a valid RaggedTensor"
+                more = [debugging.assert_equal(cast(count_rows(ids), ids.dtype), cast(count_rows(values), ids.dtype), message=text)]
+            ids = row_checks.checked_ids(ids, more)
         return cls._make(values, segment_ids_to_row_splits(ids, nrows))
 
     @classmethod
@@ -209,11 +205,7 @@ class RaggedConstruction:
         """
         row_checks.check_validate(validate)
         values, starts = _values(values), as_row_places(row_starts, "row_starts", _splits_dtype(values))
-        if validate:
-            text = "Arguments to from_row_starts do not form a valid RaggedTensor"
-            debugging.assert_equal(starts[:1], starts[:1] * 0, message=text)
-        total = cast(count_rows(values), starts.dtype)
-        return cls.from_row_splits(values, concat([starts, total[None]], 0), validate=validate)
+        return cls._make(values, row_checks.splits_of_starts(starts, count_rows(values), validate))
 
     @classmethod
     @class_method("RaggedTensor")
@@ -240,7 +232,8 @@ class RaggedConstruction:
         """
         row_checks.check_validate(validate)
         values, limits = _values(values), as_row_places(row_limits, "row_limits", _splits_dtype(values))
-        return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
+        splits = row_checks.splits_of_limits(limits, validate)
+        return cls._make(values, _after_total(values, splits) if validate else splits)
 
     @classmethod
     @class_method("RaggedTensor")
@@ -287,10 +280,16 @@ class RaggedConstruction:
         rows = nrows if nrows is not None else (total // length if length and total is not None else 0)
         if total is None and nrows is None:
             rows = count_rows(values) // max(length, 1)
-        if validate and total is not None and isinstance(rows, int) and rows * length != total:
-            raise ValueError(f"uniform_row_length={length} times nrows={rows} must equal nvals={total}")
+        count = rows if isinstance(rows, int) else _known(rows)
+        wrong = total is None or count is None or count * length != total
+        if validate and wrong and None not in (total, count) and (TS.graph is None or nrows is not None or length == 0):
+            raise ValueError(f"uniform_row_length={length} times nrows={count} must equal nvals={total}")
         dtype = _splits_dtype(values) or dt.int64
         rows = cast(convert_to_tensor(rows), dtype)
+        if validate and wrong:
+            given = count_rows(values)
+            text = ["uniform_row_length", convert_to_tensor(length, dtype), "times nrows", rows, "must equal nvals", given]
+            rows = row_checks.after([debugging.Assert(equal(cast(rows, dt.int64) * length, given), text)], rows)
         return cls._make(values, tf_range(rows + 1) * convert_to_tensor(length, dtype), length)
 
     @classmethod
@@ -470,11 +469,9 @@ def _splits_dtype(values):
     return values.row_splits.dtype if isinstance(values, RaggedConstruction) else None
 
 
-def _check_total(values, splits):
+def _after_total(values, splits):
+    """`splits`, once it is checked that the rows hold as many elements as there are `values`."""
     if not isinstance(values, RaggedConstruction) and values.shape.rank == 0:
         raise invalid("`values` must have at least one dimension.")
-    debugging.assert_equal(
-        splits[-1:],
-        cast(count_rows(values), splits.dtype)[None],
-        message="Arguments to _from_row_partition do not form a valid RaggedTensor",
-    )
+    text = "Arguments to _from_row_partition do not form a valid RaggedTensor"
+    return row_checks.after([debugging.assert_equal(splits[-1], cast(count_rows(values), splits.dtype), message=text)], splits)

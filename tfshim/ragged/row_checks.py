@@ -35,6 +35,49 @@ def splits_of_lengths(lengths, validate):
         return concat([convert_to_tensor([0], lengths.dtype), limits], 0)
 
 
+def after(checks, x):
+    """`x`, in a graph once the operations `checks` have run; where there is none, what they check has been found true."""
+    made = [c for c in checks if c is not None]
+    return with_dependencies(made, x) if made and TS.graph is not None else x
+
+
+def checked_splits(splits):
+    """`splits`, once it is checked that rows may end there."""
+    text = "Arguments to from_row_splits do not form a valid RaggedTensor:"
+    zero = debugging.assert_equal(splits[0], convert_to_tensor(0, splits.dtype), message=text + "zero")
+    return after([zero, debugging.assert_non_negative(splits[1:] - splits[:-1], message=text + "monotonic")], splits)
+
+
+def checked_ids(ids, more=()):
+    """The row ids `ids`, once it is checked that they are none of sorted rows, and what the operations `more` check."""
+    text = "Arguments to from_value_rowids do not form a valid RowPartition"
+    first = debugging.assert_non_negative(ids[:1], message=text)
+    return after([first, debugging.assert_non_negative(ids[1:] - ids[:-1], message=text), *more], ids)
+
+
+def splits_of_starts(starts, count, validate):
+    """The row splits of rows that begin at `starts`, of `count` values."""
+    count = cast(convert_to_tensor(count), starts.dtype)
+    if validate:
+        text = "Arguments to from_row_starts do not form a valid RaggedTensor"
+        checks = [
+            debugging.assert_equal(starts[:1], convert_to_tensor(0, starts.dtype), message=text),
+            debugging.assert_non_negative(starts[1:] - starts[:-1], message=text),
+            debugging.assert_less_equal(starts[-1:], count, message=text),
+        ]
+        starts = after(checks, starts)
+    return concat([starts, count[None]], 0)
+
+
+def splits_of_limits(limits, validate):
+    """The row splits of rows that end at `limits`."""
+    if validate:
+        text = "Arguments to from_row_limits do not form a valid RaggedTensor"
+        first = debugging.assert_non_negative(limits[:1], message=text)
+        limits = after([first, debugging.assert_non_negative(limits[1:] - limits[:-1], message=text)], limits)
+    return concat([convert_to_tensor([0], limits.dtype), limits], 0)
+
+
 def after_total(values, splits):
     """`splits`, once it is checked that the rows hold as many elements as there are `values`, a dense tensor."""
     count = shape(values, out_type=splits.dtype)[0]

@@ -9,7 +9,6 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
-from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
@@ -20,7 +19,7 @@ from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.making import _PRIVATE, _known
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
-from tfshim.ragged.row_checks import check_validate
+from tfshim.ragged.row_checks import after, check_validate, checked_ids, checked_splits, splits_of_limits, splits_of_starts
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -83,9 +82,7 @@ class RowPartition(CompositeTensor):
         if count is not None and last is not None and count < last + 1:
             raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={count}, value_rowids[-1]={last}")
         if validate:
-            text = "Arguments to from_value_rowids do not form a valid RowPartition"
-            debugging.assert_non_negative(ids[:1], message=text)
-            debugging.assert_non_negative(ids[1:] - ids[:-1], message=text)
+            ids = checked_ids(ids)
         return cls._of(segment_ids_to_row_splits(ids, nrows), value_rowids=ids)
 
     @classmethod
@@ -97,11 +94,7 @@ class RowPartition(CompositeTensor):
         if isinstance(row_splits, (list, tuple)) and not row_splits:
             raise ValueError("row_splits tensor may not be empty.")
         splits = _vector(row_splits, "row_splits", dtype, dtype_hint)
-        if validate:
-            text = "Arguments to from_row_splits do not form a valid RaggedTensor:"
-            debugging.assert_equal(splits[0], convert_to_tensor(0, splits.dtype), message=text + "zero")
-            debugging.assert_non_negative(splits[1:] - splits[:-1], message=text + "monotonic")
-        return cls._of(splits)
+        return cls._of(checked_splits(splits) if validate else splits)
 
     @classmethod
     def from_row_lengths(
@@ -111,7 +104,8 @@ class RowPartition(CompositeTensor):
         check_validate(validate, "validate must have type bool")
         lengths = _vector(row_lengths, "row_lengths", dtype, dtype_hint)
         if validate:
-            debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
+            text = "Arguments to from_row_lengths do not form a valid RowPartition"
+            lengths = after([debugging.assert_non_negative(lengths, message=text)], lengths)
         return cls._of(lengths_to_splits(lengths), row_lengths=lengths)
 
     @classmethod
@@ -126,7 +120,7 @@ class RowPartition(CompositeTensor):
         """Rows that begin at `row_starts`, the first of them at 0; `nvals` is the number of all values."""
         check_validate(validate, "validate must have type bool")
         starts = _vector(row_starts, "row_starts", dtype, dtype_hint)
-        return cls.from_row_splits(concat([starts, convert_to_tensor(nvals, starts.dtype)[None]], 0), validate)
+        return cls._of(splits_of_starts(starts, nvals, validate))
 
     @classmethod
     def from_row_limits(
@@ -135,7 +129,7 @@ class RowPartition(CompositeTensor):
         """Rows that end at `row_limits`."""
         check_validate(validate, "validate must have type bool")
         limits = _vector(row_limits, "row_limits", dtype, dtype_hint)
-        return cls.from_row_splits(concat([convert_to_tensor([0], limits.dtype), limits], 0), validate)
+        return cls._of(splits_of_limits(limits, validate))
 
     @classmethod
     def from_uniform_row_length(

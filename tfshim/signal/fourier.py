@@ -17,7 +17,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -113,7 +113,7 @@ def _check_lengths(x, lengths, rank, last, inverse=False):
         raise invalid(f"fft_length must have shape [{rank}]")
     for i, n in enumerate(lengths):
         if n < 0:
-            raise invalid(f"fft_length[{i}] must >= 0, but got: {n}")
+            raise when_run(f"fft_length[{i}] must >= 0, but got: {n}")
         axis = x.dim() - rank + i
         need = n if i < rank - 1 else last(n)
         if 0 < x.shape[axis] < need:

@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.shape_fallbacks import dims_of, known_values, size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import get_static_value
@@ -55,7 +55,7 @@ def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=Non
     axis %= signal.ndim
     size = signal.shape[axis]
     if frame_step == 0:
-        raise invalid("Integer division by zero: frame_step must not be 0")
+        raise when_run("Integer division by zero")
     if frame_length < 0 or frame_step < 0 and pad_end:
         raise invalid(f"frame_length and frame_step must not be negative, got {frame_length} and {frame_step}")
     if pad_end:

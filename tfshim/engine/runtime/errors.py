@@ -522,6 +522,16 @@ def invalid(message: str) -> Exception:
     return InvalidArgumentError(None, None, message)
 
 
+def when_run(message: str) -> Exception:
+    """As `invalid`, for what TensorFlow's shape functions leave to the kernel, though they may know the values.
+
+    An operation that is added to a graph is none the worse for it: it fails if it is run, and only where it is run.
+    """
+    error: Any = InvalidArgumentError(None, None, message)
+    error._when_run = True
+    return error
+
+
 tf_export("errors.OK")(OK)
 tf_export("errors.CANCELLED")(CANCELLED)
 tf_export("errors.UNKNOWN")(UNKNOWN)

@@ -222,6 +222,8 @@ def outputs(o: Op, arguments: Any) -> Any:
                     raise
                 if memory.shortage(e):  # building takes no memory; running it will say so
                     return _without_values(o, arguments)
+                if getattr(e, "_when_run", False) or isinstance(e, errors.OpError) and type(e) is not errors.InvalidArgumentError:
+                    return _without_values(o, arguments)
                 # torch words the failure for the substituted sizes, which the user has never seen.
                 why = shape_messages.message(o, arguments)
                 if why is not None:
@@ -277,7 +279,7 @@ def _refuse_certainly(o: Op, arguments: Any) -> None:
             try:
                 _run(o, [_filled(v, size, rank) for v in arguments], 0)
             except errors.InvalidArgumentError as e:
-                if said not in (None, e.message):
+                if getattr(e, "_when_run", False) or said not in (None, e.message):
                     return
                 said = e.message
             except Exception:  # which only says that this size does not fit

@@ -1,0 +1,145 @@
+"""When arguments that fit in shape and not in value are found: as a graph is built, or only where the operation is run."""
+
+import numpy as np
+
+IMAGE = np.ones([4, 5, 1], np.float32)
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+RAGGED = tf.RaggedTensor
+REDUCTIONS = (tf.reduce_sum, tf.reduce_max, tf.reduce_mean, tf.math.reduce_euclidean_norm)
+
+# {kind: {operation: (what is called with a wrong value, the values)}}
+CASES = {
+    "axes": {
+        "argmax": (lambda v: tf.argmax(X, v), 5, -5),
+        "cumsum": (lambda v: tf.cumsum(X, v), 5, -5),
+        "cumulative_logsumexp": (lambda v: tf.math.cumulative_logsumexp(X, v), 5),
+        "reductions": (lambda v: [f(X, v) for f in REDUCTIONS], 5, [0, 0], [0, -2]),
+        "expand_dims": (lambda v: tf.expand_dims(X, v), 5),
+        "concat": (lambda v: tf.concat([X, X], v), 5),
+        "gather": (lambda v: tf.gather(X, [0], axis=v), 5),
+        "reverse": (lambda v: tf.reverse(X, v), [5], [0, 0]),
+        "transpose": (lambda v: tf.transpose(X, v), [0], [0, 0], [0, 2], [0, 1, 2]),
+        "roll": (lambda v: tf.roll(X, 1, v), 5, -5),
+    },
+    "sizes": {
+        "tile": (lambda v: tf.tile(X, v), [1], [-1, 2], [1, 2, 3]),
+        "fill": (lambda v: tf.fill(v, 1.0), [-1]),
+        "reshape": (lambda v: tf.reshape(X, v), [4], [-1, 4]),
+        "repeat": (lambda v: tf.repeat(X, v, axis=0), [-1, 2], [1, 2, 3]),
+        "repeat all": (lambda v: tf.repeat(X, v, axis=1), [-1]),
+        "resize": (lambda v: tf.image.resize(IMAGE, v), [0, 2], [-1, 2], [1]),
+        "resize nearest": (lambda v: tf.image.resize(IMAGE, v, "nearest"), [0, 2], [1, 2, 3]),
+        "scatter_nd": (lambda v: tf.scatter_nd([[0], [1]], [1.0, 2.0], v), [-1]),
+        "rfft": (lambda v: tf.signal.rfft(X, v), [-1]),
+        "top_k": (lambda v: tf.math.top_k(X, v), 9, -1),
+    },
+    "places": {
+        "slice from": (lambda v: tf.slice(X, v, [1, 1]), [2, 0], [3, 0], [-1, 0], [0]),
+        "slice of": (lambda v: tf.slice(X, [0, 0], v), [3, 1], [1]),
+        "index": (lambda v: tf.constant(X)[v], 2, -3),
+        "gather": (lambda v: tf.gather(X, v), 2, [-1]),
+        "gather batches": (lambda v: tf.gather(X, v, axis=1, batch_dims=1), [[0], [5]], [0, 1, 2]),
+        "pad": (lambda v: tf.pad(X, v), [[1, 1], [-1, 1]], [[1, 1]]),
+        "pad mirrored": (lambda v: tf.pad(X, v, "REFLECT"), [[5, 5], [0, 0]], [[0, 0], [-1, 1]]),
+        "pad symmetric": (lambda v: tf.pad(X, v, "SYMMETRIC"), [[5, 5], [0, 0]]),
+        "band_part": (lambda v: tf.linalg.band_part(X, v, 0), 7),
+        "segment_sum": (lambda v: tf.math.segment_sum(X, v), [1, 0], [0]),
+        "crop": (lambda v: tf.image.crop_to_bounding_box(IMAGE, v, 0, 2, 2), 9, -1),
+        "crop to": (lambda v: tf.image.crop_to_bounding_box(IMAGE, 0, 0, v, 2), 9, 0),
+        "pad to": (lambda v: tf.image.pad_to_bounding_box(IMAGE, v, 0, 9, 9), 9, -1),
+    },
+    "rows": {
+        "from_row_splits": (lambda v: RAGGED.from_row_splits([1, 2, 3], v), [0, 2], [1, 3], [0, 2, 1, 3]),
+        "from_row_lengths": (lambda v: RAGGED.from_row_lengths([1, 2, 3], v), [1, 1], [-1, 4]),
+        "from_row_starts": (lambda v: RAGGED.from_row_starts([1, 2, 3], v), [1], [0, 9], [0, 2, 1]),
+        "from_row_limits": (lambda v: RAGGED.from_row_limits([1, 2, 3], v), [1], [-1, 3], [2, 1, 3]),
+        "from_uniform_row_length": (lambda v: RAGGED.from_uniform_row_length([1, 2, 3], v), 2),
+        "from_value_rowids": (lambda v: RAGGED.from_value_rowids([1, 2, 3], v), [1, 0, 1], [-1, 0, 1]),
+    },
+}  # fmt: skip
+
+
+def _attempt(function):
+    try:
+        function()
+    except Exception as error:
+        return type(error).__name__
+    return "none"
+
+
+def _flat(made):
+    return [t for t in tf.nest.flatten(made, expand_composites=True) if t is not None]
+
+
+def _traced(function, *specs):
+    """What happens while a function is traced, or else what happens as it is called."""
+
+    def both(*values):
+        try:
+            traced = tf.function(function, autograph=False).get_concrete_function(*specs)
+        except Exception as error:
+            return f"building {type(error).__name__}"
+        return f"running {_attempt(lambda: traced(*values))}"
+
+    return both
+
+
+def _in_session(function, value):
+    with tf.Graph().as_default():
+        given = tf.compat.v1.placeholder(tf.int32)
+        try:
+            made = _flat(function(given))
+        except Exception as error:
+            return f"building {type(error).__name__}"
+        with tf.compat.v1.Session() as session:
+            return f"running {_attempt(lambda: session.run(made, {given: value}))}"
+
+
+def _when(function, value):
+    """When `value` is found wrong: at once, as a constant, as an argument of unknown value, in a branch not taken, as a placeholder."""
+    value = np.array(value, np.int32)
+    branch = lambda: tf.cast(_flat(function(tf.constant(value)))[0], tf.float32)
+    spec = tf.TensorSpec(None, tf.int32)
+    return [
+        _attempt(lambda: function(tf.constant(value))),
+        _traced(lambda: _flat(function(tf.constant(value))))(),
+        _traced(lambda v: _flat(function(v)), spec)(tf.constant(value)),
+        _traced(lambda p: tf.cond(p, branch, lambda: -1.0), tf.TensorSpec([], tf.bool))(tf.constant(False)),
+        _in_session(function, value),
+    ]
+
+
+def _all(kind):
+    return {f"{name} {value}": " | ".join(_when(f, value)) for name, (f, *values) in CASES[kind].items() for value in values}
+
+
+def case_axes():
+    return _all("axes")
+
+
+def case_sizes():
+    return _all("sizes")
+
+
+def case_places():
+    return _all("places")
+
+
+def case_rows():
+    return _all("rows")
+
+
+def case_rows_of_an_unknown_number_of_values():
+    make = tf.function(lambda x: RAGGED.from_uniform_row_length(x, 2).row_splits, input_signature=[tf.TensorSpec([None], tf.int32)])
+    return [make(tf.range(4)).numpy().tolist(), _attempt(lambda: make(tf.range(5)))]
+
+
+def case_texts_of_rows():
+    said = {}
+    for name, (function, *values) in CASES["rows"].items():
+        for value in values:
+            try:
+                function(tf.constant(value))
+            except tf.errors.InvalidArgumentError as error:
+                said[f"{name} {value}"] = str(error).splitlines()
+    return said
