@@ -2,13 +2,16 @@
 
 import copy
 import gc
+import re
 import threading
 import weakref
+from collections import defaultdict
 
 import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim.keras.models import steps
 
 keras, L = tf.keras, tf.keras.layers
 X, Y = np.random.RandomState(0).rand(20, 4).astype("float32"), np.random.RandomState(1).rand(20, 1).astype("float32")
@@ -355,6 +358,24 @@ def test_class_weights_scale_the_loss():
 
     np.testing.assert_allclose(loss(class_weight={0: 3.0, 1: 3.0}), 3 * loss(), rtol=1e-6)
     np.testing.assert_allclose(loss(class_weight={0: 2.0, 1: 0.5}), loss(sample_weight=np.where(classes, 0.5, 2.0)), rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", ["fit", "evaluate", "predict"])
+def test_tracings_of_the_steps_of_many_models_are_warned_of(method, caplog, monkeypatch):
+    monkeypatch.setattr(steps, "_HISTORIES", defaultdict(steps.History))
+    warned = []
+    for i in range(8):
+        model, data = compiled(), (X,) if method == "predict" else (X, Y)
+        for _ in range(2 if i == 5 else 1):
+            with caplog.at_level("WARNING", logger="tensorflow"):
+                getattr(model, method)(*data, batch_size=20, verbose=0)
+        warned.append(re.findall(r"\d+ out of the last \d+ calls to <function (?:\w|\.|<locals>)+", caplog.text))
+        caplog.clear()
+    name = {"fit": "train", "evaluate": "test", "predict": "predict"}[method]
+    text = "{} calls to <function Model.make_{}_function.<locals>.{}_function"
+    first, second = (text.format(numbers, name, name) for numbers in ("5 out of the last 5", "6 out of the last 6"))
+    # As in TensorFlow two warnings are all.
+    assert warned == [[], [], [], [], [first], [second], [], []]
 
 
 def test_averages_of_weights_replace_them_when_training_ends():

@@ -17,6 +17,8 @@ from tests.python_texts import as_here
 
 # Warnings that come a few times in a process only, and of how often it traced before.
 _RETRACING = "triggered tf.function retracing"
+# What depends on the time that others take, and on how many models the process had.
+_OF_MODELS = r"^WARNING: (Callback method .* is slow|\d+ out of the last \d+ calls to <function Model\.make_)"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
     **dict.fromkeys(
@@ -134,7 +136,7 @@ def _masked(text, topic):
 def lasting(lines, topic):
     """The lines but for those that depend on what the process did before."""
     passing = _PASSING.get(topic)
-    return [line for line in lines if not (passing and re.search(passing, line))]
+    return [line for line in lines if not (re.search(_OF_MODELS, line) or passing and re.search(passing, line))]
 
 
 def imitated(lines, topic):

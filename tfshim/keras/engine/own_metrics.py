@@ -49,8 +49,6 @@ class HoldsMetrics:
         """
         if set(kwargs) - {"aggregation"}:
             raise TypeError(f"Unknown keyword arguments: {kwargs.keys()}. Expected `aggregation`.")
-        if kwargs.get("aggregation") not in (None, "mean"):
-            raise ValueError(f"Layer.add_metric: `aggregation` is 'mean' or None. Received: {kwargs['aggregation']}")
         # A result of a metric knows its metric, which is listed itself: its mean over batches would be another number.
         metric = getattr(value, "_metric_obj", None)
         if metric is None and name is None:

@@ -77,7 +77,11 @@ class ReLU(_Elementwise):
         self.negative_slope, self.threshold = _rounded(negative_slope), _rounded(threshold)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        return activations.relu(inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold)
+        slope, bound, threshold = self.negative_slope, self.max_value, self.threshold
+        if (bound is not None or threshold) and inputs.dtype.is_integer:
+            # Keras has arrays in place of these numbers, which become integers where the inputs are.
+            slope, bound, threshold = int(slope), None if bound is None else int(bound), int(threshold)
+        return activations.relu(inputs, alpha=slope, max_value=bound, threshold=threshold)
 
     def get_config(self) -> dict[str, Any]:
         # Keras has arrays here, which its JSON has as numbers.

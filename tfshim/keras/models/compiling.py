@@ -244,6 +244,13 @@ class CompilingMixin:
         """The number of batches between two calls of batch hooks, a variable; None before the model is compiled."""
         return self.__dict__.get("_steps_per_execution")
 
+    @steps_per_execution.setter
+    def steps_per_execution(self, value: int) -> None:
+        if self.steps_per_execution is None:
+            self.__dict__["_steps_per_execution"] = _counter(value)
+        else:
+            self.steps_per_execution.assign(value)
+
     @property
     def autotune_steps_per_execution(self) -> bool:
         """Whether that number was left to the library."""

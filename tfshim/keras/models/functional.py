@@ -231,6 +231,8 @@ class Functional(Model):
             return
         if name is None:
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
+        if not is_keras(value):  # a structure of them
+            raise ValueError(f"Expected a symbolic Tensor for the metric value, received: {value}")
         self._add_side_outputs([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
 
     def _add_side_outputs(self, tensors):

@@ -307,7 +307,8 @@ class StepsMixin:
             counter.assign_add(1)
             return outputs
 
-        run.__name__ = run.__qualname__ = method.replace("_step", "_function")  # the name in error messages of the traced step
+        run.__name__ = name = method.replace("_step", "_function")  # the name in error messages of the traced step
+        run.__qualname__ = f"Model.make_{name}.<locals>.{name}"  # and in warnings of retracing
         coordinator = None if method == "predict_step" else coordinator_of(self)
         if coordinator is not None:
             if self.run_eagerly:

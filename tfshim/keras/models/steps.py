@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from tfshim._export import tf_private
 from tfshim.distribute.inputs.datasets import split
 from tfshim.distribute.per_replica import PerReplica, select
 from tfshim.engine.functions.function import function
+from tfshim.engine.functions.retracing import History
 from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.locks import lock_of
@@ -21,6 +23,10 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.models.fetching import in_graph
 from tfshim.profiler import points
+
+
+# By the name of the step: those of all models are one piece of code in Keras, whose tracings are counted together.
+_HISTORIES: defaultdict[str, History] = defaultdict(History)
 
 
 class Traced:
@@ -34,6 +40,8 @@ class Traced:
         self._function = function(_tried_first(run) if in_loop else run, reduce_retracing=True, jit_compile=jit_compile or None)
         self._traces = []  # (device, spec, trace)
         self._last: tuple[Any, Any, Any] = None, None, None  # of the last run: the spec, the device, the trace
+        self._run, self._history = run, _HISTORIES[f"{run.__name__} {in_loop}"]
+        self._is_counted = True  # whether calls without a tracing still make a difference to warnings
 
     def __call__(self, iterator: Iterator[Any]) -> Any:
         flat = getattr(iterator, "flat", None)
@@ -54,8 +62,17 @@ class Traced:
         known, device, concrete = self._last
         if spec is not known or TS.device != device:
             with lock_of(self):
+                before = len(self._traces)
                 concrete = self._trace(spec)
+                is_new = len(self._traces) != before
             self._last = spec, TS.device, concrete
+            if is_new:
+                found = concrete._call_flat(tensors)
+                self._history.traced(self._run)
+                self._is_counted = True
+                return found
+        if self._is_counted:
+            self._is_counted = not self._history.called()
         return concrete._call_flat(tensors)
 
     def _shown_name(self):
