@@ -226,6 +226,14 @@ def placed(images, size, scale, translation, kernel_type, antialias):
 _FILTERS = {"lanczos3": "lanczos3", "lanczos5": "lanczos5", "gaussian": "gaussian", "mitchellcubic": "mitchellcubic"}
 
 
+# What is recorded for a size that is known, in one of these.
+_SIZES = [(kind, "size") for kind in "ResizeArea ResizeBicubic ResizeBilinear ResizeNearestNeighbor".split()]
+
+
+def _filtered(method, antialias):
+    return method in _FILTERS or antialias and method in ("bilinear", "bicubic")
+
+
 def _resizer(method, antialias, scope=None):
     """The function (images, size) -> images for a method; in a graph its operation is named within `scope`."""
     within = (lambda name: None) if scope is None else (lambda name: f"{scope}{name}/")
@@ -286,13 +294,14 @@ def resize(
     if TS.graph is None:
         return resized(images, size, _resizer(method, antialias), preserve_aspect_ratio)
     with name_scope(name or "resize") as scope:
-        return resized(images, size, _resizer(method, antialias, scope), preserve_aspect_ratio)
+        return resized(images, size, _resizer(method, antialias, scope), preserve_aspect_ratio, named=not _filtered(method, antialias))
 
 
-def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False):
+def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False, named=True):
     """`images`, one or a batch of them, resized by `run(batch, size)`; see `resize`.
 
-    With `skip_same` pictures of the wanted size come back as they are, of whatever dtype.
+    With `skip_same` pictures of the wanted size come back as they are, of whatever dtype. `named`: in graphs the size has a node here,
+    and not only within what `run` records.
     """
     given, images = images, convert_to_tensor(images, name="images")
     rank = images.shape.rank
@@ -314,8 +323,21 @@ def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False):
     wanted = size if known is None else known.tolist()
     if skip_same and known is not None and wanted == batch.shape.as_list()[1:3]:
         return images if images is given else constant_of(images, "images")
-    made = run(batch, wanted)
+    made = run(batch, wanted) if known is None or not named or TS.graph is None else _sized_run(run, batch, wanted, size)
     return array_ops.squeeze(made, axis=[0]) if single else made
+
+
+def _sized_run(run, batch, wanted, size):
+    """`run(batch, wanted)` in a graph, where the tensor `size` is shown as what gives the numbers `wanted`."""
+    graph = TS.graph
+    if type(size) is EagerTensor:
+        size = graph.as_node(size, f"{TS.name_scope or ''}size/")
+    graph.given_inputs.update(dict.fromkeys(_SIZES, size))
+    try:
+        return run(batch, wanted)
+    finally:
+        for key in _SIZES:
+            graph.given_inputs.pop(key, None)
 
 
 def _proportional(images, size):

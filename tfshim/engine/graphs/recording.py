@@ -111,6 +111,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())
     static_params = shown = None
+    nodes: dict[tuple[int, int], Any] = {}  # of constants, by their places among the values
     if constants:
         if name == UNNAMED:  # a list among the arguments of the operation that is about to be recorded
             pass
@@ -123,8 +124,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             shown = graph.take_operand_reads(name[:-1], [around + s for s in reads])
         if graph.building_function and graph.outer_graph is not None:
             name = _named_captures(graph, o, values, name)
-        name, static_params = _named_constants(graph, o, values, name, wanted is not None and o.type in kind)
-    for v in values:
+        name, static_params, nodes = _named_constants(graph, o, values, name, wanted is not None and o.type in kind)
+    for at, v in enumerate(values):
         if isinstance(v, SymbolicTensor):
             if v._handle is not None and is_own_output(v) and not graph.building_function:
                 v = graph.read_variable(v._handle)
@@ -134,19 +135,19 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         elif tapes and hasattr(v, "trainable_variables") and any(t.watches(x) for t in tapes for x in v.variables):
             recorded = TS.tape
         elif type(v) is EagerTensor:
-            v = graph.as_node(v)
+            v = nodes[at, 0] if nodes else graph.as_node(v)
             if tapes:
                 v = in_scope(v, graph, tapes)
                 recorded = v._rec or recorded
         elif type(v) is list:
             items = []
-            for x in v:
+            for i, x in enumerate(v):
                 if isinstance(x, SymbolicTensor):
                     x = in_scope(x, graph, tapes)
                     if x._rec is not None:
                         recorded = x._rec
                 elif type(x) is EagerTensor:
-                    x = graph.as_node(x)
+                    x = nodes[at, i] if nodes else graph.as_node(x)
                     if tapes:
                         x = in_scope(x, graph, tapes)
                         recorded = x._rec or recorded
@@ -238,11 +239,11 @@ def _constant_path(graph: Graph, o: Any, full: str, key: str) -> str:
 
 def _named_constants(
     graph: Graph, o: Any, values: Sequence[Any], name: str | None, of_operator: bool
-) -> tuple[str | None, dict[str, Any] | None]:
+) -> tuple[str | None, dict[str, Any] | None, dict[tuple[int, int], Any]]:
     """Give the constants among `values` names within the operation's own, as `add/y`.
 
-    `of_operator`: one of Python's operators makes it. It gives that name, to be taken as it is, and the constants for what the kernel
-    takes as Python numbers, by TensorFlow's names.
+    `of_operator`: one of Python's operators makes it. It gives that name, to be taken as it is, the constants for what the kernel
+    takes as Python numbers, by TensorFlow's names, and the nodes of the others, by their places in `values` and in a list there.
     """
     eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
     # In functions these are made where they are written, under the same names; but not what stands beside the operation.
@@ -256,11 +257,11 @@ def _named_constants(
             if type(x) is SymbolicTensor and x._op.name.startswith(UNNAMED[:-1]) and x._op.type == "Pack":
                 packed.append((at, i if type(v) is list else None, x))
     if not eager and not static_params and not packed and not beside:
-        return name, None
+        return name, None, {}
     full = _full_name(graph, o, name)
     names = [n for n in o.names if n != "name"]
     theirs = input_names(o)
-    wanted: list[tuple[int, str, Any]] = []
+    wanted: list[tuple[int, str, Any, tuple[int, int] | None]] = []
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
             if type(x) is EagerTensor:
@@ -272,24 +273,24 @@ def _named_constants(
                     label = str(i) if o.type in COUNTED_ALONE else f"{label}_{i}"
                 elif of_operator:
                     label = OPERANDS.get(label, label)
-                wanted.append((place, label, x))
+                wanted.append((place, label, x, (at, i)))
     for at, i, x in packed:
         label = constant_name(o, theirs.get(names[at], (at, names[at]))[1])
         graph.name_packed(x._op, f"{full}/{label if i is None else f'{label}_{i}'}")
     for key, value in static_params:
-        wanted.append((theirs.get(key, (len(names), key))[0], key, value))
+        wanted.append((theirs.get(key, (len(names), key))[0], key, value, None))
     if len(wanted) > 1:
         wanted.sort(key=lambda w: w[0])  # TensorFlow converts inputs in the order in which they are declared
-    static, made = dict(static_params), {}
+    static, made, nodes = dict(static_params), {}, {}
     if "reduction_indices" in static and o.all_axes_at is not None and values[o.all_axes_at] is None and values[0].shape.rank == 0:
         del static["reduction_indices"]  # which TensorFlow counts as those of a tensor of unknown rank
         wanted = [w for w in wanted if w[1] != "reduction_indices"]
     if "reduction_indices" not in static and "reduction_indices" in theirs and isinstance(values[0], SymbolicTensor) and beside:
         made["reduction_indices"] = _all_axes(graph, values[0])
-    for _, key, value in wanted:
-        if static.get(key) is not value:
+    for _, key, value, place in wanted:
+        if place is not None:
             path = _constant_path(graph, o, full, key)
-            graph.as_node(value, path) if graph.building_function else graph.constant(value, path)
+            nodes[place] = graph.as_node(value, path) if graph.building_function else graph.constant(value, path)
             continue
         shown = graph.given_inputs.pop((o.type, key), None) if graph.given_inputs else None
         if shown is None:
@@ -302,7 +303,7 @@ def _named_constants(
                 path = f"{path[:-1]}_1/"
             shown = graph.constant(value, path)
         made[key] = shown
-    return full + "/", made or None
+    return full + "/", made or None, nodes
 
 
 higher.install(record=record)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values
 from tfshim.keras.backend import floatx
@@ -61,14 +62,19 @@ def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: FloatLike
 def _class_hits(y_true, y_pred):
     """1 where the greatest prediction is at the class number, in the shape of the class numbers."""
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
-    shape = None
     # `y_true` holds class numbers, so with equal ranks its last axis is one of size 1.
-    if y_true.shape.rank is not None and y_true.shape.rank == y_pred.shape.rank:
-        shape = array_ops.shape(y_true)
+    reshaped = y_true.shape.rank is not None and y_true.shape.rank == y_pred.shape.rank
+    shape = _shape_if(reshaped, y_true)
+    if reshaped:
         y_true = array_ops.squeeze(y_true, [-1])
     found = math.argmax(y_pred, axis=-1)
     hits = _hits(y_true, found if found.dtype == y_true.dtype else array_ops.cast(found, y_true.dtype))
-    return hits if shape is None else array_ops.reshape(hits, shape)
+    return array_ops.reshape(hits, shape) if reshaped else hits
+
+
+def _shape_if(asked, x):
+    """The shape of `x` where it is `asked` for. Graphs have it always, as TensorFlow's do, though nothing runs for it."""
+    return array_ops.shape(x) if asked or TS.graph is not None else None
 
 
 @tf_export("keras.metrics.categorical_accuracy")
@@ -141,16 +147,16 @@ def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k:
         [0.0, 0.0]
     """
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
-    shape = None
-    if y_true.shape.rank is not None and y_pred.shape.rank is not None:
-        # `in_top_k` takes matrices alone: further axes become rows.
-        if y_pred.shape.rank > 2:
-            y_pred = array_ops.reshape(y_pred, [-1, y_pred.shape[-1]])
-        if y_true.shape.rank > 1:
-            shape = array_ops.shape(y_true)
-            y_true = array_ops.reshape(y_true, [-1])
+    known = y_true.shape.rank is not None and y_pred.shape.rank is not None
+    reshaped = known and y_true.shape.rank > 1
+    shape = _shape_if(reshaped, y_true)
+    # `in_top_k` takes matrices alone: further axes become rows.
+    if known and y_pred.shape.rank > 2:
+        y_pred = array_ops.reshape(y_pred, [-1, y_pred.shape[-1]])
+    if reshaped:
+        y_true = array_ops.reshape(y_true, [-1])
     hits = array_ops.cast(math.in_top_k(predictions=y_pred, targets=array_ops.cast(y_true, "int32"), k=k), floatx())
-    return hits if shape is None else array_ops.reshape(hits, shape)
+    return array_ops.reshape(hits, shape) if reshaped else hits
 
 
 @tf_export("keras.metrics.top_k_categorical_accuracy")

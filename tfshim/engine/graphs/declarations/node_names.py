@@ -65,10 +65,6 @@ WITHIN_SCOPES = {
     "NonMaxSuppressionV5": ("non_max_suppression_with_scores", "NonMaxSuppressionV5"),
     "NonMaxSuppressionWithOverlaps": ("non_max_suppression_overlaps", "NonMaxSuppressionWithOverlaps"),
     "ReduceJoin": ("ReduceJoin", "ReduceJoin"),
-    "ResizeArea": ("resize", "ResizeArea"),
-    "ResizeBicubic": ("resize", "ResizeBicubic"),
-    "ResizeBilinear": ("resize", "ResizeBilinear"),
-    "ResizeNearestNeighbor": ("resize", "ResizeNearestNeighbor"),
     "SparseTensorDenseMatMul": ("SparseTensorDenseMatMul", "SparseTensorDenseMatMul"),
     "Spence": ("spence", "Spence"),
     "StandardDeviation": ("reduce_std", "Sqrt"),
@@ -153,10 +149,6 @@ CONSTANT_NAMES = {
     ("NonMaxSuppressionV5", "soft_nms_sigma"): "../soft_nms_sigma",
     ("NonMaxSuppressionWithOverlaps", "overlap_threshold"): "../overlap_threshold",
     ("ReduceJoin", "reduction_indices"): "../Const",
-    ("ResizeArea", "size"): "../size",
-    ("ResizeBicubic", "size"): "../size",
-    ("ResizeBilinear", "size"): "../size",
-    ("ResizeNearestNeighbor", "size"): "../size",
     ("SplitV", "size_splits"): "../Const",
 }
 # Those of items of a list are counted alone, without the name of the input.
