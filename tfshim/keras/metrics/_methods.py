@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import functools
 
+from tfshim import array_ops
 from tfshim.engine.autograph import convert_argument
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 
 
 def in_graphs_converted(method):
@@ -39,3 +43,20 @@ def as_tensors(method):
             ) from None
 
     return result
+
+
+def passed_on(method):
+    """`result`, of which pages of graphs show that Keras passes on what it gives."""
+
+    @functools.wraps(method)
+    def result(self, *args):
+        if TS.graph is None or one_by_one.wanted():
+            return method(self, *args)
+        return shown_parts.recorded(_identical, method, self, *args)
+
+    return result
+
+
+def _identical(method, metric, *args):
+    found = method(metric, *args)
+    return array_ops.identity(found) if one_by_one.wanted() and isinstance(found, Tensor) else found

@@ -24,7 +24,7 @@ from tfshim.keras._serialization import KINDS
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
-from tfshim.keras.metrics._methods import as_tensors, in_graphs_converted
+from tfshim.keras.metrics._methods import as_tensors, in_graphs_converted, passed_on
 from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -87,12 +87,14 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         own = cls.__dict__
         # Metrics of this package are written in operations: nothing in them needs AutoGraph.
         if cls.__module__.startswith(("tfshim.", "keras.src.")):
+            if "result" in own:
+                cls.result = passed_on(own["result"])  # type: ignore[method-assign]
             return
         # A `tf.function` converts what it traces by itself.
         if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):
             cls.update_state = in_graphs_converted(own["update_state"])  # type: ignore[method-assign]
         if "result" in own and not hasattr(own["result"], "get_concrete_function"):
-            cls.result = as_tensors(own["result"])  # type: ignore[method-assign]
+            cls.result = passed_on(as_tensors(own["result"]))  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> AnyTensor:
         if building() is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
@@ -92,22 +93,24 @@ class LossesContainer:
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
         weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight, strict=False))
         values, means, size, replica = [], [], None, TS.replica
+        known = None
         for y, p, w, loss, factor, mean in zip(targets, nest.flatten(y_pred), weights, self._losses, self._loss_weights, self._per_output):
             if y is None or loss is None:
                 continue
             y, p, w = outputs.match(y, p, w)
             value = loss(y, p, sample_weight=outputs.with_mask(p, w, outputs.mask_of(p)))
             if size is None:
-                # A size that is known saves an operation in each step.
-                asked = y.shape[0] is None or one_by_one.wanted()
-                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if asked else y.shape[0]
+                known = None if one_by_one.wanted() or hasattr(y, "nrows") else y.shape[0]
+                # Graphs have the operation as TensorFlow's do, but nothing asks for it where the size is known.
+                asked = known is None or TS.graph is not None
+                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if asked else known
             shown = value
             if replica is not None:
                 # Gradients of replicas are added up: each loss counts for its share of the whole batch.
                 value, shown = _of_replica(value, loss.reduction, replica.count)
                 means.append(shown if factor is None else shown * factor)
             if mean is not None:
-                _gather(mean, shown, size)
+                _gather(mean, shown, size, known)
             values.append(value if factor is None else value * factor)
         if regularization_losses:
             penalty = summed(regularization_losses)
@@ -117,7 +120,7 @@ class LossesContainer:
         if not values:
             return None
         total = summed(values)
-        _gather(self._total_loss_mean, total if replica is None else summed(means), size)
+        _gather(self._total_loss_mean, total if replica is None else summed(means), size, known)
         return total
 
     def reset_state(self) -> None:
@@ -133,14 +136,18 @@ class LossesContainer:
         }
 
 
-def _gather(mean, value, size):
-    """`mean.update_state(value, sample_weight=size)`, for a scalar in as few operations as it takes."""
+def _gather(mean, value, size, known):
+    """`mean.update_state(value, sample_weight=size)`, for a scalar in as few operations as it takes. `known`: the size as a number."""
+    shown_parts.recorded(_gathered, mean, value, size, known)
+
+
+def _gathered(mean, value, size, known):
     if size is None or one_by_one.wanted() or type(mean) is not metric_kinds.Mean or value.shape.rank != 0:
         mean.update_state(value, sample_weight=size)
         return
     dtype = mean.total.dtype
     # `Mean.update_state` without its general treatment of shapes and weights, which would run in every step of training.
-    weight = convert_to_tensor(float(size), dtype) if isinstance(size, int) else array_ops.cast(size, dtype)
+    weight = array_ops.cast(size, dtype) if known is None else convert_to_tensor(float(known), dtype)
     mean.total.assign_add(array_ops.cast(stop_gradient(value), dtype) * weight)
     mean.count.assign_add(weight)
 
