@@ -4,12 +4,17 @@ OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion
 METRICS = {
     "binary": lambda keras: keras.metrics.BinaryAccuracy(),
     "squared": lambda keras: keras.metrics.MeanSquaredError(),
+    "categorical": lambda keras: keras.metrics.CategoricalAccuracy(),
+    "among the greatest": lambda keras: keras.metrics.TopKCategoricalAccuracy(2),
+    "root": lambda keras: keras.metrics.RootMeanSquaredError(),
+    "F1": lambda keras: keras.metrics.F1Score(),
 }
 LAYERS = {  # how a layer is made, and the shape of its inputs
     "convolution": (lambda layers: layers.Conv2D(4, 3, padding="same", activation="relu"), (8, 8, 3)),
     "convolution of sequences": (lambda layers: layers.Conv1D(4, 3, padding="causal"), (8, 3)),
     "convolution of volumes": (lambda layers: layers.Conv3D(2, 2), (4, 4, 4, 2)),
-    "transposed": (lambda layers: layers.Conv2DTranspose(4, 3, 2, padding="same"), (4, 6, 3)),
+    "transposed": (lambda layers: layers.Conv2DTranspose(4, 3, 2, padding="same"), (4, 4, 3)),
+    "larger images": (lambda layers: layers.UpSampling2D(interpolation="bilinear"), (4, 4, 3)),
     "separable": (lambda layers: layers.SeparableConv2D(4, 3), (8, 8, 3)),
     "depthwise": (lambda layers: layers.DepthwiseConv2D(3), (8, 8, 3)),
     "batch normalization": (lambda layers: layers.BatchNormalization(), (8, 8, 3)),

@@ -17,7 +17,18 @@ def _read(v: Any) -> Any:
     return raw("ReadVariableOp", [v], [(v.dtype, v.shape)], {"dtype": v.dtype})
 
 
+def _inner(optimizer: Any) -> Any:
+    """The optimizer itself, or the one that it scales the loss for."""
+    return getattr(optimizer, "inner_optimizer", optimizer)
+
+
+def _scale(optimizer: Any) -> list[Any]:
+    return [optimizer._loss_scale.current_loss_scale, optimizer._loss_scale.good_steps] if optimizer.dynamic else []
+
+
 def _changed(iterations: Any, gradients: Any, optimizer: Any, variables: Sequence[Any], *others: Any) -> list[Any]:
+    if optimizer is not (inner := _inner(optimizer)):
+        return [*_scale(optimizer), *_changed(iterations, gradients, inner, variables)]
     rate = optimizer._learning_rate
     made = [optimizer._current_learning_rate if isinstance(rate, schedules.LearningRateSchedule) else rate]
     lists = [*optimizer._slot_lists(), *([optimizer._model_variables_moving_average] if optimizer.use_ema else [])]
@@ -27,22 +38,23 @@ def _changed(iterations: Any, gradients: Any, optimizer: Any, variables: Sequenc
 
 @written("keras.optimizers.optimizer", "apply_within_graph", changes=_changed, beside=True)
 def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], traced: Any, clipped: bool) -> Any:
-    if optimizer._by_operations is None:
-        raise refused("tf.saved_model.save", "steps of optimizers", op_type="ApplyGradients", what=f"a step of {type(optimizer).__name__}")
+    inner = _inner(optimizer)
+    if inner._by_operations is None:
+        raise refused("tf.saved_model.save", "steps of optimizers", op_type="ApplyGradients", what=f"a step of {type(inner).__name__}")
 
     def one(g: Any, v: Any) -> None:
-        optimizer._by_operations(g, v, [slots[optimizer._number(v)] for slots in optimizer._slot_lists()])
+        inner._by_operations(g, v, [slots[inner._number(v)] for slots in inner._slot_lists()])
 
-    counted = getattr(optimizer, "_counted", None)
+    counted = getattr(inner, "_counted", None)
     if traced is not None:
-        optimizer._counted = traced
+        inner._counted = traced
     one_by_one.begin()
     try:
         optimizer._update_by_operations(_summed(gradients), variables, one, clipped)
     finally:
         one_by_one.end()
         if counted is not None:
-            optimizer._counted = counted
+            inner._counted = counted
     if not is_asked_for():
         return None
     with tf.control_dependencies([n for n in TS.graph._operations if n.stateful and n.kind != "ReadVariableOp"]):
@@ -64,6 +76,8 @@ def _summed(gradients: Sequence[Any]) -> Sequence[Any]:
 
 # ---------------------------------------------------------------------- legacy ones
 def _changed_by_legacy(iterations: Any, gradients: Any, optimizer: Any, variables: Sequence[Any], *others: Any) -> list[Any]:
+    if optimizer is not (inner := _inner(optimizer)):
+        return [*_scale(optimizer), *_changed_by_legacy(iterations, gradients, inner, variables)]
     slots = [s for v in variables for s in optimizer._slots.get(id(v), {}).values()]
     return [*slots, *[x for x in (*optimizer._weights, *optimizer._hyper.values()) if isinstance(x, tf.Variable)]]
 

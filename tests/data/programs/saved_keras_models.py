@@ -428,3 +428,37 @@ def case_layers_of_a_model_are_built_as_they_were():
     found = _reloaded(_weighted(model))
     print(found.get_config(), type(found).__name__, found.table.built, [(w.name, w.shape) for w in found.weights])
     return found(tf.ones([1, 3])), found.table(tf.ones([1, 3])), model(tf.ones([1, 3]))
+
+
+class _Training(tf.Module):
+    """A step of training by an optimizer that scales the loss."""
+
+    def __init__(self, optimizer):
+        self.weights = tf.Variable([[1.0], [2.0]])
+        self.optimizer = tf.keras.mixed_precision.LossScaleOptimizer(optimizer, initial_scale=4.0, dynamic_growth_steps=2)
+
+    @tf.function(input_signature=[tf.TensorSpec([3, 2])])
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = self.optimizer.get_scaled_loss(tf.reduce_mean(tf.square(x @ self.weights)))
+        gradients = self.optimizer.get_unscaled_gradients(tape.gradient(loss, [self.weights]))
+        self.optimizer.apply_gradients(zip(gradients, [self.weights]))
+        return tf.squeeze(self.weights), self.optimizer.loss_scale
+
+
+def _trained(optimizer):
+    module = _Training(optimizer)
+    tape = [module.step(tf.ones([3, 2]))]
+    path = tempfile.mkdtemp()
+    tf.saved_model.save(module, path)
+    loaded = tf.saved_model.load(path)
+    found = tape + [loaded.step(tf.fill([3, 2], x)) for x in (1.0, 0.5, float("inf"), 1.0)]
+    return [(["%.4f" % w for w in weights.numpy()], scale) for weights, scale in found]
+
+
+def case_a_step_that_scales_the_loss():
+    return _trained(tf.keras.optimizers.SGD(0.01)), _trained(tf.keras.optimizers.Adam(0.1))
+
+
+def case_a_step_of_an_older_optimizer_that_scales_the_loss():
+    return _trained(tf.keras.optimizers.legacy.SGD(0.01, 0.5)), _trained(tf.keras.optimizers.legacy.Adam(0.1))

@@ -9,10 +9,11 @@ import torch
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.control_flow import cond
+from tfshim.control_flow import cond, group, no_op
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
@@ -255,24 +256,26 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 return
         inner._update(variables, gradients)
 
-    def _by_operations(self, gradients, variables, update):
+    def _if_finite(self, gradients, update):
         """The same for an inner optimizer that is written in operations."""
         if not self.dynamic:
             return update()
         finite = all_finite(gradients)
         state = self._loss_scale
-        adapt(state.current_loss_scale, state.good_steps, finite, state.growth_steps, state.multiplier)
+        adapting = adapt_by_branches if one_by_one.wanted() else adapt
+        adapting(state.current_loss_scale, state.good_steps, finite, state.growth_steps, state.multiplier)
 
         def apply():
             update()
-            return array_ops.constant(True)
 
         def leave():
             self._optimizer.iterations.assign_add(1)
-            return array_ops.constant(False)
 
         cond(finite, apply, leave)
         return self.iterations
+
+    def _update_by_operations(self, gradients, variables, *about):
+        self._if_finite(gradients, lambda: self._optimizer._update_by_operations(gradients, variables, *about))
 
     def get_config(self) -> dict[str, Any]:
         """The inner optimizer and how it is scaled. Mirrors `tf.keras.mixed_precision.LossScaleOptimizer.get_config`.
@@ -374,6 +377,25 @@ def all_finite(gradients: Sequence[Any]) -> Tensor:
     return math.reduce_all(array_ops.stack(finite)) if finite else array_ops.constant(True)
 
 
+def adapt_by_branches(scale: Variable, good_steps: Variable, finite: Tensor, period: int, multiplier: float) -> None:
+    """As `adapt`, by the branches that Keras has for it."""
+
+    def assign_if_finite(value):
+        return cond(math.is_finite(value), lambda: scale.assign(value).op, no_op)
+
+    def grow():
+        return group(assign_if_finite(scale * multiplier), good_steps.assign(0))
+
+    def good():
+        return cond(good_steps + 1 >= period, grow, lambda: good_steps.assign_add(1).op)
+
+    def bad():
+        smaller = math.maximum(scale / multiplier, 1)
+        return group(good_steps.assign(0), scale.assign(smaller))
+
+    cond(finite, good, bad)
+
+
 def adapt(scale: Variable, good_steps: Variable, finite: Tensor, period: int, multiplier: float) -> list[Any]:
     """Assign to both variables what they are after a step whose gradients were `finite`: what the two assignments give.
 
@@ -454,7 +476,7 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         if aggregate:
             gradients, variables = map(list, zip(*inner.aggregate_gradients(list(zip(gradients, variables)))))
         if type(inner)._step is None:
-            return self._by_operations(gradients, variables, lambda: inner.apply_gradients(list(zip(gradients, variables)), **kwargs))
+            return self._if_finite(gradients, lambda: inner.apply_gradients(list(zip(gradients, variables)), **kwargs))
         gradients = [convert_to_tensor(g) for g in gradients]
         if TS.graph is None:
             self._update(variables, [g._t for g in gradients])

@@ -578,7 +578,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
             return group(*assignments(graph, before), name=optimizer._name)
         if updater is optimizer:
             return optimizer._update_by_operations(gradients, variables)
-        return updater._by_operations(gradients, variables, lambda: optimizer._update_by_operations(gradients, variables))
+        return updater._if_finite(gradients, lambda: optimizer._update_by_operations(gradients, variables))
     flat = [convert_to_tensor(x) for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (g,))]
     rows = [isinstance(g, IndexedSlices) for g in gradients]
     if TS.graph is None:
