@@ -39,6 +39,13 @@ class Run:
         return True if given is None else given
 
     @property
+    def fuses(self):
+        """Whether a map and the batch after it are one operation, which takes the elements of a whole batch also where some fail."""
+        given = getattr(self.options, "experimental_optimization", None)
+        fusion = getattr(given, "map_and_batch_fusion", None)
+        return getattr(given, "apply_default_optimizations", None) is not False if fusion is None else fusion
+
+    @property
     def parallel(self):
         """Whether stages may use threads."""
         return not debug_mode() and not self._serial

@@ -140,9 +140,13 @@ class Shard(Stage):
         self._items, self._n, self._skip = items, n, index
 
     def __next__(self):
-        while self._skip:
-            next(self._items)
-            self._skip -= 1
+        skip, self._skip = self._skip, 0
+        for _ in range(skip):
+            try:
+                next(self._items)
+            except Exception:  # then as many are left out again, as TensorFlow does
+                self._skip = skip
+                raise
         item = next(self._items)
         self._skip = self._n - 1
         return item
@@ -212,15 +216,27 @@ class Chain(Stage):
 
 
 class Zipped(Stage):
-    """Rows of items of several iterators; ends with the first that ends."""
+    """Rows of items of several iterators; ends with the first that ends.
+
+    After an error of one of them the others are read all the same, so that later rows still hold what belongs together.
+    """
 
     def __init__(self, parts):
         self._parts = parts
 
     def __next__(self):
-        row = []
+        row, failed = [], None
         for items in self._parts:
-            row.extend(next(items))
+            try:
+                row.extend(next(items))
+            except StopIteration:
+                if failed is None:
+                    raise
+                break
+            except Exception as e:
+                failed = failed or e
+        if failed is not None:
+            raise failed
         return row
 
     def state(self):
@@ -231,22 +247,41 @@ class Zipped(Stage):
 
 
 class Grouped(Stage):
-    """Lists of `n` items, joined by `joined`; the last may be shorter unless `drop`."""
+    """Lists of `n` items, joined by `joined`; the last may be shorter unless `drop`.
+
+    whole: whether a list that fails takes all of its items, or only those up to the one that fails.
+    """
 
     _KEPT = ()
 
-    def __init__(self, items, n, drop, joined):
-        self._items, self._n, self._drop, self._joined = items, n, drop, joined
+    def __init__(self, items, n, drop, joined, whole=False):
+        self._items, self._n, self._drop, self._joined, self._whole = items, n, drop, joined, whole
 
     def __next__(self):
         if self._items is None:
             raise StopIteration
-        group = list(itertools.islice(self._items, self._n))
+        group = []
+        try:
+            group.extend(itertools.islice(self._items, self._n))
+        except Exception:
+            if self._whole:
+                self._pass_over(self._n - len(group) - 1)
+            raise
         if len(group) < self._n:
             self._items = None
             if not group or self._drop:
                 raise StopIteration
         return self._joined(group)
+
+    def _pass_over(self, n):
+        for _ in range(n):
+            try:
+                next(self._items)
+            except StopIteration:
+                self._items = None
+                break
+            except Exception:  # the first one is raised
+                continue
 
 
 class ListBatches(Stage):
@@ -347,10 +382,13 @@ class FlatMap(Stage):
 
 
 class Interleave(Stage):
-    """`block` items at a time from `cycle` of the iterators that `open_one(item, slot)` gives, in turn."""
+    """`block` items at a time from `cycle` of the iterators that `open_one(item, slot)` gives, in turn.
 
-    def __init__(self, items, open_one, cycle, block):
-        self._items, self._open_one, self._block = items, open_one, block
+    counts_errors: whether an error takes the place of an item, as where TensorFlow reads ahead, and is not passed over.
+    """
+
+    def __init__(self, items, open_one, cycle, block, counts_errors=False):
+        self._items, self._open_one, self._block, self._counts_errors = items, open_one, block, counts_errors
         self._cycle, self._slots, self._at, self._taken = cycle, [None], 0, 0
         self._sources = [None]  # the item that each slot was opened for
         self._exhausted, self._live = False, 0
@@ -378,6 +416,9 @@ class Interleave(Stage):
                     self._live -= 1
                     self._advance()
                     continue
+                except Exception:
+                    self._taken += self._counts_errors
+                    raise
                 self._taken += 1
                 return item
             if self._exhausted:
@@ -385,14 +426,20 @@ class Interleave(Stage):
                     raise StopIteration
                 self._advance()
                 continue
+            self._taken = 0
             try:
                 element = next(self._items)
+                opened = self._open_one(element, self._at)
             except StopIteration:
                 self._exhausted = True
                 continue
-            self._slots[self._at], self._sources[self._at] = self._open_one(element, self._at), element
+            except Exception:
+                if self._counts_errors:  # as if it were the only item of an iterator
+                    self._slots[self._at], self._sources[self._at], self._taken = iter(()), None, 1
+                    self._live += 1
+                raise
+            self._slots[self._at], self._sources[self._at] = opened, element
             self._live += 1
-            self._taken = 0
 
     def state(self):
         # All of what is read ahead stops before the items do that it is opened for.
@@ -403,6 +450,6 @@ class Interleave(Stage):
         items, slots, self._sources, self._at, self._taken, self._exhausted, self._live = state
         self._items = resumed(self._items, items)
         self._slots = [
-            None if inner is None else resumed(self._open_one(source, i), inner)
+            None if inner is None else resumed(iter(()) if source is None else self._open_one(source, i), inner)
             for i, (inner, source) in enumerate(zip(slots, self._sources, strict=True))
         ]

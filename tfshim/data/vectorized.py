@@ -271,12 +271,15 @@ class Pieces(Stage):
 
 
 class PieceBatches(Stage):
-    """Columns of `size` elements of `pieces`, which have a `step`, at a time; the last may be shorter unless `drop`."""
+    """Columns of `size` elements of `pieces`, which have a `step`, at a time; the last may be shorter unless `drop`.
+
+    whole: whether a batch that fails takes all of its elements, or only those up to the one that fails.
+    """
 
     _KEPT, _INPUTS = ("_held", "_count"), ("_pieces",)
 
-    def __init__(self, pieces, size, drop):
-        self._pieces, self._size, self._drop = pieces, size, drop
+    def __init__(self, pieces, size, drop, whole):
+        self._pieces, self._size, self._drop, self._whole = pieces, size, drop, whole
         self._held, self._count = None, 0
         self._more = []  # what follows `_held`: joined where a batch is whole, so that each element is copied once
 
@@ -292,7 +295,9 @@ class PieceBatches(Stage):
                     return self._held
                 raise
             except Exception:  # with which the elements before it in the batch are lost
-                self._count, self._more = 0, []
+                count, self._count, self._more = self._count, 0, []
+                if self._whole:
+                    self._pass_over(size - count - 1)
                 raise
             if columns is not None:
                 if self._count:
@@ -310,6 +315,21 @@ class PieceBatches(Stage):
             batch = self._held
         self._held = [c[cut:] for c in last]
         return batch
+
+    def _pass_over(self, n):
+        while n:
+            try:
+                columns = self._pieces.step()
+            except StopIteration:
+                break
+            except Exception:  # the first one is raised
+                n -= 1
+                continue
+            if columns is not None:
+                rows = columns[0].shape[0]
+                if rows > n:
+                    self._held, self._count = [c[n:] for c in columns], rows - n
+                n -= min(n, rows)
 
     def _join(self):
         if self._more:

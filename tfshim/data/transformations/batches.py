@@ -66,8 +66,8 @@ class BatchDataset(_Batching):
             if not hasattr(s, "_batch"):
                 raise AttributeError(f"'{type(s).__name__}' object has no attribute '_batch': such values cannot be stacked")
         self._made = batched_spec(source._spec, self._size if self._drop else None)
-        # TensorFlow fuses a map and its batch into one operation, whose message for unequal shapes is another.
-        self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
+        # TensorFlow fuses a map and its batch into one operation, which tells of unequal shapes and goes on after errors in its own way.
+        self._fusible = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
 
     def _with_arguments(self, args: Sequence[Any]) -> Self:
         made = self._copied(args)
@@ -76,22 +76,20 @@ class BatchDataset(_Batching):
 
     def _open(self, run: Run) -> Iterator[Slots]:
         # From the fastest way to the general one: rows taken by one indexing, lists of records, pieces of many elements.
-        if self._source._by_rows:
+        fused = self._fusible and run.fuses
+        if self._source._by_rows and (fused or not self._source._may_fail):
             return row_batches(self._source, run, self._size, self._drop)
         lists = self._source._open_lists(run) if hasattr(self._source, "_open_lists") else None
         if lists is not None:
             return ListBatches(lists, self._size, self._drop, _strings)
         items = self._source._open(run)
         if hasattr(items, "step"):
-            return PieceBatches(items, self._size, self._drop)
-        return Grouped(items, self._size, self._drop, self._joined)
-
-    def _joined(self, group: Sequence[Slots]) -> Slots:
-        return stacked_slots(self._leaves, group, self._copying)
+            return PieceBatches(items, self._size, self._drop, fused)
+        return Grouped(items, self._size, self._drop, lambda group: stacked_slots(self._leaves, group, fused), fused)
 
     def _at(self, index: int) -> Slots:
         first, n = index * self._size, self._source._count()
-        return self._joined([self._source._at(i) for i in range(first, min(first + self._size, n))])
+        return stacked_slots(self._leaves, [self._source._at(i) for i in range(first, min(first + self._size, n))])
 
 
 def _strings(items: Sequence[bytes]) -> Slots:
@@ -110,6 +108,7 @@ class ParallelBatchDataset(BatchDataset):
     ) -> None:
         BatchDataset._setup(self, source, batch_size, drop_remainder)
         checked_calls(calls, "ParallelBatchDataset")
+        self._fusible = False
 
 
 # ---------------------------------------------------------------------- padding
@@ -387,6 +386,9 @@ class _Rebatched(Stage):
                     raise
                 want = self._count
                 break
+            except Exception:  # with which what was to go with it is lost
+                self._held, self._count = [], 0
+                raise
             n = common_row_count(self._specs, flat) or 0
             if n:
                 self._held.append((flat, n))

@@ -124,7 +124,7 @@ class MapAndBatchDataset(UnaryDatasetOp):
 
     def _open(self, run: Run) -> Iterator[Slots]:
         mapped = map(self._args[1].opened(), self._source._open(run))
-        return Grouped(mapped, self._size, self._drop, lambda group: stacked_slots(self._leaves, group, copying=True))
+        return Grouped(mapped, self._size, self._drop, lambda group: stacked_slots(self._leaves, group, copying=True), True)
 
 
 class _Filtered(Stage):
@@ -335,14 +335,14 @@ class ParallelInterleaveDataset(FlatMapDataset):
         if not ordered and threads:
             return _Unordered(items, open_one, min(self._cycle, threads), run)
         if not threads:
-            return Interleave(items, open_one, self._cycle, self._block)
+            return Interleave(items, open_one, self._cycle, self._block, counts_errors=True)
 
         # As many of the iterators as there may be calls are read ahead; the order is the same as without.
         def open_ahead(element, slot):
             opened = open_one(element)
             return Prefetch(opened, 2 * self._block, run) if slot < threads else opened
 
-        return Interleave(items, open_ahead, self._cycle, self._block)
+        return Interleave(items, open_ahead, self._cycle, self._block, counts_errors=True)
 
 
 class _Called(Stage):

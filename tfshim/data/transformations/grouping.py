@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim.data.specs import DatasetSpec
-from tfshim.data.stages import Stage, resumed, state_of
+from tfshim.data.stages import Failure, Stage, resumed, state_of
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, fail, named, number, refuse
 from tfshim.engine.values import nest
 
@@ -59,7 +59,7 @@ def held(items: Sequence[Slots], spec: Any) -> HeldDataset:
 
 
 class _Windows(Stage):
-    """Lists of elements, of which each begins `shift` elements after the one before."""
+    """Lists of elements, of which each begins `shift` elements after the one before; an error is that of its windows."""
 
     _items: Iterator[Slots] | None
 
@@ -75,6 +75,8 @@ class _Windows(Stage):
             except StopIteration:
                 self._items = None
                 break
+            except Exception as e:
+                item = Failure(e)
             if self._skip:
                 self._skip -= 1
             else:
@@ -86,6 +88,9 @@ class _Windows(Stage):
         for _ in range(gone):
             self._buffer.popleft()
         self._skip += self._shift - gone
+        for item in window:
+            if isinstance(item, Failure):
+                raise item.error
         return window
 
     def state(self) -> list[Any]:
@@ -230,28 +235,30 @@ class _Reduced(Stage):
     ) -> None:
         self._items, self._key_of, self._start, self._step, self._last = items, key_of, start, step, last
         self._states = None
+        self._made: dict[int, Slots] = {}  # an error ends what reads, but not what was made before it
 
     def __next__(self) -> Slots:
         if self._states is None:
-            states = {}
+            states = self._made
             for item in self._items:
                 key = int(self._key_of(item)[0])
                 state = states.get(key)
                 if state is None:
-                    state = self._start([torch.tensor(key)])
+                    state = states[key] = self._start([torch.tensor(key)])
                 states[key] = self._step([*state, *item])
             self._states = iter([states[k] for k in sorted(states)])
         return self._last(next(self._states))
 
     def state(self) -> list[Any]:
         if self._states is None:
-            return [None, state_of(self._items)]
+            return [None, state_of(self._items), list(self._made.items())]
         rest = list(self._states)
         self._states = iter(rest)
-        return [rest, None]
+        return [rest, None, []]
 
     def resume(self, state: list[Any]) -> None:
-        rest, items = state
+        rest, items, made = state
+        self._made = dict(made)
         self._items, self._states = resumed(self._items, items), None if rest is None else iter(rest)
 
 

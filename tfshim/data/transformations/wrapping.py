@@ -243,9 +243,8 @@ class _Counted(Stage):
             item = next(self._items)
         except StopIteration:
             if self._expected >= 0 and self._count != self._expected:
-                seen, self._count = self._count, self._expected
                 fail(
-                    f"Input dataset was expected to contain {_elements(self._expected)} but contained only {_elements(seen)}.",
+                    f"Input dataset was expected to contain {_elements(self._expected)} but contained only {_elements(self._count)}.",
                     errors.FailedPreconditionError,
                 )
             if self._expected == INFINITE_CARDINALITY:
