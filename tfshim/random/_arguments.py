@@ -63,6 +63,8 @@ def shape_vector(shape, op_type):
             f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
         )
     if made.shape.rank is not None and made.shape.rank != 1:
+        if TS.graph is not None:
+            raise ValueError(f"Shape must be rank 1 but is rank {made.shape.rank} for '{{{{node {op_type}}}}} = {op_type}'.")
         text = dims_text(made.shape.as_list())
         raise errors.op_error(errors.InvalidArgumentError, f"shape must be a vector of {{int32,int64}}, got shape {text}", op_type)
     wide = made.dtype is dtypes.int64
@@ -92,6 +94,8 @@ def element_count(shape):
     """The number of elements of the tuple `shape`. Raises InvalidArgumentError for one that no tensor can have."""
     count = 1
     for size in shape:
+        if isinstance(size, tuple):
+            raise invalid(f"shape must be a vector of {{int32,int64}}, got shape {dims_text(np.shape(shape))}")
         if size < 0:
             raise invalid(f"Dimension {size} must be >= 0")
         count *= size
@@ -104,7 +108,7 @@ def element_count(shape):
 def static_dims(shape):
     """The TensorShape that a shape argument of a kernel promises, as far as it is known while a graph is built."""
     if not isinstance(shape, Tensor):
-        return TensorShape(shape)
+        return TensorShape([None if d < 0 else d for d in shape])  # of a negative size the kernel tells when it is run
     return TensorShape(sizes_of(shape, outside=True))
 
 

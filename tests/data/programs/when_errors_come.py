@@ -10,6 +10,7 @@ REDUCTIONS = (tf.reduce_sum, tf.reduce_max, tf.reduce_mean, tf.math.reduce_eucli
 # {kind: {operation: (what is called with a wrong value, the values)}}
 CASES = {
     "axes": {
+        "reduce_join": (lambda v: tf.strings.reduce_join([["a", "b"]], v), 5, -5),
         "argmax": (lambda v: tf.argmax(X, v), 5, -5),
         "cumsum": (lambda v: tf.cumsum(X, v), 5, -5),
         "cumulative_logsumexp": (lambda v: tf.math.cumulative_logsumexp(X, v), 5),
@@ -23,6 +24,12 @@ CASES = {
     },
     "sizes": {
         "tile": (lambda v: tf.tile(X, v), [1], [-1, 2], [1, 2, 3]),
+        "range by": (lambda v: tf.range(0, 5, v), 0, -1),
+        "range to": (lambda v: tf.range(v), -1),
+        "sequence_mask": (lambda v: tf.sequence_mask([1, 2], v), -1),
+        "categorical": (lambda v: tf.random.categorical(X, v), -1),
+        "normal": (lambda v: tf.random.normal(v), [-1], -3),
+        "bincount": (lambda v: tf.math.bincount([1, 2], maxlength=v), -1),
         "fill": (lambda v: tf.fill(v, 1.0), [-1]),
         "reshape": (lambda v: tf.reshape(X, v), [4], [-1, 4]),
         "repeat": (lambda v: tf.repeat(X, v, axis=0), [-1, 2], [1, 2, 3]),
@@ -34,6 +41,9 @@ CASES = {
         "top_k": (lambda v: tf.math.top_k(X, v), 9, -1),
     },
     "places": {
+        "dynamic_partition": (lambda v: tf.dynamic_partition(X, v, 2), [0], [0, 2]),
+        "dynamic_stitch": (lambda v: tf.dynamic_stitch([v], [X]), [0], [0, -1]),
+        "substr": (lambda v: tf.strings.substr(["abc"], v, 1), [1, 2], 9),
         "slice from": (lambda v: tf.slice(X, v, [1, 1]), [2, 0], [3, 0], [-1, 0], [0]),
         "slice of": (lambda v: tf.slice(X, [0, 0], v), [3, 1], [1]),
         "index": (lambda v: tf.constant(X)[v], 2, -3),
@@ -47,6 +57,13 @@ CASES = {
         "crop": (lambda v: tf.image.crop_to_bounding_box(IMAGE, v, 0, 2, 2), 9, -1),
         "crop to": (lambda v: tf.image.crop_to_bounding_box(IMAGE, 0, 0, v, 2), 9, 0),
         "pad to": (lambda v: tf.image.pad_to_bounding_box(IMAGE, v, 0, 9, 9), 9, -1),
+    },
+    "numbers that are vectors": {
+        "band_part": (lambda v: tf.linalg.band_part(X, v, 0), [1]),
+        "one_hot": (lambda v: tf.one_hot([0, 1], v), [3]),
+        "top_k": (lambda v: tf.math.top_k(X, v), [1]),
+        "segments": (lambda v: tf.math.unsorted_segment_sum(X, [0, 1], v), [2]),
+        "histogram": (lambda v: tf.histogram_fixed_width([1.0], [0.0, 2.0], v), [2]),
     },
     "rows": {
         "from_row_splits": (lambda v: RAGGED.from_row_splits([1, 2, 3], v), [0, 2], [1, 3], [0, 2, 1, 3]),
@@ -98,7 +115,7 @@ def _in_session(function, value):
 def _when(function, value):
     """When `value` is found wrong: at once, as a constant, as an argument of unknown value, in a branch not taken, as a placeholder."""
     value = np.array(value, np.int32)
-    branch = lambda: tf.cast(_flat(function(tf.constant(value)))[0], tf.float32)
+    branch = lambda: tf.cast(tf.size(_flat(function(tf.constant(value)))[0]), tf.float32)
     spec = tf.TensorSpec(None, tf.int32)
     return [
         _attempt(lambda: function(tf.constant(value))),
@@ -110,23 +127,50 @@ def _when(function, value):
 
 
 def _all(kind):
-    return {f"{name} {value}": " | ".join(_when(f, value)) for name, (f, *values) in CASES[kind].items() for value in values}
+    for name, (function, *values) in CASES[kind].items():
+        for value in values:
+            print(name, value, " | ".join(_when(function, value)))
 
 
 def case_axes():
-    return _all("axes")
+    _all("axes")
 
 
 def case_sizes():
-    return _all("sizes")
+    _all("sizes")
 
 
 def case_places():
-    return _all("places")
+    _all("places")
+
+
+def case_numbers_that_are_vectors():
+    _all("numbers that are vectors")
+
+
+def case_lengths_of_unknown_values():
+    """Where only the numbers of sizes, axes and paddings are known."""
+    wrong = {
+        "tile": (lambda v: tf.tile(X, v), [1]),
+        "pad": (lambda v: tf.pad(X, v), [1, 2]),
+        "transpose": (lambda v: tf.transpose(X, v), [3]),
+        "transpose by a matrix": (lambda v: tf.transpose(X, v), [1, 2]),
+        "roll": (lambda v: tf.roll(X, v, [0, 1]), [3]),
+        "slice": (lambda v: tf.slice(X, v, v), [1]),
+        "broadcast_to": (lambda v: tf.broadcast_to(X, v), [1]),
+        "space_to_batch": (lambda v: tf.space_to_batch(np.ones([1, 4, 4, 1]), v, [[0, 0], [0, 0]]), [1]),
+    }
+    said = {}
+    for name, (function, dims) in wrong.items():
+        try:
+            tf.function(function, autograph=False).get_concrete_function(tf.TensorSpec(dims, tf.int32))
+        except Exception as error:
+            said[name] = [type(error).__name__, str(error).split(" for '")[0]]
+    return said
 
 
 def case_rows():
-    return _all("rows")
+    _all("rows")
 
 
 def case_rows_of_an_unknown_number_of_values():

@@ -10,7 +10,7 @@ import numpy as np
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.type_errors import label, not_in_list, of_no_allowed_type
 from tfshim.engine.runtime.context import UNNAMED
-from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error, when_run
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import constants_in_graphs, dtypes
@@ -339,7 +339,8 @@ def unknown_element(value: Any) -> TypeError:
     )
 
 
-# What operations say of an axis that is no scalar: `shape` and `rank` are its own.
+_SEGMENTS = tuple(f"UnsortedSegment{kind}" for kind in ("Sum", "Max", "Min", "Prod"))
+# What operations say of an axis, or another number, that is no scalar: `shape` and `rank` are its own, `name` the input.
 _NO_SCALAR = {
     "Cumsum": "ScanOp: axis must be a scalar, not {shape}",
     "Cumprod": "ScanOp: axis must be a scalar, not {shape}",
@@ -348,13 +349,22 @@ _NO_SCALAR = {
     "SplitV": "split_dim_tensor must have exactly one element.",
     "ConcatV2": "axis tensor should be a scalar integer, but got shape {shape}",
     "ExpandDims": "'dim' must be a tensor with a single value",
+    "MatrixBandPart": "{name} must be scalar, got shape {shape}",
+    "OneHot": "depth must be a scalar, but got: {shape}",
+    "TopKV2": "k must be scalar, got shape {shape}",
+    "HistogramFixedWidth": "nbins should be a scalar.",
+    **dict.fromkeys(_SEGMENTS, "num_segments should be a scalar, not shape {shape}"),
 }
 _NO_SCALAR_WHILE_BUILDING = {
+    **dict.fromkeys(("OneHot", "TopKV2"), "Input must be scalar but has rank {rank}"),
+    **dict.fromkeys(("HistogramFixedWidth", *_SEGMENTS), "Shape must be rank 0 but is rank {rank}"),
     "Split": "Input must be scalar but has rank {rank}",
     "SplitV": "Input must be scalar but has rank {rank}",
     "ConcatV2": "Shape must be rank 0 but is rank {rank}",
 }
-_OF_SCALARS = frozenset(("Cumsum", "Cumprod", "CumulativeLogsumexp", "Split"))  # a vector of one number is none
+_OF_SCALARS = frozenset(  # a vector of one number is none
+    ("Cumsum", "Cumprod", "CumulativeLogsumexp", "Split", "MatrixBandPart", "OneHot", "TopKV2", "HistogramFixedWidth", *_SEGMENTS)
+)
 
 
 def _one_number(o: Op, p: Param, plain: list[Any]) -> Any:
@@ -363,12 +373,12 @@ def _one_number(o: Op, p: Param, plain: list[Any]) -> Any:
     while isinstance(inner, list):
         sizes.append(len(inner))
         inner = inner[0] if inner else None
-    about = {"shape": str(sizes).replace(" ", ""), "rank": len(sizes)}
+    about = {"name": p.name, "shape": str(sizes).replace(" ", ""), "rank": len(sizes)}
     if TS.graph is not None and o.type in _NO_SCALAR_WHILE_BUILDING:
         raise ValueError(_NO_SCALAR_WHILE_BUILDING[o.type].format(**about))
     if set(sizes) != {1} or o.type in _OF_SCALARS or o.type == "ConcatV2" and len(sizes) > 1:
         text = _NO_SCALAR.get(o.type, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
-        raise invalid(text.format(**about))
+        raise (when_run if o.type == "MatrixBandPart" else invalid)(text.format(**about))
     return inner
 
 

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from tfshim.engine.graphs.declarations import input_shapes
+from tfshim.engine.graphs.declarations import input_shapes, value_limits
 from tfshim.engine.graphs.node_form import input_names, names_of
 from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.op_defs import AttrDef, definition_of
@@ -55,6 +55,8 @@ def check(o: Any, arguments: Sequence[Any]) -> None:
             shapes[name] = found
     if shapes and (text := input_shapes.wrong(o.type, shapes)):
         raise ShapeMismatch(text)
+    if (why := value_limits.wrong(o, arguments)) is not None:
+        raise ShapeMismatch(*why)
 
 
 def _sizes(value: Any) -> Sequence[int | None] | None:

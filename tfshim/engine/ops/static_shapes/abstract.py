@@ -75,7 +75,7 @@ def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
     """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: under each
     substitution those that it has there. An unknown size that is, say, twice another one stays so."""
     a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
-    if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta:
+    if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta or min(a.min(), b.min()) < 0:
         return leaf(dtype, shape)
     known = dtype.torch or torch.int64
     return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=META) for sizes in (a, b))))
