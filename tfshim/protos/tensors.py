@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime import messages
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -148,11 +149,11 @@ def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
     if getattr(node, "type", None) == "Const" and isinstance(node.arguments[0], EagerTensor):
         return node.arguments[0].numpy()
     if getattr(tensor, "_static", None) is not None:
-        return tensor._static.numpy()
+        return np.asarray(tensor._static.numpy())
     # A symbolic tensor keeps its value under two substitutions for unknown sizes (see `abstract`), which differ in each of them.
     a, b = getattr(tensor, "_a", None), getattr(tensor, "_b", None)
     if a is None or a.is_meta or b.is_meta or a.shape != b.shape:
-        return None
+        return _stacked(tensor) if partial else None
     if a is b or torch.equal(a, b):
         return a.numpy().copy()
     if not partial or a.dim() != 1:
@@ -162,6 +163,54 @@ def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
     for i, value in enumerate(known):
         out[i] = value
     return out
+
+
+def _stacked(tensor: Tensor) -> Any:
+    """What is known of the symbolic `tensor` where it is stacked along the first axis of values of which some are known, or one of
+    those; None elsewhere."""
+    node: Any = getattr(tensor, "op", None)
+    kind = getattr(node, "type", None)
+    if kind in ("Unpack", "Split"):
+        of = node.inputs[0 if kind == "Unpack" else 1]
+        axis = node.get_attr("axis") if kind == "Unpack" else get_static_value(node.inputs[0])
+        known = _stacked(of) if axis == 0 else None
+        if known is None or len(known) % len(node.outputs):
+            return None
+        at = next(i for i, x in enumerate(node.outputs) if x is tensor)
+        return known[at] if kind == "Unpack" else np.split(known, len(node.outputs))[at]
+    if kind != "Pack" or node.get_attr("axis") != 0:
+        return None
+    rows = [get_static_value(x, partial=True) for x in node.inputs]
+    if all(row is None for row in rows):
+        return None if node.inputs[0].shape.rank else np.array(rows)
+    if tensor.shape.rank == 1:
+        made = np.empty(len(rows), dtype=object)
+        for i, row in enumerate(rows):
+            made[i] = None if row is None else np.asarray(row)
+        return made
+    return np.array([np.full(x.shape.as_list(), None) if row is None else row for x, row in zip(node.inputs, rows, strict=True)])
+
+
+def _sizes(tensor: Tensor) -> list[Any] | None:
+    """The elements of the symbolic vector `tensor`, with None for those that are not known; None where not even their number is."""
+    value = get_static_value(tensor, partial=True)
+    if value is not None and np.ndim(value) == 1:
+        return list(value)
+    node: Any = getattr(tensor, "op", None)
+    kind, found = getattr(node, "type", None), None
+    if kind == "Cast":
+        found = _sizes(node.inputs[0])
+    elif kind == "ConcatV2":
+        parts = [_sizes(x) for x in node.inputs[:-1]]
+        found = None if any(part is None for part in parts) else [n for part in parts for n in part]
+    elif kind == "StridedSlice" and not any(node.get_attr(f"{which}_mask") for which in ("ellipsis", "new_axis", "shrink_axis")):
+        whole, bounds = _sizes(node.inputs[0]), [get_static_value(x) for x in node.inputs[1:]]
+        if whole is not None and all(bound is not None and np.size(bound) == 1 for bound in bounds):
+            begin, end, step = (int(np.ravel(bound)[0]) for bound in bounds)
+            found = whole[slice(None if node.get_attr("begin_mask") else begin, None if node.get_attr("end_mask") else end, step)]
+    if found is None and tensor.shape.rank == 1 and tensor.shape[0] is not None:
+        found = [None] * tensor.shape[0]
+    return found
 
 
 @tf_private("tensorflow.python.framework.tensor_util.constant_value_as_shape")
@@ -177,14 +226,12 @@ def constant_value_as_shape(tensor: TensorLike) -> TensorShape:
             return TensorShape(None)
         return TensorShape([None if d == -1 else int(d) for d in value])
     shape = tensor.get_shape()
-    value = get_static_value(tensor, partial=True)
     if shape.rank == 0:
-        _check_unknown(value)
+        _check_unknown(get_static_value(tensor))
         return TensorShape(None)
-    shape = shape.with_rank(1)
-    if value is not None:
-        return TensorShape([None if d is None or d == -1 else int(d) for d in value])
-    return TensorShape(None if shape[0] is None else [None] * shape[0])
+    shape.assert_has_rank(1)
+    sizes = _sizes(tensor)
+    return TensorShape(None if sizes is None else [None if d is None or d == -1 else int(d) for d in sizes])
 
 
 def _check_unknown(value: Any) -> None:
@@ -202,3 +249,6 @@ def try_evaluate_constant(tensor: TensorLike) -> Any:
     if isinstance(tensor, EagerTensor):
         return tensor.graph  # raises what asking an eager tensor for its graph raises
     return get_static_value(tensor)
+
+
+higher.install(shape_of_sizes=constant_value_as_shape)

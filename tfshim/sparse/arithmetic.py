@@ -15,8 +15,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
+from tfshim.protos.tensors import constant_value_as_shape
 from tfshim.sparse._indices import check_within, columns, linear, occurrences, outside, parts
-from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -207,7 +208,7 @@ def minimum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> Spar
 
 
 def _product_shape(a_indices, a_values, a_shape, b, adjoint_a, adjoint_b):
-    a = static_shape(a_shape)
+    a = constant_value_as_shape(a_shape)
     rows = a[1 if adjoint_a else 0] if a.rank == 2 else None
     return a_values.dtype, [rows, b.shape[0 if adjoint_b else 1] if b.shape.rank == 2 else None]
 

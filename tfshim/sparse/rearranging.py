@@ -20,10 +20,10 @@ from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import Tensor
-from tfshim.protos.tensors import get_static_value
+from tfshim.protos.tensors import constant_value_as_shape, get_static_value
 from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
 from tfshim.sparse.picking import pick
-from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, SizesLike, TensorLike
@@ -126,7 +126,7 @@ def reset_shape(sp_input: TensorLike, new_shape: SizesLike | None = None) -> Spa
         return SparseTensor(array_ops.identity(sp_input.indices), array_ops.identity(sp_input.values), shape)
     new_shape = array_ops.cast(convert_to_tensor(new_shape), dt.int64)
     new_shape.shape.with_rank(1).dims[0].assert_is_compatible_with(sp_input.dense_shape.shape.dims[0])
-    wanted = static_shape(new_shape)
+    wanted = constant_value_as_shape(new_shape)
     if wanted.is_fully_defined() and sp_input.shape.is_fully_defined():
         old, new = sp_input.shape.as_list(), wanted.as_list()
         if any(a > b for a, b in zip(old, new, strict=True)):
@@ -217,7 +217,7 @@ def reshape(sp_input: TensorLike, shape: SizesLike, name: str | None = None) -> 
 
 def _sizes_after(old, new_shape):
     """The static shape of a tensor of the sizes `old` once it has the shape that the symbolic vector `new_shape` holds."""
-    wanted, given = static_shape(new_shape), get_static_value(new_shape)
+    wanted, given = constant_value_as_shape(new_shape), get_static_value(new_shape)
     if wanted.rank is None:
         return wanted
     if given is not None and (given == -1).sum() > 1:
@@ -355,7 +355,8 @@ def retain(sp_input: TensorLike, to_retain: TensorLike) -> SparseTensor:
 
 
 def _filled(indices, dense_shape):
-    return *moved(columns(indices.shape)), (dt.bool, [static_shape(dense_shape)[0] if static_shape(dense_shape).rank else None])
+    shape = constant_value_as_shape(dense_shape)
+    return *moved(columns(indices.shape)), (dt.bool, [shape[0] if shape.rank else None])
 
 
 @op("SparseFillEmptyRows", indices="int64", dense_shape="int64", grad=None, shape_fn=_filled, scope="",

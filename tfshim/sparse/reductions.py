@@ -11,8 +11,9 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import Tensor
+from tfshim.protos.tensors import constant_value_as_shape
 from tfshim.sparse._indices import linear, unlinear
-from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
@@ -62,7 +63,7 @@ _ARGUMENTS: dict[str, Any] = {"input_indices": "int64", "input_values": "T", "in
 
 
 def _dense_shape(indices, values, shape, axes, keepdims):
-    known = static_shape(shape)
+    known = constant_value_as_shape(shape)
     if known.rank is None or isinstance(axes, Tensor):
         return values.dtype, None
     gone = range(known.rank) if axes is None else [axes] if isinstance(axes, int) else axes

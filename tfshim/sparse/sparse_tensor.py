@@ -15,7 +15,7 @@ from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.protocol import SPARSE
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.protos.tensors import get_static_value
+from tfshim.protos.tensors import constant_value_as_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import SizesLike, TensorLike
@@ -27,15 +27,6 @@ _above = LateBound(
     "tfshim.sparse",
     {"dispatch": "answer", "elementwise": "divide_dense multiply_dense", "sparse_tensor_spec": "SparseTensorSpec"},
 )
-
-
-def static_shape(dense_shape):
-    """The `TensorShape` that the tensor `dense_shape` holds, as far as its elements are known."""
-    length = dense_shape.shape[0] if dense_shape.shape.rank == 1 else None
-    known = get_static_value(dense_shape, partial=True)
-    if known is None:
-        return TensorShape(None if length is None else [None] * length)
-    return TensorShape([None if n is None or n < 0 else int(n) for n in known])
 
 
 def _as_int64(value, name):
@@ -105,7 +96,7 @@ class SparseTensor(CompositeTensor):
         places.dims[0].assert_is_compatible_with(values.shape.with_rank(1).dims[0])
         places.dims[1].assert_is_compatible_with(dense_shape.shape.with_rank(1).dims[0])
         self._indices, self._values, self._dense_shape = indices, values, dense_shape
-        self._static_shape = static_shape(dense_shape)
+        self._static_shape = constant_value_as_shape(dense_shape)
 
     @classmethod
     def _of_parts(cls, parts, shape):

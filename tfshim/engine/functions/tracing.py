@@ -145,7 +145,8 @@ def _placeholders(
     graph: FuncGraph, spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any], flat: Sequence[Any], names: dict[int, str]
 ) -> Any:
     """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values, called by their `names`."""
-    wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
+    signature = spec.input_signature or ()
+    wanted = nest.flatten(signature, expand_composites=True)
     made, parts = [], component_shapes((args, kwargs))
     for i, x in enumerate(flat):
         if not is_input(x):
@@ -164,7 +165,8 @@ def _placeholders(
         graph.inputs.append(graph.placeholder(dtype, shape, name if wrong is None else None))
         graph.inputs[-1].op.user_name = name
         made.append(graph.inputs[-1])
-    return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
+    # Composites are those of the signature: what is known of this call alone, as the shape of a sparse tensor, does not hold.
+    return nest.pack_sequence_as(((*signature, *args[len(signature) :]), kwargs), made, expand_composites=True)
 
 
 def _to_trace(function: Callable[..., Any], convert: bool, features: Any) -> Callable[..., Any]:

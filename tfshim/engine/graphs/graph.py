@@ -84,6 +84,9 @@ class Graph(Elements, Collections):
     seed: int | None = None
     within_composite = False  # whether a public function that is composed of operations adds to it
     _reads_operand = False  # whether the next read is for an operation
+    # What `name_scope` and `device` of the graph itself open while another one is in force, or none.
+    _outer_scope = ""
+    _outer_device: str | None = None
 
     def compiled(self) -> bool:
         """Whether this is part of a function that is compiled."""
@@ -136,9 +139,11 @@ class Graph(Elements, Collections):
     # ------------------------------------------------------------------ names
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """`name`, or `name_1` and so on where it is taken."""
-        scope = TS.name_scope if TS.graph is self else ""
-        full = name[:-1] if name.endswith("/") else scope + name
+        full = name[:-1] if name.endswith("/") else self._scope_in_force() + name
         return self._unique(full, mark_as_used)
+
+    def _scope_in_force(self) -> str:
+        return TS.name_scope if TS.graph is self else self._outer_scope
 
     def _unique(self, full: str, mark: bool = True) -> str:
         # As in TensorFlow, names that differ in case alone count as equal.
@@ -172,27 +177,39 @@ class Graph(Elements, Collections):
         """A scope of names, as `tf.name_scope`."""
         if name is not None and not isinstance(name, str):
             raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
-        return name_scope(name or "")
+        return name_scope(name or "") if TS.graph is self else self._name_scope_from_outside(name)
+
+    @contextlib.contextmanager
+    def _name_scope_from_outside(self, name: str | None) -> Iterator[str]:
+        saved = self._outer_scope
+        self._outer_scope = self._enter_scope(name, saved)
+        try:
+            yield self._outer_scope
+        finally:
+            self._outer_scope = saved
 
     def get_name_scope(self) -> str:
         """The scope of names in force in this graph, as "outer/inner"; "" outside of scopes."""
-        return (TS.name_scope if TS.graph is self else getattr(self, "_scope", "")).rstrip("/")
+        return self._scope_in_force().rstrip("/")
 
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Graph]:
         """Within it operations are added to this graph."""
         ts = TS
-        saved = ts.graph, ts.name_scope
+        saved = ts.graph, ts.name_scope, ts.device, ts.torch_device
         if saved[0] is not self:
-            ts.graph, ts.name_scope = self, getattr(self, "_scope", "")
+            ts.graph, ts.name_scope = self, self._outer_scope
+            # Devices are those that were named for this graph; functions work on the devices of their caller.
+            if not (self.building_function or (saved[0] is not None and saved[0].building_function)):
+                ts.device, ts.torch_device = self._outer_device, None
         enter_special()
         try:
             yield self
         finally:
             leave_special()
             if saved[0] is not self:
-                ts.graph, ts.name_scope = saved
+                ts.graph, ts.name_scope, ts.device, ts.torch_device = saved
 
     @contextlib.contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
@@ -220,7 +237,18 @@ class Graph(Elements, Collections):
 
     def device(self, device_name_or_function: Any) -> Any:
         """A scope of devices, as `tf.device`."""
-        return device(device_name_or_function)
+        return device(device_name_or_function) if TS.graph is self else self._device_from_outside(device_name_or_function)
+
+    @contextlib.contextmanager
+    def _device_from_outside(self, name: Any) -> Iterator[None]:
+        saved = self._outer_device
+        with self.as_default(), device(name):
+            found, functions = TS.device, self._device_functions
+        self._outer_device, kept, self._device_functions = found, self._device_functions, functions
+        try:
+            yield
+        finally:
+            self._outer_device, self._device_functions = saved, kept
 
     @contextlib.contextmanager
     def container(self, container_name: str) -> Iterator[str]:
@@ -235,12 +263,15 @@ class Graph(Elements, Collections):
 
         With `ignore_existing` scopes around it do not count.
         """
+        if op is None and not ignore_existing:
+            raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
         operation = getattr(op, "op", op)
-        if not isinstance(operation, Operation):
+        if operation is not None and not isinstance(operation, Operation):
             operation = self.as_graph_element(operation)
             operation = getattr(operation, "op", operation)
         saved = self._colocation
-        self._colocation = [operation] if ignore_existing else [*saved, operation]
+        wanted = [] if operation is None else [operation]
+        self._colocation = wanted if ignore_existing else [*saved, *wanted]
         try:
             yield
         finally:
@@ -361,7 +392,7 @@ class Graph(Elements, Collections):
         wrong = wrong_node_name(name) if name else None
         if wrong is not None:
             raise ValueError(wrong)
-        scope = TS.name_scope if TS.graph is self else ""
+        scope = self._scope_in_force()
         found = WITHIN_SCOPES.get(op.type) if within(op) is None and type(op) is not RawOp else None
         if found is not None:
             return self._unique(f"{self._unique(scope + (name or found[0]), mark)}/{found[1]}", mark)

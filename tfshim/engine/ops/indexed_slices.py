@@ -58,9 +58,8 @@ class IndexedSlices:
         if self._dense_shape is None:
             return TensorShape(None)
         shape = self._dense_shape
-        if isinstance(shape, Tensor) and not hasattr(shape, "_t"):  # symbolic: at most its length is known
-            length = shape.shape[0] if shape.shape.rank else None
-            return TensorShape(None if length is None else [None] * length)
+        if isinstance(shape, Tensor) and not hasattr(shape, "_t"):  # symbolic
+            return higher.shape_of_sizes(shape)
         return TensorShape(shape._t.tolist() if hasattr(shape, "_t") else shape)
 
     def consumers(self) -> Any:

@@ -67,7 +67,7 @@ def init_scope() -> Iterator[None]:
 
     Returns:
         A context manager. Eagerly it changes nothing but that gradients are not recorded across it, and that control
-        dependencies do not reach into it.
+        dependencies do not reach into it. Scopes of names and devices go on within it.
 
     State is made in it that must outlive a trace, such as variables with computed initial values.
 
@@ -90,14 +90,17 @@ def init_scope() -> Iterator[None]:
         outer = graph
         while outer is not None and getattr(outer, "building_function", False):
             outer = outer.outer_graph
+        scope, device_scope = TS.name_scope, TS.device
         if outer is None:
             with eager_mode():
+                TS.name_scope = scope
                 yield
         elif outer is graph:
             with graph.control_dependencies(None):
                 yield
         else:
             with outer.as_default(), outer.control_dependencies(None):
+                TS.name_scope, TS.device = scope, device_scope
                 yield
 
 

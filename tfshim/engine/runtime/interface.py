@@ -55,6 +55,10 @@ class Interface:
     def type_spec_from_value(self, value: Any) -> Any:
         """The `tf.TypeSpec` of a value. Raises TypeError where there is none."""
 
+    @_answered_by("protos.tensors")
+    def shape_of_sizes(self, tensor: Any) -> Any:
+        """The `TensorShape` that `tensor`, a vector of sizes, says, as far as it is known without running a graph."""
+
     @_answered_by("engine.ops.indexed_slices_spec")
     def spec_of(self, slices: Any) -> Any:
         """The `tf.IndexedSlicesSpec` of an IndexedSlices."""

@@ -287,7 +287,13 @@ class BoundedTensorSpec(TensorSpec):
         return self._shape, self._dtype, self._minimum, self._maximum, self._name
 
     def __eq__(self, other: Any) -> bool:
-        return TypeSpec.__eq__(self, other)
+        # Bounds that differ by rounding alone are equal.
+        return (
+            type(other) is type(self)
+            and (self._shape, self._dtype, self._name) == (other._shape, other._dtype, other._name)
+            and np.allclose(self._minimum, other._minimum)
+            and np.allclose(self._maximum, other._maximum)
+        )
 
     def __hash__(self) -> int:
         return hash((self._shape, self._dtype))

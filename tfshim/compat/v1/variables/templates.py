@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.variables.scopes import keeping_in, variable_scope
 from tfshim.compat.v1.variables.store import AUTO_REUSE
 from tfshim.engine.runtime.state import TS
@@ -15,34 +16,66 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Getter
 
 
-class _Template:
+def _refuse_late(variables: list[Any]) -> None:
+    if variables:
+        raise ValueError(
+            "Trainable variable created when calling a template after the first time, perhaps you used tf.Variable when you meant "
+            f"tf.get_variable: {variables}"
+        )
+
+
+class Template:
     """A function whose variables are made at its first call and reused afterwards."""
+
+    __module__ = "tensorflow.python.ops.template"
 
     def __init__(self, name, function, create_now, unique_name, custom_getter):
         self._function, self._name, self._unique_name, self._getter = function, name, unique_name, custom_getter
         self._scope, self._called = None, False
         if create_now:
-            self._enter()
-
-    def _enter(self):
-        with variable_scope(self._unique_name, self._name, custom_getter=self._getter) as scope:
-            self._scope = scope
+            with variable_scope(self._unique_name, self._name, custom_getter=self._getter, auxiliary_name_scope=False) as self._scope:
+                pass
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._scope is None:
-            self._enter()
+            with variable_scope(self._unique_name, self._name, custom_getter=self._getter) as self._scope:
+                return self._run(args, kwargs)
         # From the second call on, a variable that the first did not make is an error, as in TensorFlow.
         with variable_scope(self._scope, reuse=True if self._called and TS.graph is not None else None):
-            result = self._function(*args, **kwargs)
+            return self._run(args, kwargs)
+
+    def _run(self, args: Any, kwargs: Any) -> Any:
+        before = {id(v) for v in get_collection(GraphKeys.TRAINABLE_VARIABLES)} if self._called else None
+        result = self._function(*args, **kwargs)
+        if before is not None:
+            _refuse_late([v for v in get_collection(GraphKeys.TRAINABLE_VARIABLES) if id(v) not in before])
         self._called = True
         return result
 
+    def _kept(self, key: str) -> list[Any]:
+        return [] if self._scope is None else get_collection(key, self.variable_scope_name)
+
+    def _not_trained(self) -> list[Any]:
+        trained = {id(v) for v in self.trainable_variables}
+        return [v for v in self.global_variables if id(v) not in trained]
+
     name = property(lambda self: self._name, doc="The name of the template.")
-    var_scope = property(lambda self: self._scope, doc="The variable scope of the template.")
-    variable_scope = var_scope
-    variables = property(lambda self: self._scope.global_variables() if self._scope else [], doc="Its variables.")
-    global_variables = variables
-    trainable_variables = property(lambda self: self._scope.trainable_variables() if self._scope else [], doc="The trainable ones.")
+    func = property(lambda self: self._function, doc="The function.")
+    variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
+    var_scope = variable_scope
+    variable_scope_name = property(lambda self: _with_slash(self._scope), doc="Its name, with a slash.")
+    variables = property(lambda self: self.global_variables + self.local_variables, doc="Its variables, the local ones last.")
+    weights = variables
+    global_variables = property(lambda self: self._kept(GraphKeys.GLOBAL_VARIABLES), doc="The global ones.")
+    local_variables = property(lambda self: self._kept(GraphKeys.LOCAL_VARIABLES), doc="The local ones.")
+    trainable_variables = property(lambda self: self._kept(GraphKeys.TRAINABLE_VARIABLES), doc="The trainable ones.")
+    trainable_weights = trainable_variables
+    non_trainable_variables = property(_not_trained, doc="The global ones that are not trained.")
+    non_trainable_weights = non_trainable_variables
+
+
+def _with_slash(scope: Any) -> str | None:
+    return None if scope is None else f"{scope.name}/" if scope.name else ""
 
 
 class EagerTemplate:
@@ -71,11 +104,8 @@ class EagerTemplate:
             before = set(self._store._vars)
             result = self._function(*args, **kwargs)
         late = [v for name, v in self._store._vars.items() if name not in before and v.trainable]
-        if self._called and late:
-            raise ValueError(
-                "Trainable variable created when calling a template after the first time, perhaps you used tf.Variable when you meant "
-                f"tf.get_variable: {late}"
-            )
+        if self._called:
+            _refuse_late(late)
         self._called = True
         return result
 
@@ -87,7 +117,7 @@ class EagerTemplate:
     func = property(lambda self: self._function, doc="The function.")
     variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
     var_scope = variable_scope
-    variable_scope_name = property(lambda self: None if self._scope is None else f"{self._scope.name}/", doc="Its name, with a slash.")
+    variable_scope_name = property(lambda self: _with_slash(self._scope), doc="Its name, with a slash.")
     variables = property(lambda self: self._kept(lambda v: True), doc="Its variables, by name.")
     weights = global_variables = variables
     trainable_variables = property(lambda self: self._kept(lambda v: v.trainable), doc="The trainable ones.")
@@ -112,10 +142,12 @@ def make_template(
     may be there already, not outside of graphs (ValueError); `custom_getter_`: what makes the variables.
     Mirrors `tf.compat.v1.make_template`.
     """
+    if name_ is None:
+        raise ValueError("name cannot be None.")
     if kwargs:
         func_ = functools.partial(func_, **kwargs)
     if TS.graph is None:
         if unique_name_ is not None:
             raise ValueError("unique_name_ cannot be used when eager execution is enabled.")
         return EagerTemplate(name_, func_, create_scope_now_, custom_getter_)
-    return _Template(name_, func_, create_scope_now_, unique_name_, custom_getter_)
+    return Template(name_, func_, create_scope_now_, unique_name_, custom_getter_)
