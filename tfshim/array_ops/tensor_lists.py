@@ -28,6 +28,9 @@ def reserve(size, dtype=None, cell=None):
 
 def set_item(flow, index, value, dynamic):
     """The list with another element `index`; `dynamic`: whether it grows where it ends before."""
+    if getattr(index, "ndim", 0):
+        shown = f"type: int32 shape: {list(index.shape)} values: {' '.join(map(str, index.reshape(-1).tolist()))}"
+        raise invalid(f"Expected argument 1 to be a scalar. ReceivedTensor<{shown}>")
     items, i = list(flow.item()), int(index)  # a copy: the flow before this write is a value of its own
     if i >= len(items) and dynamic:
         items.extend([None] * (i + 1 - len(items)))
@@ -94,6 +97,7 @@ def join_items(flow, dtype, cell, join):
 def gather(flow, indices, dtype, cell):
     """The elements at `indices`, stacked."""
     items = filled(flow.item(), dtype, cell)
+    indices = indices.reshape(-1)
     for i in indices.tolist():
         if not 0 <= i < len(items):
             raise invalid(f"Trying to gather element {i} in a list with {len(items)} elements.")
@@ -109,6 +113,8 @@ def row(value, i):
 
 def scatter(flow, indices, value, dynamic):
     """The list with the rows of `value` at `indices`; `dynamic` as for `set_item`."""
+    if len(indices) != value.shape[0]:
+        raise invalid(f"Expected len(indices) == tensor.shape[0], but saw: {len(indices)} vs. {value.shape[0]}")
     items = list(flow.item())
     for at, i in enumerate(indices.tolist()):
         if i >= len(items) and dynamic:
@@ -134,6 +140,8 @@ def split(value, lengths):
         )
     items, at = [], 0
     for n in lengths:
+        if n < 0:
+            raise invalid(f"Invalid value in lengths: {n}")
         items.append(value[at : at + n])
         at += n
     return [as_object(items)]

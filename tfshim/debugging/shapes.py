@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import graph_assert, label, prefix
+from tfshim.debugging.assertion import graph_assert, label, nothing, prefix
 from tfshim.debugging.ranks import _named, _shaped, assert_rank, assert_rank_at_least, assert_rank_in
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
@@ -52,7 +52,26 @@ def _called(x):
     return _named(x) or label(x)
 
 
-@tf_export("debugging.assert_shapes")
+def checked_shapes(shapes, data=None, summarize=None, message=None, name=None):
+    """Check as `assert_shapes` does; in a graph, gives the operation that makes all checks, None where nothing is left to check."""
+    pairs = list(shapes.items()) if isinstance(shapes, Mapping) else list(shapes)
+    with name_scope(name or "assert_shapes"):
+        pairs = [(_shaped(x), shape) for x, shape in pairs]
+        specified = [(x, *_symbols(x, shape)) for x, shape in pairs]
+        made = [_check_rank(x, entries, open_, message) for x, entries, open_ in specified]
+        found = {}
+        for x, entries, open_ in specified:
+            for at, entry in enumerate(entries):
+                if entry is not None:
+                    made.append(_check_size(x, at - len(entries) if open_ else at, entry, found, data, summarize, message))
+        made = [m for m in made if m is not None]
+        if not made or TS.graph is None:
+            return None
+        with TS.graph.control_dependencies(made):
+            return nothing("shape_checks")
+
+
+@tf_export("debugging.assert_shapes", v1=[])
 def assert_shapes(
     shapes: Any, data: TensorLike | None = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
@@ -64,14 +83,14 @@ def assert_shapes(
     Arguments:
         shapes: pairs (tensor, shape), or a dictionary from one to the other. An entry of a shape is a number, a symbol (any other
             value, usually a letter) that is one size wherever it stands, None or "." for any size; `...` or "*" as the first entry is
-            any number of dimensions. A shape of at most one entry also fits a scalar.
+            any number of dimensions. A shape of one entry also fits a scalar, as one of size 1.
         data: tensors to show where the check is made when a graph runs; None for the sizes.
         summarize: how many elements of each to show; 3 by default, -1 for all.
         message: a text to put before that of the error; None by default.
         name: a name for the operation in graphs.
 
     Returns:
-        None; in a graph the last operation that checks.
+        None; what a graph checks in a `tf.function` is run by itself.
 
     Raises:
         ValueError: a shape is known and does not fit.
@@ -86,32 +105,21 @@ def assert_shapes(
         ...     print("dimension" in str(error))
         True
     """
-    pairs = list(shapes.items()) if isinstance(shapes, Mapping) else list(shapes)
-    with name_scope(name or "assert_shapes"):
-        pairs = [(_shaped(x), shape) for x, shape in pairs]
-        specified = [(x, *_symbols(x, shape)) for x, shape in pairs]
-        made = [_check_rank(x, entries, open_, message) for x, entries, open_ in specified]
-        found = {}
-        for x, entries, open_ in specified:
-            if x.shape.rank == 0 and len(entries) <= 1:
-                continue  # a scalar fits a vector's shape
-            for at, entry in enumerate(entries):
-                if entry is not None:
-                    made.append(_check_size(x, at - len(entries) if open_ else at, entry, found, data, summarize, message))
-        made = [m for m in made if m is not None]
-        return made[-1] if made and TS.graph is not None else None
+    checked_shapes(shapes, data, summarize, message, name)
 
 
 def _check_rank(x, entries, open_, message):
     if open_:
-        return assert_rank_at_least(x, len(entries), message=message) if entries else None
+        return assert_rank_at_least(x, len(entries), message=message) if len(entries) > 1 else None
     if len(entries) <= 1:
         return assert_rank_in(x, [0, 1], message=message)
     return assert_rank(x, len(entries), message=message)
 
 
 def _size(x, axis):
-    """The size of a dimension: an int if it is known, else a tensor."""
+    """The size of a dimension, 1 of a scalar: an int if it is known, else a tensor."""
+    if x.shape.rank == 0:
+        return 1
     if x.shape.rank is not None and x.shape[axis] is not None:
         return x.shape[axis]
     return array_ops.shape(x)[axis]

@@ -187,3 +187,38 @@ def case_texts_of_rows():
             except tf.errors.InvalidArgumentError as error:
                 said[f"{name} {value}"] = str(error).splitlines()
     return said
+
+
+def case_lists_of_tensors():
+    array = lambda: tf.TensorArray(tf.float32, 2, dynamic_size=False)
+    wrong = {
+        "write": (lambda v: array().write(v, 1.0).stack(), [1]),
+        "scatter": (lambda v: array().scatter(v, [1.0, 2.0]).stack(), [0]),
+        "split": (lambda v: array().split([1.0, 2.0, 3.0], v).concat(), [-1, 4]),
+        "gather": (lambda v: array().unstack([1.0, 2.0]).gather(v), 1),
+    }
+    for name, (function, value) in wrong.items():
+        try:
+            made = tf.function(function, autograph=False, input_signature=[tf.TensorSpec(None, tf.int32)])(tf.constant(value))
+            print(name, made.numpy().tolist())
+        except Exception as error:
+            print(name, type(error).__name__, str(error).splitlines()[-2].rpartition("}} ")[2])
+
+
+def case_shapes_of_scalars():
+    shapes = tf.debugging.assert_shapes
+    one, three = tf.constant(2), tf.ones([3])
+    for pairs in ([(one, (2,))], [(one, (1,))], [(one, "n"), (three, "n")], [(three, "n"), (one, "n")], [(one, (..., 2))], [(one, ())]):
+        try:
+            print(shapes(pairs))
+        except ValueError as error:
+            print(error)
+    check = tf.function(lambda x: shapes([(x, (2, "n")), (x, (None, 3))]), input_signature=[tf.TensorSpec(None)])
+    return [_attempt(lambda dims=dims: check(tf.ones(dims))) for dims in ([2, 3], [1, 3], [2, 2], [2])]
+
+
+def case_all_shapes_in_sessions():
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        given = tf.compat.v1.placeholder(tf.float32)
+        check = tf.compat.v1.debugging.assert_shapes([(given, (2, "n")), (given, (None, 3))])
+        return [_attempt(lambda dims=dims: session.run(check, {given: np.ones(dims)})) for dims in ([2, 3], [1, 3], [2, 2], [2])]

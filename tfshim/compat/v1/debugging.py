@@ -9,6 +9,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
+from tfshim.debugging.shapes import checked_shapes
 from tfshim.debugging.types import certainly_integer, certainly_of_type
 from tfshim.refusals import refused
 
@@ -148,8 +149,8 @@ def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = No
 def assert_shapes(
     shapes: Any, data: Sequence[Any] | None = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
-    """See `tf.debugging.assert_shapes`. Mirrors `tf.compat.v1.debugging.assert_shapes`."""
-    return tf.debugging.assert_shapes(shapes, data, summarize, message, name)
+    """As `tf.debugging.assert_shapes`; in graphs it gives an operation to wait for. Mirrors `tf.compat.v1.debugging.assert_shapes`."""
+    return checked_shapes(shapes, data, summarize, message, name)
 
 
 @tf_export(v1=["debugging.assert_all_finite"])
