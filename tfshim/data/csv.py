@@ -5,6 +5,7 @@ import torch
 
 from tfshim.data.files import Source, split_lines
 from tfshim.data.structures import box
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.text import number_in, numbers_in
@@ -17,64 +18,105 @@ def _fail(message):
     raise invalid(message)
 
 
-def rows(path, compression, buffer_size, delimiter, quoting):
-    """Lists of the fields (bytes) of the records of a file; quoted fields may hold delimiters, quotes and line ends."""
-    source = Source(path, compression)
-    try:
-        lines = split_lines(source, buffer_size)
-        for line in lines:
-            if quoting and b'"' in line:
-                yield _quoted(line, lines, delimiter)
+class Rows:
+    """An iterator over the records of a file, lists of their fields (bytes); after one that is bad the next can be had.
+
+    Records end with a newline, a carriage return or both. With `quoting`, quoted fields may hold delimiters, quotes and line ends.
+    With `header` the first record is passed over, which has to be there. With `lenient`, stray quotes belong to their fields.
+    """
+
+    def __init__(self, path, compression, buffer_size, delimiter, quoting, header=False, lenient=False):
+        self._delimiter, self._quoting, self._header, self._lenient = delimiter, quoting, header, lenient
+        self._source = Source(path, compression)
+        self._lines = split_lines(self._source, buffer_size)
+        self._rest = None  # what follows a carriage return within a line
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._header:
+            self._pass_header()
+        line, self._rest = self._rest, None
+        if line is None:
+            line = next(self._lines, None)
+            if line is None:
+                self._source.close()
+                raise StopIteration
+        if self._quoting and b'"' in line:
+            return self._quoted(line)
+        if b"\r" in line:
+            line = self._before_return(line)
+        return line.split(self._delimiter)
+
+    def _pass_header(self):
+        self._header = False
+        try:
+            next(self)
+        except (StopIteration, errors.InvalidArgumentError):
+            _fail("Can't read header of file")
+
+    def _before_return(self, line, at=0):
+        """The part of a line before the first carriage return behind `at`; what follows that is the next record."""
+        end = line.find(b"\r", at)
+        if end < 0:
+            return line
+        if end + 1 < len(line):  # at the end it belongs to the newline
+            self._rest = line[end + 1 :]
+        return line[:end]
+
+    def _quoted(self, line):
+        """The fields of a record with quotes, which may go on in further lines. Raises InvalidArgumentError for stray quotes."""
+        fields, at, bad, delimiter = [], 0, None, self._delimiter
+        while True:
+            if line[at : at + 1] == b'"':
+                piece, at, line, stray = self._within(line, at + 1)
+                bad = bad or stray
+                fields.append(piece)
+                if line[at : at + 1] != delimiter:
+                    self._before_return(line, at)
+                    break
             else:
-                yield (line[:-1] if line.endswith(b"\r") else line).split(delimiter)
-    finally:
-        source.close()
-
-
-def _quoted(line, more, delimiter):
-    """The fields of a record with quotes, which may go on in further lines. Raises InvalidArgumentError for stray quotes."""
-    fields, at = [], 0
-    while True:
-        if line[at : at + 1] == b'"':
-            piece, at, line = _within(line, at + 1, more)
-            fields.append(piece)
-            tail = line[at : at + 1]
-            if tail != delimiter:
-                if line[at:].rstrip(b"\r"):
-                    _fail("Quote inside a string has to be escaped by another quote")
-                return fields
+                end = line.find(delimiter, at)
+                field = line[at:] if end < 0 else line[at:end]
+                if b"\r" in field:
+                    field, end = self._before_return(line, at)[at:], -1
+                if b'"' in field:
+                    bad = bad or "Unquoted fields cannot have quotes inside"
+                fields.append(field)
+                if end < 0:
+                    break
+                at = end
             at += 1
-            continue
-        end = line.find(delimiter, at)
-        field = line[at:] if end < 0 else line[at:end]
-        if end < 0:
-            field = field.removesuffix(b"\r")
-        if b'"' in field:
-            _fail("Unquoted fields cannot have quotes inside")
-        fields.append(field)
-        if end < 0:
-            return fields
-        at = end + 1
+        if bad and not self._lenient:
+            _fail(bad)
+        return fields
 
-
-def _within(line, at, more):
-    """(the content of a quoted field, the position after its last quote, the line that is in)"""
-    content = []
-    while True:
-        end = line.find(b'"', at)
-        if end < 0:
-            content.append(line[at:] + b"\n")
-            following = next(more, None)
-            if following is None:
-                _fail("Reached end of file without closing quoted field in record")
-            line, at = following, 0
-            continue
-        content.append(line[at:end])
-        if line[end + 1 : end + 2] == b'"':
-            content.append(b'"')
+    def _within(self, line, at):
+        """(the content of a quoted field, the position after its last quote, the line that is in, what is wrong with it or None)"""
+        content, bad, delimiter = [], None, self._delimiter
+        while True:
+            end = line.find(b'"', at)
+            if end < 0:
+                content.append(line[at:] + b"\n")
+                following = next(self._lines, None)
+                if following is None:
+                    if self._lenient:
+                        return b"".join(content), 0, b"", bad
+                    _fail("Reached end of file without closing quoted field in record")
+                line, at = following, 0
+                continue
+            content.append(line[at:end])
+            after = line[end + 1 : end + 2]
+            if after == delimiter or not after or after == b"\r":
+                return b"".join(content), end + 1, line, bad
+            if after != b'"':
+                bad = "Quote inside a string has to be escaped by another quote"
+                if self._lenient:
+                    stops = [i for i in (line.find(delimiter, end), line.find(b"\r", end), len(line)) if i >= 0]
+                    return b"".join([*content, line[end + 1 : min(stops)]]), min(stops), line, bad
+            content.append(after)
             at = end + 2
-            continue
-        return b"".join(content), end + 1, line
 
 
 def converted(field, dtype, i):
@@ -124,7 +166,7 @@ def column_names(paths, delimiter, quoting, compression):
     """The names in the first line of each file, which have to agree (ValueError)."""
     names = None
     for path in paths:
-        first = next(rows(path, compression, None, delimiter, quoting), None)
+        first = next(Rows(path, compression, None, delimiter, quoting, lenient=True), None)
         try:
             found = [] if first is None else [f.decode() for f in first]
         except UnicodeDecodeError:
@@ -143,12 +185,12 @@ def inferred_types(paths, count, delimiter, quoting, na_value, header, limit, se
     found = [None] * len(selected)
     seen = 0
     for path in paths:
-        records = rows(path, compression, None, delimiter, quoting)
+        records = Rows(path, compression, None, delimiter, quoting, lenient=True)
         if header:
             next(records, None)
-        for record in records:
+        for number, record in enumerate(records, 2 if header else 1):
             if len(record) != count:
-                raise ValueError(f"Problem inferring types: CSV row {record} has {len(record)} number of fields. Expected: {count}.")
+                raise ValueError(f"Problem inferring types: CSV row {number} has {len(record)} number of fields. Expected: {count}.")
             for k, column in enumerate(selected):
                 found[k] = _widened(record[column], found[k], na_value)
             seen += 1

@@ -326,7 +326,13 @@ class Reread(Stage):
         self._items, self._count = open_items(), 0
 
     def __next__(self):
-        item = next(self._items)
+        try:
+            item = next(self._items)
+        except StopIteration:
+            raise
+        except Exception:
+            self._count += 1
+            raise
         self._count += 1
         return item
 
@@ -335,7 +341,12 @@ class Reread(Stage):
 
     def resume(self, state):
         while self._count < state:
-            next(self)
+            try:
+                next(self)
+            except StopIteration:
+                break
+            except Exception:  # as before the state was taken
+                continue
 
 
 class TakeWhile(Stage):

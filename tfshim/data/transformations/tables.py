@@ -17,6 +17,7 @@ from tfshim.data.stages import FlatMap, Reread, Stage, Unsaved, resumed, state_o
 from tfshim.data.structures import boolean, box, integer, numbers
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.data.vectorized import unbound
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.errors import invalid
@@ -40,6 +41,10 @@ def default_of(given: Any) -> tuple[DType, Any]:
         return as_dtype(given), None
     with on_processor():
         made = convert_to_tensor(given)
+    if isinstance(made, SymbolicTensor):  # of a graph, with each of whose runs the dataset is made again
+        if made.shape.rank not in (0, 1, None):
+            raise ValueError(f"Shape must be at most rank 1 but is rank {made.shape.rank}: a record default is a scalar or empty.")
+        return made.dtype, None
     if made.shape.rank not in (0, 1) or made.shape.num_elements() not in (0, 1):
         raise invalid("Each record default should be at most rank 1")
     if made.shape.num_elements() == 0:
@@ -181,6 +186,8 @@ class CsvDataset(DatasetOp):
     ) -> None:
         self._names = files.checked_names(filenames)
         self._inputs = (self._names,)
+        if any(isinstance(x, SymbolicTensor) for x in nest.flatten(getattr(self._names, "_args", ()))):  # with each run there are others
+            self._args = (self._names, *self._args[1:])
         pairs = [default_of(d) for d in record_defaults]
         self._types, self._defaults = [d for d, _ in pairs], [s for _, s in pairs]
         for d in self._types:
@@ -216,37 +223,24 @@ class CsvDataset(DatasetOp):
     def _open(self, run: Run) -> Iterator[Slots]:
         def open_one(flat):
             path = as_path(flat[0][()])
-            records = Reread(lambda: csv.rows(path, self._compression, self._buffer, self._delimiter, self._quoting))
-            if self._header:
-                next(records, None)
-            return records
+            return Reread(lambda: csv.Rows(path, self._compression, self._buffer, self._delimiter, self._quoting, self._header))
 
         return _CsvRows(FlatMap(self._names._open(run), open_one), self._columns, self._converted)
 
     def _columns(self, records: Sequence[Any]) -> Slots | None:
         if self._select or self._exclude:
-            try:
-                records = [self._selected(record) for record in records]
-            except errors.OpError:
-                return None
+            records = [self._selected(record) for record in records]
         return csv.columns(records, self._types, self._defaults, self._na)
 
     def _selected(self, record: Sequence[bytes]) -> Sequence[bytes]:
-        n = len(self._types)
         if self._select:
-            if len(record) <= self._select[-1]:
-                fail(f"Expect {n} fields but have {sum(i < len(record) for i in self._select)} in record")
-            return [record[i] for i in self._select]
+            return [record[i] for i in self._select if i < len(record)]
         if self._exclude:
             return [f for i, f in enumerate(record) if i not in self._exclude]
         return record
 
     def _converted(self, record: Sequence[bytes]) -> Slots:
         record, n = self._selected(record), len(self._types)
-        if len(record) > n:
-            fail(f"Expect {n} fields but have more in record")
-        if len(record) < n:
-            fail(f"Expect {n} fields but have {len(record)} in record")
         made = []
         for i, (field, dtype, default) in enumerate(zip(record, self._types, self._defaults)):
             if not field or field == self._na:
@@ -255,6 +249,8 @@ class CsvDataset(DatasetOp):
                 made.append(default)
             else:
                 made.append(csv.converted(field, dtype, i))
+        if len(record) != n:
+            fail(f"Expect {n} fields but have {'more' if len(record) > n else len(record)} in record")
         return made
 
 
