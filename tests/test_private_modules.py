@@ -2,6 +2,7 @@
 
 import importlib
 import logging
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -286,3 +287,15 @@ def test_dtypes_are_tensorflows():
 def test_what_has_no_public_counterpart(name):
     function = programs.cases("private_modules", tfshim)[name]
     assert programs.outcome(function, "private_modules") == programs.recorded("private_modules")[name]
+
+
+def test_mocks_put_back_what_they_replaced():
+    from tensorflow.python.ops import math_ops
+    from tensorflow.python.platform import tf_logging
+
+    for place, name in ((tf_logging, "warning"), (math_ops, "add")):
+        before = getattr(place, name)
+        with mock.patch.object(place, name) as replaced:
+            getattr(place, name)("text")
+        assert replaced.call_count == 1
+        assert getattr(place, name) is before

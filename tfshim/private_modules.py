@@ -10,6 +10,7 @@ import sys
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 from tfshim import private_names, shown_modules
 from tfshim.public_names import see_messages
@@ -69,6 +70,10 @@ _ADVICE = [
 _PLACES = "tf tf.math tf.nn tf.linalg tf.random tf.image tf.io tf.train tf.errors tf.compat.v1".split()
 
 
+# What the names of modules that stand for others were before they were set, by module and name.
+_BEFORE: dict[tuple[str, str], Any] = {}
+
+
 class PrivateModule(ModuleType):
     """A private module, whose names are looked up when they are used."""
 
@@ -93,9 +98,18 @@ class PrivateModule(ModuleType):
     def __setattr__(self, name, value):
         where = private_names.replaced(self.__name__)
         if where is not None and name in vars(where) and not name.startswith("__"):
+            _BEFORE.setdefault((self.__name__, name), vars(where)[name])
             setattr(where, name, value)  # a switch of what is there
         else:
             super().__setattr__(name, value)
+
+    def __delattr__(self, name):
+        where = private_names.replaced(self.__name__)
+        if where is not None and name in vars(where):
+            # `unittest.mock` deletes what it has set where the name is not among the module's own.
+            setattr(where, name, _BEFORE.pop((self.__name__, name), vars(where)[name]))
+        else:
+            super().__delattr__(name)
 
     def __dir__(self):
         return sorted({*super().__dir__(), *private_names.names(self.__name__)})

@@ -359,3 +359,42 @@ def case_inputs_of_a_known_batch():
         model.compile(tf.keras.optimizers.SGD(0.01), "mse")
         print(rounded(model.fit(np.ones((16, 3)), np.ones((16, 2)), batch_size=8, verbose=0).history["loss"]))
     print(tf.keras.Model.from_config(model.get_config()).input_shape, tf.keras.Input((3,), batch_size=8).shape)
+
+
+def case_fit_with_own_steps():
+    class Model(tf.keras.Model):
+        def train_step(self, data):
+            x, y = data
+            predicted = self(x)
+            loss = tf.reduce_mean((y - predicted) ** 2)
+            self.tracker.update_state(loss)
+            self.error.update_state(y, predicted)
+            return self.gives(loss, predicted)
+
+        test_step = train_step
+
+    kinds = {
+        "other names": lambda m, loss, p: {"own": m.tracker.result(), "error of all": m.error.result()},
+        "names of metrics": lambda m, loss, p: {metric.name: metric.result() for metric in m.metrics},
+        "losses": lambda m, loss, p: {"loss": loss, "double": m.tracker.result() * 2},
+        "outputs": lambda m, loss, p: {"p": p, "n": {"inner": loss}},
+        "reduced": lambda m, loss, p: {"l": D.get_replica_context().all_reduce("SUM", loss), "step": m.optimizer.iterations},
+    }
+    x = np.arange(8.0).reshape(8, 1)
+    for name, gives in kinds.items():
+        for reduction in ("auto", "first", None) if name == "losses" else ("auto",):
+            with strategy.scope():
+                inputs = tf.keras.Input((1,))
+                model = Model(inputs, tf.keras.layers.Dense(1, kernel_initializer="ones")(inputs))
+                model.tracker, model.error = tf.keras.metrics.Mean(name="t"), tf.keras.metrics.MeanAbsoluteError(name="e")
+                model.gives = lambda loss, p, model=model, gives=gives: gives(model, loss, p)
+                model.distribute_reduction_method = reduction
+                model.compile("sgd")
+            history = model.fit(x, 0 * x, batch_size=4, verbose=0, shuffle=False).history
+            print(name, reduction, history, model.evaluate(x, 0 * x, batch_size=4, verbose=0, return_dict=True))
+    model.distribute_reduction_method = "mean"
+    model.compile("sgd")
+    try:
+        model.fit(x, 0 * x, batch_size=4, verbose=0)
+    except ValueError as error:
+        print(str(error).rstrip().rpartition("\n")[2])

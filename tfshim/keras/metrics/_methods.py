@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from tfshim import array_ops
+from tfshim.distribute.replicas import current_replica
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
@@ -25,10 +26,25 @@ def in_graphs_converted(method):
     return run
 
 
+def merged(method):
+    """`result`, which replicas of a strategy compute together from what all of them have seen."""
+
+    @functools.wraps(method)
+    def result(self, *args):
+        return method(self, *args) if TS.replica is None or current_replica() is None else _between(method, self, *args)
+
+    return result
+
+
+def _between(method, metric, *args):
+    return TS.replica.merge(lambda strategy: method(metric, *args), (), {})
+
+
 def as_tensors(method):
     """`result`, with tensors in place of variables and numbers. Raises RuntimeError for other results."""
     inner = in_graphs_converted(method)
 
+    @merged
     @functools.wraps(method)
     def result(self, *args):
         found = inner(self, *args)
@@ -46,10 +62,12 @@ def as_tensors(method):
 
 
 def passed_on(method):
-    """`result`, of which pages of graphs show that Keras passes on what it gives."""
+    """`result`, computed between replicas, of which pages of graphs show that Keras passes on what it gives."""
 
     @functools.wraps(method)
     def result(self, *args):
+        if TS.replica is not None and current_replica() is not None:
+            return _between(method, self, *args)
         if TS.graph is None or one_by_one.wanted():
             return method(self, *args)
         return shown_parts.recorded(_identical, method, self, *args)

@@ -270,7 +270,7 @@ class CompilingMixin:
     @property
     def distribute_reduction_method(self) -> str:
         """How the results of several replicas become one: "auto" unless set."""
-        return self.__dict__.get("_reduction_method", "auto")
+        return self.__dict__.get("_reduction_method") or "auto"
 
     @distribute_reduction_method.setter
     def distribute_reduction_method(self, value: str) -> None:

@@ -141,8 +141,7 @@ def in_replicas(model, strategy, method, data):
         outputs = strategy.run(getattr(model, method), args=(parts,))
         if method == "predict_step":
             return strategy.gather(outputs, axis=0)
-        now = model.get_metrics_result()
-        return now if isinstance(outputs, dict) and set(outputs) == set(now) else select(0, outputs)
+        return reduce_per_replica(outputs, strategy, model.distribute_reduction_method)
 
 
 @tf_private("keras.src.engine.training._minimum_control_deps")
