@@ -65,9 +65,9 @@ def called_graph(function: ConcreteFunction) -> Any:
     """The GraphDef that runs for a call of `function`: its FunctionDef with `_Arg` and `_Retval` nodes, and what it calls."""
     graph = function.graph
     for derivatives in (True, False):
-        functions = Functions(derivatives=derivatives, shown=True)
         try:
-            definition, library = higher.function_def(function.name, graph, functions), higher.function_defs(functions)
+            with Functions(derivatives=derivatives, shown=True) as functions:
+                definition, library = higher.function_def(function.name, graph, functions), higher.function_defs(functions)
             break
         except NotWritten:  # gradients are nodes of our own then
             if not derivatives:

@@ -71,6 +71,8 @@ def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
     if node is not part.stand_in:
         writer.ends(node, [])
         return []
+    if writer.renaming is not None and node.graph is writer.graph:
+        return _one_by_one(writer, node, part, writer.renaming.of(part.scope))
     used = node.graph._used
     names = {name for n in part.nodes for name in _names_within(n.name.lower(), part.scope.lower())}
     taken = {name: used.pop(name) for name in names if name in used}
@@ -78,12 +80,18 @@ def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
         base, _, number = name.rpartition("_")
         if number.isdecimal() and base in writer.names:
             writer.names[base] = min(writer.names[base], int(number))  # from where names are tried
+    try:
+        return _one_by_one(writer, node, part, part.scope)
+    finally:
+        used.update(taken)
+
+
+def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list[Any]:
     one_by_one.begin()
     try:
-        return splice_around(writer, node, lambda inner: part.function(*map(inner, part.arguments)), whole=True, scope=part.scope)
+        return splice_around(writer, node, lambda inner: part.function(*map(inner, part.arguments)), whole=True, scope=scope)
     finally:
         one_by_one.end()
-        used.update(taken)
 
 
 def _names_within(name: str, scope: str) -> Iterator[str]:

@@ -22,14 +22,24 @@ Result = TypeVar("Result")
 
 
 class Part:
-    """The `nodes` that were recorded for `function(*arguments)`, in `scope`. `stand_in`: the one whose place those that are shown take."""
+    """The `nodes` that were recorded for `function(*arguments)`, in `scope`. `stand_in`: the one whose place those that are shown take.
 
-    __slots__ = ("nodes", "stand_in", "scope", "function", "arguments")
+    `first`, `last`: where the names of the nodes begin in the `naming` of their graph, and where they end.
+    """
+
+    __slots__ = ("nodes", "stand_in", "scope", "first", "last", "function", "arguments")
 
     def __init__(
-        self, nodes: list[Operation], stand_in: Operation, scope: str, function: Callable[..., Any], arguments: tuple[Any, ...]
+        self,
+        nodes: list[Operation],
+        stand_in: Operation,
+        scope: str,
+        first: int,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
     ) -> None:
         self.nodes, self.stand_in, self.scope = nodes, stand_in, scope
+        self.first, self.last = first, len(stand_in.graph.naming)
         self.function, self.arguments = function, arguments
 
 
@@ -38,7 +48,7 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     graph = TS.graph
     if graph is None or one_by_one.wanted():
         return function(*arguments)
-    start = len(graph._operations)
+    start, named = len(graph._operations), len(graph.naming)
     result = function(*arguments)
     nodes = graph._operations[start:]
     made: Any = None
@@ -47,7 +57,7 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     elif result is None:
         made = next((n for n in reversed(nodes) if n.stateful), None)
     if made in nodes:
-        part = Part(nodes, made, TS.name_scope or "", function, arguments)
+        part = Part(nodes, made, TS.name_scope or "", named, function, arguments)
         for n in nodes:
             n.shown_part = part
     return result

@@ -97,6 +97,8 @@ class Graph(Elements, Collections):
 
     def __init__(self) -> None:
         self._operations, self._by_name, self._used = [], {}, {}
+        # How nodes came to their names, in order: (what was wanted, what it became, whether that was taken), and the nodes that were named.
+        self.naming: list[Any] = []
         self._collections = {}
         self._controllers = []  # for each scope of control dependencies: (its operations, what was added within it)
         self._constants = {}
@@ -152,6 +154,7 @@ class Graph(Elements, Collections):
         if mark:
             self._used[key] = count + 1
         if not count:
+            self.naming.append((full, full, mark))
             return full
         made = f"{full}_{count}"
         while made.lower() in self._used:
@@ -160,6 +163,7 @@ class Graph(Elements, Collections):
         if mark:
             self._used[key] = count + 1
             self._used[made.lower()] = 1
+        self.naming.append((full, made, mark))
         return made
 
     def _enter_scope(self, name: str | None, current: str) -> str:
@@ -369,6 +373,7 @@ class Graph(Elements, Collections):
         node.result = abstract.map_leaves(result, made)
         self._operations.append(node)
         self._by_name[full] = node
+        self.naming.append(node)
         if self._colocation or self._device_functions:  # functions may look at all of the node
             place(node, self._colocation, self._device_functions)
         return node
@@ -495,6 +500,7 @@ class Graph(Elements, Collections):
         if self._by_name.get(node.name) is node:
             del self._by_name[node.name]
         node.name = self._unique(name)
+        self.naming.append(node)
         self._by_name[node.name] = node
 
     def read_variable(self, variable: Any) -> SymbolicTensor:

@@ -48,12 +48,21 @@ class Functions(dict[Any, tuple[str, Any]]):
     custom gradients, for files that hold these (see `graph_export.gradients`). `derivatives`: whether gradients within the graphs are
     written with TensorFlow's operations, which raises NotWritten where one has no such form, or as nodes of our own. `shown`: they are
     looked at only: nodes of tapes, which TensorFlow does not have, are left out, and nobody asks for results by the names of our own nodes.
+    Nodes have other names then until the end of the `with` block that they are written in.
     """
 
     def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None, derivatives: bool = False, shown: bool = False) -> None:
         super().__init__()
         self.lifted = lifted if lifted is not None else {}
         self.gradients, self.derivatives, self.shown = gradients, derivatives, shown
+        self.renamings: dict[int, Any] = {}  # id of a graph -> what names its nodes as pages show them
+
+    def __enter__(self) -> Functions:
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        for renaming in self.renamings.values():
+            renaming.end()
 
     def free(self, wanted: str) -> str:
         """`wanted`, or another name after it where a function has it."""
@@ -69,10 +78,11 @@ class GraphWriter:
         self.names_results = not in_function  # whether results that others compute can be asked for by the name of their node
         self.tells_shapes = False  # whether nodes tell what shapes their outputs have
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
+        self.given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)} if in_function else set()
+        self.renaming = higher.renaming(graph, functions, self.given) if functions.shown else None
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
         self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
         self._ends: dict[int, tuple[Any, list[str]]] = {}  # id of a node -> (node, what runs last of what it is written with)
-        self.given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)} if in_function else ()
         self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
         self._before: dict[int, list[str]] = {}
         self.following: list[Any] = []  # NodeDefs that come after the one in hand
@@ -239,6 +249,8 @@ class GraphWriter:
 
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
+        if self.renaming is not None and node.graph is self.graph:
+            self.renaming.advance(node, self.names)
         if id(node) in self.written_before:
             return []
         before = self._shown, self._in_hand
@@ -430,9 +442,11 @@ def graph_def(
     `Functions`.
     """
     try:
-        return write_graph(graph, Functions(derivatives=True, shown=shown), from_version, add_shapes, handles)
+        with Functions(derivatives=True, shown=shown) as functions:
+            return write_graph(graph, functions, from_version, add_shapes, handles)
     except NotWritten:  # who reads it here has its gradients all the same
-        return write_graph(graph, Functions(shown=shown), from_version, add_shapes, handles)
+        with Functions(shown=shown) as functions:
+            return write_graph(graph, functions, from_version, add_shapes, handles)
 
 
 def write_graph(

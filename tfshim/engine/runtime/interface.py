@@ -204,6 +204,13 @@ class Interface:
         Raises `engine.graphs.graph_def.NotWritten` for a gradient by an operation whose own gradient has no written form.
         """
 
+    @_answered_by("engine.graph_export.naming")
+    def renaming(self, graph: Any, functions: Any, given: Any) -> Any:
+        """What names the nodes of `graph` as pages show them, until its `end`; None where it is not known how they came to their names.
+
+        `functions`: keep it. `given`: the ids of nodes that are written as arguments.
+        """
+
     @_answered_by("engine.graph_export.forms")
     def flow_form(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node` where it branches, loops, calls, or works on lists of tensors; None for others."""

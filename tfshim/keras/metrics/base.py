@@ -389,9 +389,8 @@ class Reduce(Metric):
             return array_ops.identity(self.total)
         # Before the first update the mean is 0, not NaN.
         if one_by_one.wanted() and TS.graph is not None:
-            with name_scope(f"{TS.name_scope}div_no_nan/"):
-                parts = self.total.value(), self.count.value()
-            return math.divide_no_nan(*parts)
+            with name_scope("div_no_nan") as scope:
+                return math.divide_no_nan(self.total.value(), self.count.value(), name=scope)
         return math.divide_no_nan(self.total.value(), self.count.value())
 
 
