@@ -2,11 +2,12 @@
 
 import gzip
 import json
+import tempfile
 
 import recording
 import tensorflow as tf
 
-from tests.summary.step_cases import cases, described
+from tests.summary.step_cases import cases, described, fits
 
 
 def main():
@@ -14,6 +15,9 @@ def main():
     for name, function in cases(tf).items():
         tf.keras.backend.clear_session()
         record[name] = described(function().as_graph_def())
+    for name, function in fits(tf).items():
+        tf.keras.backend.clear_session()
+        record[name] = described(function(tempfile.mkdtemp()))
     with gzip.GzipFile(recording.DATA / "step_nodes.json.gz", "wb", mtime=0) as file:
         file.write(json.dumps(record).encode())
     print(f"{len(record)} cases")

@@ -1,5 +1,11 @@
 """Steps of training whose graphs are compared node by node with those of TensorFlow; made with `tf`, TensorFlow or tfshim."""
 
+from pathlib import Path
+
+import numpy as np
+from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
+from tensorboard.compat.proto import config_pb2
+
 OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion".split()
 METRICS = {
     "binary": lambda keras: keras.metrics.BinaryAccuracy(),
@@ -8,7 +14,10 @@ METRICS = {
     "among the greatest": lambda keras: keras.metrics.TopKCategoricalAccuracy(2),
     "root": lambda keras: keras.metrics.RootMeanSquaredError(),
     "F1": lambda keras: keras.metrics.F1Score(),
+    "hinge": lambda keras: keras.metrics.Hinge(),
+    "logarithm of cosh": lambda keras: keras.metrics.LogCoshError(),
 }
+LOSSES = "Huber Hinge LogCosh CategoricalHinge CategoricalCrossentropy CategoricalFocalCrossentropy BinaryCrossentropy".split()
 LAYERS = {  # how a layer is made, and the shape of its inputs
     "convolution": (lambda layers: layers.Conv2D(4, 3, padding="same", activation="relu"), (8, 8, 3)),
     "convolution of sequences": (lambda layers: layers.Conv1D(4, 3, padding="causal"), (8, 3)),
@@ -42,6 +51,11 @@ def cases(tf):
             tf, _around(keras, layer(keras.layers), shape), keras.optimizers.SGD()
         )
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
+    for name in LOSSES:
+        loss = getattr(keras.losses, name)()
+        made[f"loss {name}"] = lambda loss=loss: _step(tf, _dense(keras, 3), keras.optimizers.SGD(), loss)
+    smoothed = keras.losses.CategoricalCrossentropy(label_smoothing=0.1)
+    made["loss smoothed"] = lambda: _step(tf, _dense(keras, 3), keras.optimizers.SGD(), smoothed)
     for reduction in ("sum", "sum_over_batch_size"):
         for weighted in (False, True):
             loss = keras.losses.MeanAbsoluteError(reduction=reduction)
@@ -89,3 +103,43 @@ def _step(tf, model, optimizer, loss=None, metric=None, weighted=False):
 def described(message):
     """[[name, operation, inputs]] of a GraphDef message, in the order of the names, without what only says what waits for what."""
     return sorted([n.name, n.op, [i for i in n.input if not i.startswith("^")]] for n in message.node)
+
+
+# ---------------------------------------------------------------------- fit
+def fits(tf):
+    """{name: a function of a folder that gives the graph of a step of `fit` as `tf.summary.trace_export` writes it there}."""
+    made = {}
+    for name, (outputs, last, optimizer, loss, metrics, targets) in FITS.items():
+
+        def run(folder, outputs=outputs, last=last, optimizer=optimizer, loss=loss, metrics=metrics, targets=targets):
+            layers = tf.keras.layers
+            model = tf.keras.Sequential([layers.Input((4,)), layers.Dense(3, "relu"), layers.Dropout(0.5), layers.Dense(outputs, last)])
+            model.compile(optimizer, loss, metrics)
+            return _exported(tf, lambda: model.fit(np.zeros([4, 4], "f"), targets(), batch_size=2, verbose=0), folder)
+
+        made[f"fit {name}"] = run
+    return made
+
+
+FITS = {  # outputs, the last activation, optimizer, loss, metrics, targets
+    "numbers": (1, None, "sgd", "mse", ["mae"], lambda: np.zeros([4, 1], "f")),
+    "without metrics": (1, None, "adam", "huber_loss", None, lambda: np.zeros([4, 1], "f")),
+    "classes": (3, "softmax", "adam", "sparse_categorical_crossentropy", ["accuracy"], lambda: np.zeros([4], "i")),
+    "classes in columns": (3, "softmax", "sgd", "sparse_categorical_crossentropy", ["accuracy"], lambda: np.zeros([4, 1], "i")),
+    "one-hot": (3, "softmax", "rmsprop", "categorical_crossentropy", ["accuracy"], lambda: np.zeros([4, 3], "f")),
+    "binary": (1, "sigmoid", "adam", "binary_crossentropy", ["accuracy"], lambda: np.zeros([4, 1], "f")),
+}
+
+
+def _exported(tf, fit, folder):
+    tf.summary.trace_on(graph=True)
+    fit()
+    writer = tf.summary.create_file_writer(str(folder))
+    with writer.as_default():
+        tf.summary.trace_export("step", step=0)
+    writer.close()
+    (file,) = Path(folder).iterdir()
+    (value,) = (v for e in EventFileLoader(str(file)).Load() for v in e.summary.value)
+    graphs = [g.pre_optimization_graph for g in config_pb2.RunMetadata.FromString(value.tensor.string_val[0]).function_graphs]
+    (step,) = (g for g in graphs if any(node.name.startswith("gradient_tape/") for node in g.node))
+    return step

@@ -9,10 +9,10 @@ from tensorboard.compat.proto import graph_pb2
 
 import tfshim as tf
 from tests.grouping import in_groups
-from tests.summary.step_cases import cases, described
+from tests.summary.step_cases import cases, described, fits
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent.parent / "data" / "step_nodes.json.gz").read_bytes()))
-CASES = cases(tf)
+CASES, FITS = cases(tf), fits(tf)
 
 
 def shown(graph, folder):
@@ -30,3 +30,9 @@ def shown(graph, folder):
 def test_nodes(name, tmp_path_factory):
     tf.keras.backend.clear_session()
     assert described(shown(CASES[name](), tmp_path_factory.mktemp("graph"))) == RECORD[name]
+
+
+@in_groups("name", sorted(FITS))
+def test_nodes_of_fit(name, tmp_path_factory):
+    tf.keras.backend.clear_session()
+    assert described(FITS[name](tmp_path_factory.mktemp("trace"))) == RECORD[name]

@@ -89,7 +89,9 @@ def _spread(op: Any, grad: Any) -> Any:
             least = raw("Maximum", [_constant(known, "Maximum/x"), tf.constant(1, tf.int32, name="Maximum/y")], [(tf.int32, [rank])])
             raw("FloorDiv", [_constant(sizes, "floordiv/x"), least], [(tf.int32, [rank])], name="floordiv")
         times = [n // max(k, 1) for n, k in zip(sizes, known)]
-        return raw("Tile", [_kept(op, grad, known), _constant(times, "Tile/multiples")], [result])
+        kept = _kept(op, grad, known)
+        name = TS.graph.unique_name("Tile", mark_as_used=False).rpartition("/")[2]
+        return raw("Tile", [kept, _constant(times, f"{name}/multiples")], [result])
     shape = _shape_of(source)
     if not op.get_attr("keep_dims"):
         grad = _kept(op, grad, _sizes_kept(op, shape))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
@@ -51,6 +53,13 @@ def _layer_of(function, tried, *args, **kwargs):
 
 
 def _clipped(p):
+    return shown_parts.recorded(_within_limits, p)
+
+
+def _within_limits(p):
+    if one_by_one.wanted():
+        least = array_ops.constant(epsilon(), p.dtype)
+        return math.clip_by_value(p, least, 1.0 - least)
     return math.clip_by_value(p, epsilon(), 1.0 - epsilon())
 
 
@@ -127,8 +136,9 @@ def categorical_focal_crossentropy(
     if from_logits:
         output = nn.softmax(output, axis=axis)
     p = _clipped(output / math.reduce_sum(output, axis=axis, keepdims=True))
-    weights = alpha * math.pow(1.0 - p, gamma)
-    return math.reduce_sum(weights * (-target * math.log(p)), axis=axis)
+    losses = -target * math.log(p)
+    weights = math.multiply(math.pow(1.0 - p, gamma), alpha)
+    return math.reduce_sum(math.multiply(weights, losses), axis=axis)
 
 
 @tf_export("keras.backend.sparse_categorical_crossentropy")
@@ -177,6 +187,16 @@ def sparse_categorical_crossentropy(
             output = array_ops.transpose(output, [*range(at), *range(at + 1, rank), at])
     elif axis != -1:
         raise ValueError(f"Cannot compute sparse categorical crossentropy with `axis={axis}` on an output tensor with unknown rank")
+    if ignore_class is None:
+        return shown_parts.recorded(_of_labels, target, output, None)
+    return _of_labels(target, output, ignore_class)
+
+
+def _of_labels(target, output, ignore_class):
+    """The cross-entropy of `target` and logits along the last axis of `output`, where that is not `ignore_class`."""
+    rank = output.shape.rank
+    if one_by_one.wanted() and ignore_class is None:
+        return _of_flat_labels(target, output, rank)
     target_shape = target.shape
     flat = target_shape.rank is not None and rank is not None and rank > 2
     if target_shape.rank is not None and target_shape.rank == rank != 1 and target_shape[-1] == 1:
@@ -202,6 +222,16 @@ def sparse_categorical_crossentropy(
     # Whoever averages these has to leave the same ones out.
     result._keras_mask = valid
     return result
+
+
+def _of_flat_labels(target, output, rank):
+    """The same by the operations that Keras has for it."""
+    sizes = array_ops.shape(output)
+    fits = None in (target.shape.rank, rank) or target.shape.rank == rank - 1
+    if not fits:
+        target, output = array_ops.reshape(target, [-1]), array_ops.reshape(output, [-1, sizes[-1]])
+    found = nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
+    return found if fits or rank < 3 else array_ops.reshape(found, sizes[:-1])
 
 
 @tf_export("keras.backend.binary_crossentropy")

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
+from tfshim.control_flow import cond
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
@@ -152,7 +156,13 @@ def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> An
 
 def _signs(y_true):
     """Labels of -1 and 1; labels that are all 0 or 1 become such."""
+    return shown_parts.recorded(_labels_as_signs, y_true)
+
+
+def _labels_as_signs(y_true):
     binary = math.reduce_all(math.logical_or(math.equal(y_true, 0), math.equal(y_true, 1)))
+    if one_by_one.wanted() and TS.graph is not None:
+        return cond(binary, lambda: 2.0 * y_true - 1.0, lambda: y_true)
     return array_ops.where(binary, 2.0 * y_true - 1.0, y_true)
 
 
@@ -232,7 +242,8 @@ def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     y_true, y_pred = _pair(y_true, y_pred)
     right = math.reduce_sum(y_true * y_pred, axis=-1)
     wrong = math.reduce_max((1.0 - y_true) * y_pred, axis=-1)
-    return math.maximum(wrong - right + 1.0, 0.0)
+    zero = 0.0 if TS.graph is None else array_ops.cast(0.0, y_pred.dtype)
+    return math.maximum(wrong - right + 1.0, zero)
 
 
 @tf_export("keras.losses.huber")
@@ -257,8 +268,16 @@ def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> Any
         [0.125, 50.0]
     """
     y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
-    difference = y_pred - y_true
+    return shown_parts.recorded(_huber, y_true, y_pred, delta)
+
+
+def _huber(y_true, y_pred, delta):
+    difference = math.subtract(y_pred, y_true)
     error = math.abs(difference)
+    if one_by_one.wanted():
+        half = array_ops.constant(0.5, error.dtype)
+        mostly = error <= delta
+        return math.reduce_mean(array_ops.where(mostly, half * math.square(difference), delta * error - half * math.square(delta)), axis=-1)
     near, far = 0.5 * math.square(difference), delta * error - 0.5 * delta * delta
     return math.reduce_mean(array_ops.where(error <= delta, near, far), axis=-1)
 
@@ -286,9 +305,13 @@ def log_cosh(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
         array([5.0000e-03, 9.9307e+01], dtype=float32)
     """
     y_true, y_pred = _pair(y_true, y_pred)
-    x = y_pred - y_true
+    return math.reduce_mean(shown_parts.recorded(_log_cosh, y_pred - y_true), axis=-1)
+
+
+def _log_cosh(x):
     # log(cosh(x)), written so that large errors do not overflow.
-    return math.reduce_mean(x + nn.softplus(-2.0 * x) - _LOG_2, axis=-1)
+    whole = x + nn.softplus(-2.0 * x)
+    return whole - (array_ops.cast(math.log(2.0), x.dtype) if one_by_one.wanted() else _LOG_2)
 
 
 def _share(label_smoothing, y_pred):
@@ -298,11 +321,21 @@ def _share(label_smoothing, y_pred):
         label_smoothing = convert_to_tensor(label_smoothing, y_pred.dtype)
         # It is taken for a condition as well, which a vector is not.
         none = isinstance(label_smoothing, EagerTensor) and not bool(label_smoothing)
+    elif TS.graph is not None:
+        # A constant in TensorFlow, which nothing takes where it is zero.
+        if none:
+            TS.graph.constant(convert_to_tensor(label_smoothing, y_pred.dtype))
+        elif one_by_one.wanted():
+            label_smoothing = array_ops.constant(label_smoothing, y_pred.dtype)
     return None if none else label_smoothing
 
 
 def _smoothed(y_true, y_pred, label_smoothing):
     """Labels of classes, a share of which is spread over all of them."""
+    return shown_parts.recorded(_smoothed_labels, y_true, y_pred, label_smoothing)
+
+
+def _smoothed_labels(y_true, y_pred, label_smoothing):
     label_smoothing = _share(label_smoothing, y_pred)
     if label_smoothing is None:
         return y_true
@@ -428,6 +461,10 @@ def sparse_categorical_crossentropy(
 
 
 def _binary_labels(y_true, y_pred, label_smoothing):
+    return shown_parts.recorded(_smoothed_binary_labels, y_true, y_pred, label_smoothing)
+
+
+def _smoothed_binary_labels(y_true, y_pred, label_smoothing):
     label_smoothing = _share(label_smoothing, y_pred)
     if label_smoothing is None:
         return y_true

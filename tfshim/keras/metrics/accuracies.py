@@ -10,7 +10,7 @@ from tfshim.keras.metrics.functions import (
     accuracy,
     binary_matches,
     categorical_accuracy,
-    sparse_categorical_accuracy,
+    sparse_categorical_matches,
     sparse_top_k_categorical_accuracy,
     top_k_categorical_accuracy,
 )
@@ -129,7 +129,7 @@ class SparseCategoricalAccuracy(MeanMetricWrapper):
     __module__ = "keras.src.metrics.accuracy_metrics"
 
     def __init__(self, name: str | None = "sparse_categorical_accuracy", dtype: PolicyLike = None) -> None:
-        super().__init__(sparse_categorical_accuracy, name, dtype=dtype)
+        super().__init__(sparse_categorical_matches, name, dtype=dtype)
 
 
 @tf_export("keras.metrics.TopKCategoricalAccuracy")

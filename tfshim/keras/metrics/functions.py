@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values
@@ -116,12 +118,29 @@ def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTe
         >>> tf.keras.metrics.sparse_categorical_accuracy([1, 0], [[0.2, 0.8], [0.3, 0.7]]).numpy().tolist()
         [1.0, 0.0]
     """
+    return _label_hits(y_true, y_pred, True)
+
+
+def sparse_categorical_matches(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
+    """The same for the metric, where labels in columns may give their numbers in columns."""
+    return _label_hits(y_true, y_pred, False)
+
+
+def _label_hits(y_true, y_pred, squeezed):
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     rank = y_true.shape.rank
     if rank is not None and rank > 1 and rank == y_pred.shape.rank and y_true.shape[-1] == 1:
-        return _class_hits(array_ops.squeeze(y_true, [-1]), y_pred)
+        return shown_parts.recorded(_hits_of_columns, y_true, y_pred, squeezed)
+    return _squeezed_hits(y_true, y_pred, squeezed)
+
+
+def _hits_of_columns(y_true, y_pred, squeezed):
+    return _squeezed_hits(y_true if one_by_one.wanted() else array_ops.squeeze(y_true, [-1]), y_pred, squeezed)
+
+
+def _squeezed_hits(y_true, y_pred, squeezed):
     hits = _class_hits(y_true, y_pred)
-    if hits.shape.rank is not None and hits.shape.rank > 1 and hits.shape[-1] == 1:
+    if squeezed and hits.shape.rank is not None and hits.shape.rank > 1 and hits.shape[-1] == 1:
         hits = array_ops.squeeze(hits, [-1])
     return hits
 
