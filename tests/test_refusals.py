@@ -232,7 +232,6 @@ EXAMPLES = {
         tf.tpu.experimental.embedding.TPUEmbedding([], None, True)
     ),
     ("tf.compat.v1.train.Saver", "builder"): lambda: v1.train.Saver(builder="x"),
-    ("tf.compat.v1.saved_model.build_signature_def", "defaults"): lambda: v1.saved_model.build_signature_def(defaults={}),
     ("tf.contrib.eager.metrics.Mean", "use_global_variables"): lambda: contrib.eager.metrics.Mean(use_global_variables=True),
     ("tf.contrib.layers.batch_norm", "batch_weights"): in_graph(lambda: contrib.layers.batch_norm(tf.ones([1, 1]), batch_weights="x")),
     ("tf.contrib.layers.batch_norm", "zero_debias_moving_mean"): in_graph(

@@ -187,5 +187,4 @@ REFUSALS = gathered(
     situation(
         "tf.compat.v1.train.Saver", "value", "{tensor}, which is saved but no value of a variable, is not supported", "", "save variables"
     ),
-    argument("tf.compat.v1.saved_model.build_signature_def", "defaults", "", "use placeholder_with_default in the graph"),
 )

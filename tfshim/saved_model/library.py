@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tfshim.engine.functions.arguments import specs_of
@@ -27,7 +27,7 @@ class Trace:
 
     `message`: the FunctionDef; `captured`: the objects that its last arguments are; `keywords`: the names of its other arguments;
     `positional`: how many of these may be given by place; `arguments` and `results`: structures of specs; `parameters`: the
-    FullArgSpec of the Python function.
+    FullArgSpec of the Python function; `defaults`: {keyword: tensor} of what sessions may leave out of a signature.
     """
 
     def __init__(
@@ -40,7 +40,9 @@ class Trace:
         parameters: Any,
         input_signature: Any = None,
         positional: int | None = None,
+        defaults: Mapping[str, Any] | None = None,
     ) -> None:
+        self.defaults = dict(defaults or {})
         self.message, self.captured, self.keywords = message, list(captured), list(keywords)
         self.positional = len(self.keywords) if positional is None else positional
         self.arguments, self.results, self.parameters, self.input_signature = arguments, results, parameters, input_signature
@@ -159,7 +161,7 @@ class Library:
             parameters = source.parameters
         keywords = [t.op.name for t in graph.inputs]
         captured = bound_inputs(graph, self._functions)
-        return Trace(made, captured, keywords, concrete.structured_input_signature, _results(concrete), parameters)
+        return Trace(made, captured, keywords, concrete.structured_input_signature, _results(source), parameters)
 
     def _write(self) -> None:
         """Write the graphs that have a name, and with them those that they call."""
@@ -179,5 +181,5 @@ class Library:
                         )
 
 
-def _results(concrete: Any) -> Any:
-    return named_by_place(specs_of(concrete.structured_outputs))
+def _results(source: Any) -> Any:
+    return named_by_place(specs_of(source.structured_outputs))

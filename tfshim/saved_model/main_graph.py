@@ -13,6 +13,7 @@ from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor_messages import tensor_message
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.lookup._tables import Table
 from tfshim.saved_model import constants
@@ -107,7 +108,13 @@ class MainGraph:
     def _signature(self, key: str, trace: Trace) -> None:
         made, names = messages.meta_graph.SignatureDef(method_name=constants.PREDICT_METHOD_NAME), []
         for name, spec in zip(trace.keywords, nest.flatten(trace.arguments, expand_composites=True), strict=True):
-            at = self._nodes.add("Placeholder", [], _node_name(f"{key}_{name}".replace("/", "_")), dtype=spec.dtype, shape=spec.shape)
+            wanted, default = _node_name(f"{key}_{name}".replace("/", "_")), trace.defaults.get(name)
+            if default is None:
+                at = self._nodes.add("Placeholder", [], wanted, dtype=spec.dtype, shape=spec.shape)
+            else:
+                given = self._nodes.constant(default, name=f"{wanted}/input")
+                at = self._nodes.add("PlaceholderWithDefault", [given], wanted, dtype=spec.dtype, shape=spec.shape)
+                made.defaults[name].CopyFrom(tensor_message(default))
             names.append(at)
             _describe(made.inputs[name], f"{at}:0", spec)
         call = self._call(trace, names)

@@ -95,8 +95,8 @@ class Written:
     @staticmethod
     def _signatures(root: Any, given: Any, library: Library, children: dict[str, Any], names: SignatureMap) -> None:
         wanted = default_of(root, children) if given is None else given
-        for key, concrete in canonical(wanted).items():
-            names.traces[key] = written_signature(library, key, concrete)
+        for key, (concrete, defaults) in canonical(wanted).items():
+            names.traces[key] = written_signature(library, key, concrete, defaults)
 
 
 def _operations(graph_def: Any) -> set[str]:

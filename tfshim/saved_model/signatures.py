@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -10,6 +10,7 @@ from tfshim.engine.functions.function import Function
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import FUNCTION, is_variable
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.saved_model import constants
 from tfshim.saved_model._specs import input_specs
@@ -31,8 +32,11 @@ def concrete_of(function: Any) -> Any:
     return None
 
 
-def canonical(signatures: Any) -> dict[str, Any]:
-    """{name: concrete function} of what the argument `signatures` of `tf.saved_model.save` may be. Raises ValueError for other things."""
+def canonical(signatures: Any) -> dict[str, tuple[Any, list[Any]]]:
+    """{name: (concrete function, defaults of its last arguments)} of what the argument `signatures` of `tf.saved_model.save` may be.
+
+    Raises ValueError for other things.
+    """
     if signatures is None:
         return {}
     if not isinstance(signatures, Mapping):
@@ -45,12 +49,13 @@ def canonical(signatures: Any) -> dict[str, Any]:
                 f"Expected a TensorFlow function for which to generate a signature, but got {function}. Only `tf.functions` with an "
                 "input signature or concrete functions can be used as a signature."
             )
-        made[name] = concrete
+        defaults = function.function_spec.fullargspec.defaults if isinstance(function, Function) else None
+        made[name] = concrete, nest.flatten(defaults or ())
     return made
 
 
-def written(library: Library, key: str, concrete: Any) -> Trace:
-    """The function of the signature `key`, which calls `concrete`."""
+def written(library: Library, key: str, concrete: Any, defaults: Sequence[Any] = ()) -> Trace:
+    """The function of the signature `key`, which calls `concrete`; of `defaults`, for its last arguments, tensors are kept."""
     inner = library.trace(concrete)
     inputs = nest.flatten(inner.arguments, expand_composites=True)
     specs = input_specs(inner.arguments, lambda: concrete.graph.inputs)
@@ -89,6 +94,7 @@ def written(library: Library, key: str, concrete: Any) -> Trace:
         named_by_place(results),
         parameters_of(keyword_only=inner.keywords),
         positional=1 if len(order) == 1 else 0,
+        defaults={n: d for n, d in zip(reversed(inner.keywords), reversed(defaults), strict=False) if isinstance(d, Tensor)},
     )
 
 

@@ -116,3 +116,33 @@ def case_assets_without_a_file():
     loaded = tf.saved_model.load(os.path.join(folder, "model"))
     paths = [getattr(loaded, name).asset_path.numpy().decode() for name in names]
     return [os.path.relpath(path, folder) for path in paths], [os.path.exists(path) for path in paths]
+
+
+def case_shapes_of_what_is_saved_again():
+    class Inner(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([None])])
+        def __call__(self, x):
+            return x * 2.0
+
+    class Outer(tf.Module):
+        def __init__(self):
+            self.inner = Inner()
+
+        @tf.function
+        def twice(self, x):
+            return self.inner(x)
+
+        @tf.function
+        def total(self, x):
+            return {"sum": tf.reduce_sum(x)}
+
+    model = Outer()
+    model.twice(tf.ones([2]))
+    model.total.get_concrete_function(tf.TensorSpec([None, 2]))
+    model.total.get_concrete_function(tf.TensorSpec(None))
+    for _ in range(3):
+        folder = tempfile.mkdtemp()
+        tf.saved_model.save(model, folder)
+        model = tf.saved_model.load(folder)
+        for function in (model.twice, model.total):
+            print(sorted(str(tf.nest.flatten(trace.structured_outputs)[0].shape) for trace in function.concrete_functions))

@@ -108,3 +108,42 @@ def case_signatures():
         print(saved.build_tensor_info(v1.placeholder(tf.float32)).tensor_shape.unknown_rank)
     print(_why(lambda: saved.build_tensor_info(tf.constant(1)), ""))
     return saved.MAIN_OP_KEY, saved.LEGACY_INIT_OP_KEY, saved.constants.SAVED_MODEL_FILENAME_PB, saved.tag_constants.TPU
+
+
+def case_defaults_of_signatures():
+    class Model(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([]), tf.TensorSpec([])])
+        def scaled(self, x, by=tf.constant(3.0), plus=tf.constant(1.0)):
+            return {"out": x * by + plus}
+
+    folder, model = tempfile.mkdtemp(), Model()
+    tf.saved_model.save(model, folder, signatures={"scaled": model.scaled, "concrete": model.scaled.get_concrete_function()})
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        made = saved.load(session, ["serve"], folder)
+        for name in ("scaled", "concrete"):
+            signature = made.signature_def[name]
+            kept = {key: float(tf.make_ndarray(value)) for key, value in signature.defaults.items()}
+            types = {key: graph.get_tensor_by_name(info.name).op.type for key, info in signature.inputs.items()}
+            print(name, sorted(kept.items()), sorted(types.items()))
+        signature = made.signature_def["scaled"]
+        at = {key: info.name for key, info in signature.inputs.items()}
+        given = [{at["x"]: [1.0]}, {at["x"]: [1.0], at["by"]: 5.0}]
+        print([session.run(signature.outputs["out"].name, feeds).tolist() for feeds in given])
+    return tf.saved_model.load(folder).signatures["scaled"](x=tf.constant([1.0]), by=tf.constant(2.0), plus=tf.constant(0.0))
+
+
+def case_defaults_of_built_signatures():
+    build = lambda default: saved.build_signature_def(defaults={"x": default}).defaults
+    made = [tf.make_ndarray(build(tf.constant([1, 2]))["x"])]
+    with tf.Graph().as_default():
+        made.append(tf.make_ndarray(build(tf.constant(2.0))["x"]))
+        try:
+            build(v1.placeholder(tf.float32, name="given"))
+        except ValueError as error:
+            print(str(error).split(" of type ")[0])
+    return made
+
+
+def case_loss_scale_of_none():
+    optimizer = v1.train.GradientDescentOptimizer(0.1)
+    v1.mixed_precision.MixedPrecisionLossScaleOptimizer(optimizer, None)

@@ -134,4 +134,6 @@ def loss_scale_of(given: Any) -> LossScale:
         return FixedLossScale(given)
     if given == "dynamic":
         return DynamicLossScale()
+    if given is None:
+        raise ValueError("loss_scale cannot be None")
     raise ValueError(f"Could not interpret loss scale identifier: {given}")

@@ -14,7 +14,8 @@ from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.refusals import refused
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.protos.tensors import make_tensor_proto
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -32,10 +33,8 @@ def build_signature_def(
 ) -> Message:
     """A SignatureDef of dictionaries of TensorInfos. Mirrors `tf.compat.v1.saved_model.build_signature_def`.
 
-    `defaults`, values for inputs that are not given, are refused.
+    `defaults`: {name of an input: the value that servers take where none is given}, constants or eager tensors; ValueError for others.
     """
-    if defaults is not None:
-        raise refused("tf.compat.v1.saved_model.build_signature_def", "defaults")
     made = messages.meta_graph.SignatureDef()
     for name, info in (inputs or {}).items():
         made.inputs[name].CopyFrom(info)
@@ -43,6 +42,13 @@ def build_signature_def(
         made.outputs[name].CopyFrom(info)
     if method_name is not None:
         made.method_name = method_name
+    for name, default in (defaults or {}).items():
+        if isinstance(default, EagerTensor):
+            made.defaults[name].CopyFrom(make_tensor_proto(default.numpy()))
+        elif default.op.type == "Const":
+            made.defaults[name].CopyFrom(default.op.get_attr("value"))
+        else:
+            raise ValueError(f"Unable to convert object {default} of type {type(default)} to TensorProto.")
     return made
 
 
