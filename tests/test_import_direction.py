@@ -24,8 +24,10 @@ ORDER = """
     array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest queue raw_ops script_ops
     profiler protos
     graph math tensor_array
-    debugging dtypes extension_types graph_util random sparse
-    control_flow nn
+    debugging dtypes extension_types graph_util random
+    control_flow
+    sparse
+    nn
     signal
     linalg
     experimental operators ragged

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import stack
 from tfshim.autodiff import stop_gradient
@@ -17,7 +18,6 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.composite import model_value, one_layer
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -25,8 +25,9 @@ from tfshim.engine.values.protocol import is_tensor_array, is_variable, read_if_
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.math.comparison import less_equal
 from tfshim.math.logical import logical_and
-from tfshim.math.reductions import reduce_any
+from tfshim.math.reductions import reduce_sum
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -169,7 +170,7 @@ def case(
     Arguments:
         pred_fn_pairs: a list of pairs (scalar bool tensor, function without arguments).
         default: a function for where none holds; None (the default) for none.
-        exclusive: says that at most one holds; nothing checks it, as in TensorFlow. False by default.
+        exclusive: True checks that at most one condition holds, before any function is called; False by default.
         strict: True keeps a list of one result a list; False by default.
         name: a name for the operations in graphs, "case" by default.
 
@@ -177,7 +178,8 @@ def case(
         What the function returns; in a graph all return the same structure and dtypes.
 
     Raises:
-        InvalidArgumentError: no condition holds and there is no default.
+        InvalidArgumentError: no condition holds and there is no default, or several hold and `exclusive` is True. In graphs it comes when
+            they run.
         TypeError: the pairs are no pairs of a condition and a function.
 
     Example:
@@ -203,32 +205,46 @@ def case(
         raise TypeError("'false_fn' must be callable.")
     if not pairs:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
-    if TS.graph is None:
-        held = [function for pred, function in pairs if bool(pred)]
-        if not held and default is None:
-            raise invalid(
-                "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
-                "b'Input error: None of conditions evaluated as True:'\n"
-                + ", ".join(["False"] * min(len(pairs), 3))
-                + "..." * (len(pairs) > 3),
-            )
-        result = held[0]() if held else default()
-    else:
-        preds = [p if isinstance(p, Tensor) else read_if_variable(p) for p, _ in pairs]
+    with name_scope(name or "case"):
+        chain = _by_default(pairs) if default is None else default if TS.graph is None else convert_argument(default)
         if default is None:
-            every = stack(preds)
-            Assert(reduce_any(every), ["Input error: None of conditions evaluated as True:", every])
-        chain = default
-        if chain is None:  # the assertion leaves the last function where no other predicate holds
-            chain, pairs, preds = pairs[-1][1], pairs[:-1], preds[:-1]
-        chain = convert_argument(chain)
-        for pred, (_, function) in reversed(list(zip(preds, pairs))):
-            chain = _choice(pred, convert_argument(function), chain)
-        with name_scope(name or "case"):
+            pairs = pairs[:-1]
+        if TS.graph is not None:
+            for pred, function in reversed(pairs):
+                chain = _choice(read_if_variable(pred), convert_argument(function), chain)
+        with control_dependencies(_at_most([p for p, _ in pairs], 1, "Input error: exclusive=True") if exclusive else []):
+            if TS.graph is None:
+                chain = next((function for pred, function in pairs if pred), chain)
             result = chain()
     if not strict and isinstance(result, _SEQUENCE) and not hasattr(result, "_fields") and len(result) == 1:
         return result[0]
     return result
+
+
+def _by_default(pairs):
+    """The last function, where none of the others is called: it is an error if its own condition does not hold."""
+    preds = [read_if_variable(pred) for pred, _ in pairs]
+    function = pairs[-1][1] if TS.graph is None else convert_argument(pairs[-1][1])
+
+    def last():
+        data = ["Input error: None of conditions evaluated as True:", stack(preds, name="preds_c")]
+        wrong = f"Implementation error: selected default action #{len(preds) - 1} was called, but some of other predicates are True: "
+        with control_dependencies([*_at_most(preds[:-1], 0, wrong), Assert(preds[-1], data)]):
+            return function()
+
+    return last
+
+
+def _at_most(preds, most, why):
+    """A list of the check that no more than `most` of the conditions hold."""
+    if not preds:
+        return []
+    preds = [read_if_variable(p) for p in preds]
+    every = stack(preds, name="preds_c")
+    count = reduce_sum(cast(every, dtypes.int32), name="num_true_conds")
+    names = ", ".join(getattr(p, "name", "?") for p in preds)
+    text = f"{why}: more than {most} conditions ({names}) evaluated as True:"
+    return [Assert(less_equal(count, most), [text, every], len(preds))]
 
 
 def _choice(pred, function, otherwise):

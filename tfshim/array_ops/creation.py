@@ -490,14 +490,22 @@ def _range(start, limit, delta, name=None):
     )
     dtype = start.dtype
     a, b, d = start.item(), limit.item(), delta.item()
+    whole = not dtype.is_floating_point
     if d == 0:
         raise invalid(f"Requires delta != 0: {d:g}")
-    if d > 0 and a > b:
-        raise invalid(f"Requires start <= limit when delta > 0: {a:g}/{b:g}")
-    if d < 0 and a < b:
-        raise invalid(f"Requires start >= limit when delta < 0: {a:g}/{b:g}")
-    if not dtype.is_floating_point:
-        return torch.arange(a, b, d, dtype=dtype, device=start.device)
+    if d > 0 and a > b or d < 0 and a < b:
+        bounds = f"{a}/{b}" if whole else f"{a:g}/{b:g}"
+        raise invalid(f"Requires start {'<= limit when delta >' if d > 0 else '>= limit when delta <'} 0: {bounds}")
+    if whole:
+        most = torch.iinfo(dtype).max
+        if not dtype.is_signed or abs(b - a) + abs(d) <= most:
+            return torch.arange(a, b, d, dtype=dtype, device=start.device)
+        # TensorFlow takes the distance in the type itself, where it wraps around.
+        distance = abs((b - a + most + 1) % (2 * most + 2) - most - 1)
+        count = (distance - 1) // abs(d) + 1
+        if count == 1:
+            return start.reshape(1)
+        return start + delta * torch.arange(count, dtype=dtype, device=start.device)
     count = torch.ceil(torch.abs((limit - start) / delta)).item()  # in the type itself, as TensorFlow counts
     if not count <= memory.MOST:
         raise invalid(f"Requires ((limit - start) / delta) <= {memory.MOST}")
@@ -537,7 +545,7 @@ def range(
         start, limit = 0, start
     if TS.graph is None and dtype is None and type(start) is type(limit) is type(delta) is int:
         # Within int32, which Python integers become; everything else, and what is an error, takes the general path.
-        if delta > 0 and -(2**31) <= start <= limit < 2**31 and delta < 2**31:
+        if delta > 0 and -(2**31) <= start <= limit < 2**31 and limit - start < 2**31 > delta:
             made = _few_integers(start, limit, delta)
             if made is not None:
                 return made

@@ -8,6 +8,7 @@ import torch
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -108,7 +109,8 @@ def bincount(
                 f"Received weights={weights} of type: {type(weights).__name__}"
             )
         if weights is not None:
-            _same_places(values.indices, weights.indices)
+            with control_dependencies([_same_places(values.indices, weights.indices)]):
+                values = values.with_values(array_ops.identity(values.values))
         rank, flat, rows, shape = values.indices.shape[1], values.values, values.indices[:, 0], values.dense_shape
         weights = None if weights is None else weights.values
     else:

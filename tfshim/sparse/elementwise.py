@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tfshim import array_ops, math
+from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
+from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -88,7 +89,7 @@ def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTenso
 
     Raises:
         ValueError: no argument is sparse, or the result has another number of elements.
-        InvalidArgumentError: the indices of sparse arguments differ.
+        InvalidArgumentError: the indices or the shapes of sparse arguments differ.
 
     Example:
         >>> s = tf.sparse.from_dense([[0, -2], [3, 0]])
@@ -108,7 +109,9 @@ def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTenso
     args, kwargs = nest.map_structure(inner, (args, kwargs))
     if not found:
         raise ValueError("No SparseTensor in argument list of map_values")
-    first = found[0]
+    first, checks = found[0], []
     for other in found[1:]:
-        _same_places(first.indices, other.indices)
-    return first.with_values(op(*args, **kwargs))
+        checks.append(debugging.assert_equal(first.dense_shape, other.dense_shape, message="Mismatched shapes!"))
+        checks.append(debugging.assert_equal(first.indices, other.indices, message="Mismatched indices!"))
+    with control_dependencies([c for c in checks if c is not None]):
+        return first.with_values(op(*args, **kwargs))

@@ -294,9 +294,10 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
     rank = sp_input.dense_shape.shape[0]
     if axis is not None and not isinstance(axis, (int, np.integer)) and not (isinstance(axis, Tensor) and axis.dtype.is_integer):
         raise TypeError("axis must be an integer value in range [-rank(sp_input) - 1, rank(sp_input)]")
-    at = -1 if axis is None else int(axis)
-    if rank is None:
-        return _expanded(sp_input, at)
+    known = -1 if axis is None else get_static_value(axis) if isinstance(axis, Tensor) else axis
+    if rank is None or known is None:
+        return _expanded(sp_input, axis if known is None else int(known))
+    at = int(known)
     if not -rank - 1 <= at <= rank:
         place = f"size[1] in [0, {rank}], but got {at}" if at > 0 else f"begin[1] in [0, {rank}], but got {at + rank + 1}"
         raise invalid(f"Expected {place}: `axis` of tf.sparse.expand_dims")
@@ -312,10 +313,14 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
     return made
 
 
-def _expanded(sp_input: SparseTensor, at: int) -> SparseTensor:
-    """The same for a rank that is not known before the graph is run."""
+def _expanded(sp_input: SparseTensor, at: Any) -> SparseTensor:
+    """The same for a rank, or an axis, that is not known before the graph is run."""
     indices, shape = sp_input.indices, sp_input.dense_shape
-    place = array_ops.constant(at) if at >= 0 else array_ops.size(shape) + (at + 1)
+    if isinstance(at, Tensor):
+        at = array_ops.reshape(array_ops.cast(at, dt.int32), [])
+        place = array_ops.where(at < 0, array_ops.size(shape) + at + 1, at)
+    else:
+        place = array_ops.constant(at) if at >= 0 else array_ops.size(shape) + (at + 1)
     column = array_ops.zeros([array_ops.shape(indices)[0], 1], dt.int64)
     before, after = array_ops.slice(indices, [0, 0], [-1, place]), array_ops.slice(indices, [0, place], [-1, -1])
     sizes = [array_ops.slice(shape, [0], [place]), convert_to_tensor([1], dt.int64), array_ops.slice(shape, [place], [-1])]

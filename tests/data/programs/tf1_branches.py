@@ -116,3 +116,42 @@ def case_collections():
         return tf.constant(0)
 
     _run(build)
+
+
+def _chosen(x, count, default, exclusive):
+    conditions = [(tf.equal(x, min(i, 2)), lambda i=i: tf.constant(2 * i)) for i in (1, 2, 3)]
+    return tf.case(conditions[:count], (lambda: tf.constant(8)) if default else None, exclusive)
+
+
+def _shown(what):
+    try:
+        print(int(what()))
+    except tf.errors.InvalidArgumentError as e:
+        print(str(e).partition("Input error: ")[2].partition("\n")[0])
+
+
+def case_cases_of_which_none_or_several_hold():
+    for count, default, exclusive in (3, True, True), (2, False, False), (2, False, True), (1, False, True), (3, False, True):
+        call = tf.function(lambda x: _chosen(x, count, default, exclusive), autograph=False)
+        call = call.get_concrete_function(tf.TensorSpec([], tf.int32))
+        for value in 1, 2, 5:
+            print(count, default, exclusive, value)
+            _shown(lambda: _chosen(tf.constant(value), count, default, exclusive))
+            _shown(lambda: call(tf.constant(value)))
+            with tf.Graph().as_default(), v1.Session() as session:
+                x = v1.placeholder(tf.int32, [])
+                made = _chosen(x, count, default, exclusive)
+                _shown(lambda: session.run(made, {x: value}))
+
+
+def case_values_of_sparse_tensors_that_do_not_fit():
+    for dense, shape in ([[0.0, 1.0], [2.0, 3.0]], (2, 2)), ([[1.0, 0.0], [2.0, 3.0]], (2, 2)), ([[0.0, 1.0], [2.0, 3.0]], (5, 5)):
+        with tf.Graph().as_default(), v1.Session() as session:
+            first = tf.sparse.from_dense([[0.0, 1.0], [2.0, 3.0]])
+            other = tf.sparse.from_dense(v1.placeholder_with_default(dense, [2, 2]))
+            other = tf.SparseTensor(other.indices, other.values, v1.placeholder_with_default(tf.constant(shape, tf.int64), [2]))
+            made = tf.sparse.map_values(tf.add, first, other)
+            try:
+                print(session.run(made.values))
+            except tf.errors.InvalidArgumentError as e:
+                print("Mismatched", str(e).partition("Mismatched ")[2].partition("]")[0])

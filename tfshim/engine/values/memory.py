@@ -34,7 +34,7 @@ MOST = 2**63 - 1  # elements of a tensor
 _SIGNS = re.compile(
     r"DefaultCPUAllocator|can't allocate memory|not enough memory|out of memory|std::bad_alloc|ALLOC_FAILED|Storage size calculation"
     r" overflowed|integer multiplication overflow|[Ss]ize overflow|Maximum allowed (?:dimension|size) exceeded|array is too big"
-    r"|Invalid buffer size|Overflow when unpacking long"
+    r"|cannot be represented as a SymInt|Invalid buffer size|Overflow when unpacking long"
 )
 # Those of them that count elements and not bytes.
 _COUNTS = re.compile(r"integer multiplication overflow|Tensor size overflow|Overflow when unpacking long|Maximum allowed size")

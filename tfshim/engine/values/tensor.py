@@ -284,6 +284,12 @@ class _OfNumpy:
         )
 
 
+def _round(tensor: Tensor, ndigits: int | None = None) -> Any:
+    """`round(tensor)`, which NumPy's behavior puts the real one in place of: as in TensorFlow it asks for a method of arrays."""
+    return tensor.astype  # type: ignore[attr-defined]
+
+
+Tensor.__round__ = _round  # type: ignore[attr-defined]
 for _name in "T astype ravel transpose reshape clip size tolist data".split():
     setattr(Tensor, _name, _OfNumpy(_name))
 

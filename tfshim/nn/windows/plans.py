@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.runtime.errors import invalid
 from tfshim.nn.windows.arguments import (
     NO_EXPLICIT,
@@ -48,6 +49,22 @@ def check_windows(n, values, padding, data_format, explicit):
         sequence(as_key(value, name), n, first, name)
     if not given:
         padding_key(padding, False)
+
+
+def _check_steps(strides, error=invalid):
+    for s in strides:
+        if s <= 0:
+            raise error(f"Stride must be > 0, but got {s}")
+
+
+@lru_cache(maxsize=1024)
+def check_moves(n, strides, data_format, dilations=None):
+    """Raise what the shape of windows over `n` axes that stand still, or whose elements do, raises while a graph is built."""
+    first = data_format.startswith("NC")
+    for d in spatial(sequence(dilations, n, first, "dilations"), first)[0]:
+        if d <= 0:
+            raise ShapeMismatch(f"Dilation rate must be >= 1, but got {d}")
+    _check_steps(spatial(sequence(strides, n, first, "strides"), first)[0], ShapeMismatch)
 
 
 @lru_cache(maxsize=1024)
@@ -135,16 +152,12 @@ def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
     steps, (batch_step, depth_step) = spatial(strides, first)
     if over_batch != 1 or batch_step != 1:
         raise unimplemented("Pooling is not yet supported on the batch dimension.")
-    for s in steps:
-        if s <= 0:
-            raise invalid(f"Stride must be > 0, but got {s}")
+    _check_steps(steps)
     if depth != 1:
         if any(k != 1 for k in window):
             raise unimplemented("MaxPooling supports exactly one of pooling across depth or pooling across width/height.")
         if depth != depth_step:
             raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
-    elif depth_step != 1:
-        raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
     if isinstance(padding, tuple):
         for (before, after), k, (one, two) in zip(padding, window, (("Top", "Bottom"), ("Left", "Right"))):
             for amount, which in ((before, one), (after, two)):

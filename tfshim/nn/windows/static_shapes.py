@@ -13,7 +13,17 @@ from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn.windows.arguments import as_key, padding_key, sequence, spatial
 from tfshim.nn.windows.paddings import out_size
-from tfshim.nn.windows.plans import check_five, plan, plan_1d, pool_plan
+from tfshim.nn.windows.plans import check_five, check_moves, plan, plan_1d, pool_plan
+
+
+def _plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
+    check_moves(n, strides, data_format, dilations)
+    return plan(op_type, n, strides, padding, data_format, dilations, explicit)
+
+
+def _pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
+    check_moves(n, strides, data_format)
+    return pool_plan(op_type, n, ksize, strides, padding, data_format, explicit)
 
 
 def _dims(x, rank):
@@ -70,7 +80,7 @@ def _images(x, w, strides, padding, data_format, dilations):
     """The sizes of a convolution of images, each of them known; None for what does not fit, and for groups of channels."""
     if len(x) != 4 or len(w) != 4:
         return None
-    first, s, d, p = plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
+    first, s, d, p = _plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     places, depth = (x[2:], x[1]) if first else (x[1:3], x[3])
     if depth != w[2] or 0 in (*x, *w):
         return None
@@ -92,7 +102,7 @@ def pool2d(op_type, explicit):
     """Of the pools over two spatial axes."""
 
     def sizes(x, ksize, strides, padding, data_format):
-        first, window, s, p, depth = pool_plan(
+        first, window, s, p, depth = _pool_plan(
             op_type, 2, as_key(ksize), as_key(strides), padding_key(padding, explicit), data_format, explicit
         )
         if len(x) != 4 or depth != 1 or 0 in x:
@@ -103,7 +113,7 @@ def pool2d(op_type, explicit):
     by_known_sizes = by_sizes(sizes)
 
     def shapes(input, ksize, strides, padding, data_format):
-        first, window, _, p, depth = pool_plan(
+        first, window, _, p, depth = _pool_plan(
             op_type, 2, as_key(ksize), as_key(strides), padding_key(padding, explicit), data_format, explicit
         )
         if depth == 1:
@@ -120,7 +130,7 @@ def conv2d(input, filters, strides, padding, data_format, dilations):
     """Of `conv2d`."""
     w = _dims(filters, 4)
     if len(w) == 4:
-        first, _, d, p = plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
+        first, _, d, p = _plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
         _check_fit(input, w[:2], d, p, first)
     if None not in w and input.shape.rank == 4 and None not in input.shape.as_list()[1:]:
         return _conv2d_by_sizes(input, filters, strides, padding, data_format, dilations)
@@ -132,7 +142,7 @@ def conv2d(input, filters, strides, padding, data_format, dilations):
 def partly_conv2d(input, filters, strides, padding, data_format, dilations):
     """Of `conv2d` for sizes of which some are unknown."""
     w = _dims(filters, 4)
-    first, s, d, p = plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
+    first, s, d, p = _plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     return _windowed(input, w[:2], w[3], s, d, p, first)
 
 
@@ -157,7 +167,7 @@ def conv3d(input, filters, strides, padding, data_format, dilations):
     """Of `conv3d`."""
     w = _dims(filters, 5)
     if len(w) == 5:
-        first, _, d, p = plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
+        first, _, d, p = _plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
         _check_fit(input, w[:3], d, p, first)
     if len(w) != 5 or None not in w and input.shape.rank is not None and not _too_large(input.shape.as_list()):
         return _in_groups(input, w, strides, padding, data_format, dilations)
@@ -169,7 +179,7 @@ def _in_groups(input, w, strides, padding, data_format, dilations):
     if len(w) != 5 or input.shape.rank is None or input.shape.rank < 5 or 0 in w:
         return None
     check_five("Conv3D", "strides", as_key(strides))
-    first, s, d, p = plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
+    first, s, d, p = _plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
     depth = input.shape[1 if first else -1]
     if not depth or depth == w[3] or depth % w[3] or w[4] % (depth // w[3]):
         return None
@@ -180,7 +190,7 @@ def partly_conv3d(input, filters, strides, padding, data_format, dilations):
     """Of `conv3d` for sizes of which some are unknown."""
     w = _dims(filters, 5)
     check_five("Conv3D", "strides", as_key(strides))
-    first, s, d, p = plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
+    first, s, d, p = _plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
     return _windowed(input, w[:3], w[4], s, d, p, first)
 
 
@@ -188,7 +198,7 @@ def depthwise(input, filter, strides, padding, data_format, dilations):
     """Of `depthwise_conv2d`."""
     w = _dims(filter, 4)
     if len(w) == 4 and isinstance(as_key(strides), tuple):
-        first, _, d, p = plan("DepthwiseConv2dNative", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
+        first, _, d, p = _plan("DepthwiseConv2dNative", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
         _check_fit(input, w[:2], d, p, first)
     if None not in w and input.shape.rank is not None or len(w) != 4 or not isinstance(as_key(strides), tuple):
         return None
@@ -198,7 +208,7 @@ def depthwise(input, filter, strides, padding, data_format, dilations):
 def partly_depthwise(input, filter, strides, padding, data_format, dilations):
     """Of `depthwise_conv2d` for sizes of which some are unknown."""
     w = _dims(filter, 4)
-    first, s, d, p = plan("DepthwiseConv2dNative", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
+    first, s, d, p = _plan("DepthwiseConv2dNative", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     return _windowed(input, w[:2], w[2] * w[3] if None not in w[2:] else None, s, d, p, first)
 
 
@@ -228,7 +238,7 @@ def pool3d(op_type):
     """Of a pool over volumes."""
 
     def shapes(input, ksize, strides, padding, data_format):
-        first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), padding_key(padding, False), data_format, False)
+        first, window, s, p, depth = _pool_plan(op_type, 3, as_key(ksize), as_key(strides), padding_key(padding, False), data_format, False)
         if depth == 1:
             _check_fit(input, window, (1, 1, 1), p, first)
         if depth != 1 or input.shape.rank is not None and not _too_large(input.shape.as_list()):
