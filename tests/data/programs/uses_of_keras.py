@@ -64,3 +64,89 @@ def case_metrics_added():
     model = K.Model(inputs, outputs)
     told = _told(lambda: model.add_metric({"a": outputs}, name="s"))
     return [(m.name, float(m.result())) for m in layer.metrics], told[0], told[1][:60]
+
+
+class _TwoResults(K.metrics.Metric):
+    def __init__(self):
+        super().__init__(name="two")
+        self.total = self.add_weight(name="total", initializer="zeros")
+
+    def update_state(self, x, sample_weight=None):
+        self.total.assign_add(tf.reduce_sum(x))
+
+    def result(self):
+        return {"p": self.total, "q": self.total * 2}
+
+
+def case_metrics_with_several_results_added():
+    class Net(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense, self.two = L.Dense(1, kernel_initializer="ones"), _TwoResults()
+
+        def call(self, x):
+            y = self.dense(x)
+            self.add_metric(self.two(y))
+            return y
+
+    model = Net()
+    model.compile("sgd", "mse")
+    return model.evaluate(X, 3 + Y, verbose=0), model.metrics_names, model.evaluate(X, 3 + Y, verbose=0, return_dict=True)
+
+
+def case_metrics_of_one_name_added():
+    class Twice(L.Layer):
+        def __init__(self):
+            super().__init__()
+            self.one, self.other = K.metrics.Mean(name="m"), K.metrics.Mean(name="m")
+
+        def call(self, x):
+            self.add_metric(self.one(x), name="m")
+            return x
+
+    return _told(lambda: Twice()(X))
+
+
+def case_signatures_of_preprocessing():
+    words, numbers = tf.TensorSpec((None, 1), "string"), tf.TensorSpec((None, 1), "int64")
+    sparse = tf.SparseTensorSpec((None, 1), "string")
+    text = [L.TextVectorization(output_mode=mode, vocabulary=["a", "b"]) for mode in ("int", "multi_hot", "count")]
+    made = [layer.compute_output_signature(words) for layer in text]
+    made += [L.CategoryEncoding(3, sparse=sparse).compute_output_signature(numbers) for sparse in (False, True)]
+    made += [L.StringLookup(vocabulary=["a"], invert=True).compute_output_signature(numbers)]
+    made += [L.Hashing(3).compute_output_signature(spec) for spec in (words, sparse)]
+    made += [L.Discretization([1.0]).compute_output_signature(tf.SparseTensorSpec((None, 1), "float32"))]
+    return [*made, L.Normalization(mean=1.0, variance=1.0).compute_output_signature(numbers)]
+
+
+def case_shapes_of_layers_over_time():
+    class AsTuple(L.Layer):
+        def call(self, x):
+            return x
+
+        def compute_output_shape(self, shape):
+            return tuple(shape)
+
+    class AsList(AsTuple):
+        def compute_output_shape(self, shape):
+            return list(shape)
+
+    layers = [L.TimeDistributed(AsTuple()), L.TimeDistributed(AsList())]
+    return [(layer.compute_output_shape((None, 2, 4)), layer(K.Input((2, 4))).shape) for layer in layers]
+
+
+def case_dtypes_that_are_asked_for():
+    class Half(L.Layer):
+        def __init__(self, dtype):
+            super().__init__(dtype=dtype)
+            self.input_spec = L.InputSpec(dtype="float16")
+
+        def call(self, x):
+            return x
+
+    given = [tf.ones(2, "float16"), tf.ones(2, "float64"), np.ones(2), K.Input((1,), dtype="float16")]
+    return [
+        _told(lambda x=x, d=d: Half(d)(x).dtype)[:1] if i % 4 in (1, 2) else Half(d)(x).dtype
+        for d in ("float16", "float64")
+        for i, x in enumerate(given)
+    ]

@@ -443,10 +443,12 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             inputs = self._as_inputs(inputs)
         elif kwargs and not CLASSES.isdisjoint(map(type, kwargs.values())) or args and not CLASSES.isdisjoint(map(type, args)):
             return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
-        elif inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
-            inputs = cast(inputs, self._compute)
-        if self.input_spec is not None:
-            specs.check(self.input_spec, inputs, self._name)
+        else:
+            # As in Keras before the cast, which may give another dtype than the one that is asked for.
+            if self.input_spec is not None:
+                specs.check(self.input_spec, inputs, self._name)
+            if inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
+                inputs = cast(inputs, self._compute)
         ts, calls = TS, CALLS
         _, takes_training, takes_mask, default = _call_arguments(type(self))
         outer_scope, outer_training, outer_cast = ts.name_scope, calls.training, calls.autocast
@@ -548,19 +550,22 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         return args[names.index(which) - 1] if which in names[1 : len(args) + 1] else None
 
     def _as_inputs(self, inputs):
-        """Tensors of Python numbers, arrays and variables, and floats in the layer's dtype."""
+        """Tensors of Python numbers, arrays and variables, checked, and floats in the layer's dtype."""
         compute = self._compute if self._autocast else None
 
         def convert(x):
             if isinstance(x, (np.ndarray, float, int)):
-                x = convert_to_tensor(x)
-            elif isinstance(x, Variable):
-                x = x.value()
-            if compute is not None and isinstance(x, _CAST) and x.dtype is not compute and x.dtype.is_floating:
-                x = cast(x, compute)
-            return x
+                return convert_to_tensor(x)
+            return x.value() if isinstance(x, Variable) else x
 
-        return nest.map_structure(convert, inputs)
+        def in_compute_dtype(x):
+            return cast(x, compute) if isinstance(x, _CAST) and x.dtype is not compute and x.dtype.is_floating else x
+
+        if not isinstance(inputs, Tensor):
+            inputs = nest.map_structure(convert, inputs)
+        if self.input_spec is not None:
+            specs.check(self.input_spec, inputs, self._name)
+        return inputs if compute is None else nest.map_structure(in_compute_dtype, inputs)
 
     def _set_masks(self, inputs, outputs, given):
         if not self.supports_masking:

@@ -58,7 +58,12 @@ class HoldsMetrics:
                 raise refused("tf.keras.layers.Layer.add_metric", "functional")
             raise ValueError(f"Expected a symbolic Tensor for the metric value, received: {value}")
         name = metric.name if metric is not None else name
-        known = next((m for m in metrics_of(self) if m.name == name), None)
+        found = [m for m in metrics_of(self) if m.name == name]
+        if len(found) > 1:
+            raise ValueError(
+                f'Please provide different names for the metrics you have added. We found {len(found)} metrics with the name: "{name}"'
+            )
+        known = found[0] if found else None
         if metric is not None:
             if known is None:
                 self.__dict__.setdefault("_added_metrics", []).append(metric)

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 
 @tf_export("keras.metrics.Metric")
+class _Results(dict[str, Any]):
+    """The results of a metric by name, which can have attributes."""
+
+
 class Metric(Layer, metaclass=abc.ABCMeta):
     """The base of metrics: numbers that are gathered over many batches.
 
@@ -101,7 +105,9 @@ class Metric(Layer, metaclass=abc.ABCMeta):
             return call(self, *args, **kwargs)
         self.update_state(*args, **kwargs)
         result = self.result()
-        if CALLS.depth and isinstance(result, Tensor):
+        if CALLS.depth and isinstance(result, (Tensor, dict)):
+            if isinstance(result, dict):
+                result = _Results(result)
             result._metric_obj = self  # `add_metric` of the layer that is being called takes the metric itself
         return result
 

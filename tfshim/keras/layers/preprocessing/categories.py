@@ -21,6 +21,7 @@ from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor, one_of
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -96,6 +97,10 @@ class CategoryEncoding(TakesLists):
         if not shape:
             return TensorShape([self.num_tokens])
         return TensorShape([*(shape if self.output_mode == "one_hot" and shape[-1] != 1 else shape[:-1]), self.num_tokens])
+
+    def compute_output_signature(self, input_spec: Any) -> Any:
+        """The spec of the output for that of an input."""
+        return encoding.signature(self, input_spec, dtypes.int64, self.sparse)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "num_tokens": self.num_tokens, "output_mode": self.output_mode, "sparse": self.sparse}
@@ -193,6 +198,10 @@ class Hashing(TakesLists):
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
+
+    def compute_output_signature(self, input_spec: Any) -> Any:
+        """The spec of the output for that of an input."""
+        return encoding.signature(self, input_spec, self.compute_dtype, isinstance(input_spec, SparseTensorSpec))
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math, sparse
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -15,6 +17,12 @@ if TYPE_CHECKING:
 
 
 INT, ONE_HOT, MULTI_HOT, COUNT, TF_IDF = "int", "one_hot", "multi_hot", "count", "tf_idf"
+
+
+def signature(layer: Any, spec: Any, dtype: DTypeLike, is_sparse: bool = False) -> TensorSpec | SparseTensorSpec:
+    """The spec of what `layer` gives for inputs of a spec, where the dtype is not that of its computations."""
+    shape = layer.compute_output_shape(spec.shape)
+    return SparseTensorSpec(shape, dtype) if is_sparse else TensorSpec(shape, dtype)
 
 
 def expand_dims(x: TensorLike, axis: int) -> AnyTensor:

@@ -518,6 +518,10 @@ class IndexLookup(PreprocessingLayer):
         depth = self.max_tokens if self.pad_to_max_tokens else self._frozen_vocab_size
         return TensorShape([TensorShape(input_shape)[0], depth])
 
+    def compute_output_signature(self, input_spec: Any) -> Any:
+        """The spec of the output for that of an input."""
+        return encoding.signature(self, input_spec, self.vocabulary_dtype if self.invert else self.compute_dtype)
+
     @property
     def knows_vocabulary(self) -> bool:
         """Whether there is something to look up in: a vocabulary was given or learned."""

@@ -20,6 +20,7 @@ from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -153,6 +154,10 @@ class Normalization(PreprocessingLayer):
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
+
+    def compute_output_signature(self, input_spec: Any) -> Any:
+        """The spec of the output for that of an input."""
+        return input_spec
 
     def load_own_variables(self, store: Store) -> None:
         """Set the weights from `store`, and what follows from them."""
@@ -294,6 +299,10 @@ class Discretization(PreprocessingLayer):
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
+
+    def compute_output_signature(self, input_spec: Any) -> Any:
+        """The spec of the output for that of an input."""
+        return encoding.signature(self, input_spec, self.compute_dtype, isinstance(input_spec, SparseTensorSpec))
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -13,6 +13,8 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
+from tfshim.keras.backend.settings import floatx
+from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.lookup import StringLookup
 from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
@@ -296,6 +298,10 @@ class TextVectorization(PreprocessingLayer):
         if self._split is not None or len(shape) <= 1:
             shape = [*shape, 1 if self._split is None else None]
         return self._lookup_layer.compute_output_shape(shape)
+
+    def compute_output_signature(self, input_spec: Any) -> Any:
+        """The spec of the output for that of an input."""
+        return encoding.signature(self, input_spec, dtypes.int64 if self._output_mode == "int" else floatx())
 
     def get_config(self) -> dict[str, Any]:
         table = self._lookup_layer

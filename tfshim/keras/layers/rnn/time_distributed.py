@@ -96,6 +96,8 @@ class TimeDistributed(Wrapper):
             else TensorShape(input_shape)
         )
         inner = self.layer.compute_output_shape(nest.map_structure(_drop_time, shapes))
+        if isinstance(inner, (list, tuple)) and all(size is None or isinstance(size, int) for size in inner):
+            inner = TensorShape(inner)
         steps = nest.flatten(shapes)[0][1]
         return nest.map_structure(lambda s: TensorShape([s[0], steps, *s.as_list()[1:]]), inner)
 
