@@ -137,7 +137,7 @@ class Cursor:
         if stateful is not None and (unless_said if policy is None else policy.name) == "FAIL":
             raise errors.op_error(errors.FailedPreconditionError, f"{stateful} is stateful.", "SerializeIterator")
         with self._lock:
-            content = {"count": self.count, "seeds": [state for _, state in self.begun]}
+            content = {"count": self.count, "seeds": [state for _, state in self.begun], "of": states.paths(self.dataset)}
             # The random streams of functions are not saved: their elements are made once more, and are the same then.
             held = b"" if any(p.draws() for d in walk(self.dataset) for p in functions_of(d)) else self._held()
             return b"\n".join([json.dumps(content).encode(), held])
@@ -155,10 +155,18 @@ class Cursor:
         try:
             text, _, held = bytes(state).partition(b"\n")
             found = json.loads(text)
-            count, seeds = int(found["count"]), list(found["seeds"])
+            count, seeds, of = int(found["count"]), list(found["seeds"]), found.get("of")
             held = states.decoded(held) if held else None
         except (ValueError, TypeError, LookupError, AttributeError, struct.error, OverflowError, RuntimeError, errors.OpError):
             raise invalid("The bytes are no saved state of an iterator over a dataset.") from None
+        for path in states.paths(self.dataset) if of is not None else ():
+            if path not in of:
+                raise errors.op_error(
+                    errors.NotFoundError,
+                    f"Failed to restore dataset iterator from checkpoint: {path}. Make sure the dataset definition has not changed between "
+                    "the process that saved the checkpoint and the process that is restoring it.",
+                    "DeserializeIterator",
+                )
         with self._lock:
             self._begin_from(seeds)
             if held is None or not self._resume(count, *held):

@@ -49,7 +49,7 @@ class Stage:
             setattr(self, name, resumed(getattr(self, name), value))
 
 
-# Iterators of Python over what is in memory: how much is left is their state.
+# Iterators of Python over what is in memory: their place from the beginning is their state, so that there may be more behind it.
 _IN_MEMORY = (type(iter(())), type(iter([])), type(iter(range(0))))
 
 
@@ -57,6 +57,16 @@ def _inputs_of(items):
     """The iterators that a `map` or `zip` reads."""
     kind, arguments = items.__reduce__()[:2]
     return arguments[1:] if kind is map else arguments
+
+
+def _place(items):
+    """The place of an iterator over what is in memory, counted from where its values begin; None at the end."""
+    if not operator.length_hint(items):
+        return None
+    _, (values,), *index = items.__reduce__()
+    index = index[0] if index and index[0] else 0
+    # What is left of a range is, by the version of Python, another range.
+    return values.start // values.step + index if isinstance(values, range) else index
 
 
 def state_of(items):
@@ -69,7 +79,7 @@ def state_of(items):
     if kind is map or kind is zip:
         return [kind.__name__, [state_of(part) for part in _inputs_of(items)]]
     if kind in _IN_MEMORY:
-        return [kind.__name__, operator.length_hint(items)]
+        return [kind.__name__, [_place(items)]]
     raise Unsaved(kind.__name__)
 
 
@@ -87,7 +97,12 @@ def resumed(items, state):
         for part, inner in zip(_inputs_of(items), content, strict=True):
             resumed(part, inner)
     else:
-        items.__setstate__(operator.length_hint(items) - content)
+        length = operator.length_hint(items)
+        if isinstance(content, list):
+            begin, place = _place(items), content[0]
+            items.__setstate__(length if place is None or begin is None else min(place - begin, length))
+        else:  # what was left, as older versions noted it
+            items.__setstate__(length - content)
     return items
 
 

@@ -1,6 +1,7 @@
 """Saved states of iterators as bytes: lists of plain values and of elements. Reading runs no code of a file."""
 
 import json
+import operator
 import struct
 
 import numpy as np
@@ -110,3 +111,56 @@ class _Reader:
         if kind == "c":
             return Composer(spec_from_json(content[0]))([self.take(s) for s in content[1]])[0]
         raise ValueError(f"unknown kind {kind!r}")
+
+
+# ---------------------------------------------------------------------- what a state belongs to
+_OTHERWISE_NAMED = {
+    "Map": "ParallelMapV2",
+    "ParallelMap": "ParallelMapV2",
+    "Take": "FiniteTake",
+    "Skip": "FiniteSkip",
+    "Repeat": "FiniteRepeat",
+    "PaddedBatch": "PaddedBatchV2",
+    "Cache": "MemoryCacheImpl",
+}
+# The number with which a transformation gives its input as it is.
+_WITHOUT_EFFECT = {"Take": -1, "Skip": 0, "Repeat": 1, "Prefetch": 0, "Shard": 1}
+
+
+def paths(dataset, above="Iterator::Root::Prefetch"):
+    """The kinds of a dataset and of its inputs, outermost first, each with those above it.
+
+    What gives its input as it is counts as little as it does in TensorFlow; whether elements are prefetched at the end, too.
+    """
+    kind = type(dataset).__name__.strip("_").removesuffix("V2").removesuffix("Dataset")
+    inputs = getattr(dataset, "_inputs", ())
+    if len(inputs) == 1 and (_gives_input(dataset, kind) or kind == "Prefetch" and above.count("::") == 2):
+        return paths(inputs[0], above)
+    if kind in ("Map", "ParallelMap"):
+        above = above.removesuffix("::Prefetch") if above.count("::") == 2 else above  # it reads ahead by itself
+    path = f"{above}::{_OTHERWISE_NAMED.get(kind, kind)}"
+    made = [path]
+    for i, inner in enumerate(inputs):
+        made += paths(inner, path if len(inputs) == 1 else f"{path}[{i}]")
+    return made
+
+
+def _gives_input(dataset, kind):
+    if kind in ("Options", "Variant"):
+        return True
+    arguments = getattr(dataset, "_args", ())
+    if kind in ("Map", "ParallelMap"):
+        graph = getattr(arguments[1], "graph", None)
+        outputs = [_behind_identities(t) for t in getattr(graph, "outputs", ())]
+        return bool(outputs) and len(outputs) == len(graph.inputs) and all(map(operator.is_, outputs, graph.inputs))
+    return kind in _WITHOUT_EFFECT and len(arguments) > 1 and _number(arguments[1]) == _WITHOUT_EFFECT[kind]
+
+
+def _behind_identities(tensor):
+    while tensor.op is not None and tensor.op.kind == "Identity":
+        tensor = tensor.op.inputs[0]
+    return tensor
+
+
+def _number(value):
+    return int(value) if isinstance(value, (int, np.integer)) or getattr(value, "shape", None) == () and hasattr(value, "numpy") else None
