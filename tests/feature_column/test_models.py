@@ -107,7 +107,7 @@ def test_normalizers_by_name():
     config = layer.get_config()
     again = K.layers.DenseFeatures.from_config(config, custom_objects={"_halved": _halved})
     assert again({"x": [3.0]}).numpy().tolist() == [[1.5]]
-    with pytest.raises(ValueError, match="Unknown function of a feature column: _halved"):
+    with pytest.raises(ValueError, match="Unknown function: _halved"):
         K.layers.DenseFeatures.from_config(config)
     with pytest.raises(NotImplementedError, match="`partitioner` is not supported"):
         K.layers.DenseFeatures.from_config({**config, "partitioner": "p"})

@@ -157,7 +157,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     if type(x) is not EagerTensor:
         values = getattr(x, "values", None)
         # Sparse tensors and IndexedSlices, told by their parts: not all of their classes are below this module.
-        if values is not None and hasattr(x, "dense_shape"):
+        if values is not None and hasattr(x, "dense_shape") and not isinstance(x, tuple):
             changed = cast(values, base, name)
             return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
         # As in TensorFlow the variable itself, not its value.

@@ -7,14 +7,16 @@ import collections
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, math, sparse
+from tfshim import array_ops, debugging, math, sparse
 from tfshim._export import tf_export
+from tfshim.control_flow import control_dependencies
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._serialization import Described
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor
+from tfshim.sparse.sparse_tensor import convert_to_sparse, is_sparse_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
@@ -143,15 +145,29 @@ class FeatureTransformationCache:
 def _with_columns(key, value):
     if isinstance(value, RaggedTensor):
         value = value.to_sparse()
+    value = convert_to_sparse(value) if is_sparse_value(value) else value
     if not isinstance(value, SparseTensor):
         value = convert_to_tensor(value)
     rank = value.shape.rank
     if rank == 0:
         shown = value.numpy() if hasattr(value, "numpy") else value
         raise ValueError(f"Feature (key: {key}) cannot have rank 0. Given: {shown}")
+    if rank is None:
+        return _at_least_a_matrix(key, value)
     if rank == 1:
         return sparse.expand_dims(value, -1) if isinstance(value, SparseTensor) else array_ops.expand_dims(value, -1)
     return value
+
+
+def _at_least_a_matrix(key, value):
+    """`value`, whose rank is known when the graph runs: vectors as [batch, 1], and scalars raise."""
+    shape = value.dense_shape if isinstance(value, SparseTensor) else array_ops.shape(value)
+    rank = array_ops.size(shape)
+    positive = debugging.Assert(math.greater(rank, 0), [f"Feature (key: {key}) cannot have rank 0.", rank])
+    with control_dependencies([positive] if positive is not None else []):
+        ones = array_ops.ones([math.maximum(2 - rank, 0)], shape.dtype)
+        wanted = array_ops.concat([shape, ones], 0)
+    return sparse.reshape(value, wanted) if isinstance(value, SparseTensor) else array_ops.reshape(value, wanted)
 
 
 def as_sparse(x, ignored=None):

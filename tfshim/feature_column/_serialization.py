@@ -58,7 +58,8 @@ class Described:
         """
         fields = {}
         for name in cls._fields:
-            value = config[name]
+            # Columns that were saved before there was this field have none.
+            value = config.get(name, True) if name == "use_safe_embedding_lookup" else config[name]
             if value and name in ("vocabulary_file", "ckpt_to_load_from") and _above.in_safe_mode():
                 raise ValueError(
                     f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name "
@@ -71,7 +72,7 @@ class Described:
                 value = tuple(deserialize(k, custom_objects, columns_by_name) for k in value)
             elif name == "dtype":
                 value = dtypes.as_dtype(value)
-            elif name == "normalizer_fn" and isinstance(value, str):
+            elif name in ("normalizer_fn", "initializer") and isinstance(value, str):
                 value = _function(value, custom_objects)
             else:
                 value = deserialize(value, custom_objects, columns_by_name)
@@ -107,7 +108,7 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
     if cls is None:
         cls = TruncatedNormal if name == "TruncatedNormal" else _above.class_named(name)
         if cls is None:
-            raise ValueError(f"Unknown class of a feature column: {name}; name it in `custom_objects`.")
+            raise ValueError(f"Unknown feature_column_v2: {name}; name it in `custom_objects`.")
         known = dict(config)
         if cls is not TruncatedNormal:
             known.pop("dtype", None)
@@ -126,5 +127,5 @@ def as_tuples(x):
 def _function(name, custom_objects):
     found = _above.get_registered_object(name, custom_objects)
     if found is None:
-        raise ValueError(f"Unknown function of a feature column: {name}; name it in `custom_objects`.")
+        raise ValueError(f"Unknown function: {name}; name it in `custom_objects`.")
     return found

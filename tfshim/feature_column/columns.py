@@ -17,8 +17,9 @@ def sorted_columns(columns, kind):
         raise ValueError("feature_columns must not be empty.")
     by_name = {}
     for column in columns:
-        other = by_name.setdefault(column.name, column)
-        if other is not column:
+        other = by_name.get(column.name)
+        by_name[column.name] = column
+        if other is not None:
             raise ValueError(
                 f"Duplicate feature column name found for columns: {column} and {other}. This usually means that these "
                 "columns refer to same base feature. Either one must be discarded or a duplicated but renamed item must be "

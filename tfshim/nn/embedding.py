@@ -12,7 +12,7 @@ from tfshim.array_ops.creation import fill, ones, ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.identities import identity
-from tfshim.array_ops.joining import concat
+from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import dynamic_partition, dynamic_stitch
 from tfshim.array_ops.shapes import expand_dims, rank, reshape, shape, size
@@ -311,6 +311,10 @@ def safe_embedding_lookup_sparse(
             raise TypeError(f"sparse_ids must be SparseTensor, got {type(sparse_ids)}")
         ids, indices, dense = sparse_ids.values, sparse_ids.indices, convert_to_tensor(sparse_ids.dense_shape)
         lead = dense[:-1]
+        if ids.shape.rank is None:  # of parts that were fed
+            ids = reshape(ids, [-1])
+        if indices.shape.rank is None:
+            indices = reshape(indices, stack([-1, size(dense)]))
         count = cast(reduce_prod(lead), dt.int32)
         # The number of the row: the leading indices read in the mixed radix of the leading sizes.
         strides = cumprod(lead, exclusive=True, reverse=True)
@@ -320,6 +324,7 @@ def safe_embedding_lookup_sparse(
             if not is_sparse(sparse_weights):
                 raise TypeError(f"sparse_weights must be either None or SparseTensor, got {type(sparse_weights)}")
             weights = sparse_weights.values
+            weights = reshape(weights, [-1]) if weights.shape.rank is None else weights
     keep = greater_equal(ids, 0)
     if weights is not None and combiner != "sum":
         keep = logical_and(keep, greater(weights, 0))

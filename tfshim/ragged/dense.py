@@ -26,7 +26,7 @@ from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.making import as_row_places
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rows import concat_sizes
-from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
 
 def coordinates(x):
@@ -113,6 +113,7 @@ def to_sparse(x):
 
 def from_sparse(st, splits_dtype):
     """The rows of a sparse matrix without gaps, see `RaggedTensor.from_sparse`."""
+    st = convert_to_sparse(st) if is_sparse_value(st) else st
     if not isinstance(st, SparseTensor):
         raise TypeError(f"Argument `st_input` must be of type SparseTensor, but is of type {type(st).__name__}.")
     rank = st.shape.rank

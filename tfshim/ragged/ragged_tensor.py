@@ -16,6 +16,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_outside_functions
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
@@ -424,7 +425,9 @@ class RaggedTensor(RaggedConstruction, RaggedRows, CompositeTensor):
     __str__ = __repr__
 
     def __hash__(self):
-        raise TypeError("RaggedTensor is unhashable.")
+        if eager_outside_functions():  # in graphs of sessions they are keys of feeds
+            raise TypeError("RaggedTensor is unhashable.")
+        return id(self)
 
     def __bool__(self):
         raise TypeError("RaggedTensor may not be used as a boolean.")

@@ -1,5 +1,7 @@
 """What tensors, graphs, sessions, functions and their types do at their edges."""
 
+import collections
+
 import numpy as np
 
 v1 = tf.compat.v1
@@ -185,4 +187,70 @@ def case_values_that_are_known_in_part():
         made += [tf.SparseTensor(places, values, tf.cast(z, tf.int64)).shape for z in sizes]
         slices = tf.IndexedSlices(tf.constant([[2, 3]]), tf.constant([2]), tf.constant([3, 2]))
         made += [slices.shape, tf.convert_to_tensor(slices).shape]
+    return repr(made)
+
+
+def case_fetches_and_feeds_of_sessions():
+    made = []
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        a, b, c = tf.constant(42.0, name="a"), tf.constant(1, name="b").op, tf.constant(44.0, name="c")
+        found = session.run(collections.defaultdict(list, a=a, b=b, c=c, d=[c]))
+        made += [type(found).__name__, sorted(found), float(session.run(b"a:0")), session.run(a, {b"a:0": 3.0}), session.run([a], {a: 2.0})]
+        made += [graph.as_graph_element(b"a:0").name, graph.as_graph_element(b"a").name]
+        made += [_tried(lambda: graph.get_tensor_by_name(b"a:0")), _tried(lambda: v1.Session(37))]
+        rows = v1.ragged.placeholder(tf.float32, 1)
+        made.append(session.run(rows, {rows: v1.ragged.constant_value([[1.0], [2.0, 3.0]], dtype=np.float32)}))
+        sparse = v1.sparse_placeholder(tf.float32)
+        made.append(session.run(sparse, {sparse: v1.SparseTensorValue(np.array([[0, 1]]), np.array([1.0]), np.array([2, 2]))}))
+        devices = session.list_devices()
+        made += [devices[0].device_type, devices[0].name.rpartition("/")[2], devices[0].memory_limit_bytes]
+    return repr(made)
+
+
+def case_sparse_values_where_sparse_tensors_are_taken():
+    ids = v1.SparseTensorValue(np.array([[0, 0], [1, 0], [1, 1]]), np.array([1, 2, 0]), np.array([2, 4]))
+    column = tf.feature_column.indicator_column(tf.feature_column.categorical_column_with_identity("x", 4))
+    scores = tf.constant([[0.1, 0.2, 0.3, 0.4]] * 2)
+    made = [tf.RaggedTensor.from_sparse(ids).to_list(), type(_tried(lambda: tf.cast(ids, tf.float32))).__name__]
+    with tf.Graph().as_default(), v1.Session() as session:
+        layer = v1.feature_column.input_layer({"x": ids}, [column])
+        recall = v1.metrics.recall_at_k(ids, tf.constant(scores.numpy()), 2)
+        precise = v1.metrics.precision_at_k(ids, tf.constant(scores.numpy()), 2)
+        session.run([v1.local_variables_initializer(), v1.tables_initializer()])
+        made += [session.run(layer).tolist(), *map(float, session.run([recall[1], precise[1]]))]
+    return repr(made)
+
+
+def case_feature_columns_of_unknown_ranks():
+    words = tf.feature_column.categorical_column_with_vocabulary_list("x", ["a", "b", "c"])
+    number, other = tf.feature_column.numeric_column("n"), tf.feature_column.numeric_column("m")
+    made = []
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, n, found = v1.sparse_placeholder(tf.string), v1.placeholder(tf.float32), {}
+        linear = v1.feature_column.linear_model({"x": x}, [words], cols_to_vars=found)
+        vectors = tf.feature_column.embedding_column(words, 2, initializer=tf.ones_initializer())
+        dense = v1.feature_column.input_layer({"x": x}, [tf.feature_column.indicator_column(words), vectors])
+        numbers = v1.feature_column.input_layer({"n": n}, [number])
+        session.run([v1.global_variables_initializer(), v1.tables_initializer()])
+        session.run(found[words][0].assign([[1.0], [10.0], [100.0]]))
+        for places, values, shape in (
+            ([[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 0, 1]], ["a", "b", "c", "a"], [2, 2, 2]),
+            ([[0, 0], [1, 0], [1, 1]], ["a", "b", "c"], [2, 2]),
+            ([[0], [1]], ["a", "b"], [2]),
+        ):
+            given = {x: v1.SparseTensorValue(places, values, shape)}
+            made += [session.run(linear, given).tolist()] + ([] if len(shape) == 3 else [session.run(dense, given).tolist()])
+        made += [session.run(numbers, {n: [1.0, 2.0]}).tolist(), session.run(numbers, {n: [[1.0], [2.0]]}).tolist()]
+        made.append(type(_tried(lambda: session.run(numbers, {n: 1.0}))).__name__)
+        batches = {"n": tf.ones([3]), "m": tf.ones([2])}
+        made.append(_tried(lambda: v1.feature_column.input_layer(batches, [number, other])))
+        made.append(_tried(lambda: v1.feature_column.linear_model(batches, [number, other])))
+        made.append(_tried(lambda: v1.feature_column.linear_model(batches, [number, number])))
+        found = {}
+        with v1.variable_scope("parts", partitioner=v1.fixed_size_partitioner(3)):
+            v1.feature_column.linear_model({"x": x}, [words], cols_to_vars=found)
+        made += [[v.name for v in vs] for vs in found.values()]
+    config = vectors.get_config()
+    del config["use_safe_embedding_lookup"]
+    made.append(type(vectors).from_config(config).use_safe_embedding_lookup)
     return repr(made)

@@ -35,7 +35,7 @@ def _at_k(function):
 
 def _label_sets(labels, predictions):
     """`labels` as int64 with one more dimension where there is one label for each row of `predictions`."""
-    if isinstance(labels, tf.SparseTensor):
+    if isinstance(labels, (tf.SparseTensor, tf.compat.v1.SparseTensorValue)):
         labels = tf.SparseTensor(labels.indices, tf.cast(labels.values, dtypes.int64), labels.dense_shape)
         if labels.shape.rank is not None and labels.shape.rank == predictions.shape.rank - 1:
             labels = tf.sparse.reshape(labels, tf.concat([labels.dense_shape, [1]], 0))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, linalg, math, nn
+from tfshim import array_ops, linalg, math, nn, sparse
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.engine.values import dtypes
 from tfshim.feature_column import shared_embeddings
@@ -71,7 +72,20 @@ class _Scopes:
 
     def of(self, column):
         """All variables of a column."""
-        return list(self._made.get(getattr(column, "shared_embedding_column_creator", column), {}).values())
+        made = self._made.get(getattr(column, "shared_embedding_column_creator", column), {}).values()
+        return [part for v in made for part in (v if isinstance(v, PartitionedVariable) else [v])]
+
+
+def _check_batch_sizes(columns, outputs):
+    """Raise ValueError where the numbers of rows of two columns are known and differ."""
+    known = [(column, tensor.shape[0]) for column, tensor in zip(columns, outputs, strict=True) if tensor.shape.rank]
+    known = [(column, size) for column, size in known if size is not None]
+    for column, size in known[1:]:
+        if size != known[0][1]:
+            raise ValueError(
+                "Batch size (first dimension) of each feature must be same. Batch size of columns "
+                f"({known[0][0].name}, {column.name}): ({known[0][1]}, {size})"
+            )
 
 
 def _check_features(features, what):
@@ -107,6 +121,7 @@ def input_layer(
                 cols_to_vars[column] = state.of(column)
             if cols_to_output_tensors is not None:
                 cols_to_output_tensors[column] = made
+        _check_batch_sizes(columns, outputs)
         return array_ops.concat(outputs, axis=1)
 
 
@@ -135,17 +150,25 @@ def linear_model(
                 outputs.append(_weighed(column, cache, state, units, sparse_combiner))
             if cols_to_vars is not None:
                 cols_to_vars[column] = state.of(column)
+        _check_batch_sizes(columns, outputs)
         bias = state.create_variable("bias", "bias_weights", (units,), initializer=zeros())
         if cols_to_vars is not None:
-            cols_to_vars["bias"] = [bias]
+            cols_to_vars["bias"] = state.of("bias")
         return nn.bias_add(math.add_n(outputs), bias, name="weighted_sum")
+
+
+def _one_row_each(x):
+    """The sparse tensor `x` as [batch, all the rest]: an example has one sum, whatever the rank of its categories."""
+    if x.shape.rank == 2:
+        return x
+    return sparse.reshape(x, array_ops.stack([x.dense_shape[0], math.reduce_prod(x.dense_shape[1:])]))
 
 
 def _weighed(column, cache, state, units, combiner):
     """A column times its weights."""
     if isinstance(column, CategoricalColumn):
         weights = state.create_variable(column, "weights", (column.num_buckets, units), initializer=zeros())
-        ids, values = column.get_sparse_tensors(cache, state)
+        ids, values = (None if x is None else _one_row_each(x) for x in column.get_sparse_tensors(cache, state))
         return nn.safe_embedding_lookup_sparse(weights, ids, values, combiner=combiner)
     column.create_state(state)
     rows = flattened(column, column.get_dense_tensor(cache, state))

@@ -55,6 +55,8 @@ class Elements:
             raise ValueError("allow_tensor and allow_operation can't both be False.")
         if hasattr(obj, "_as_graph_element"):
             obj = obj._as_graph_element()
+        if isinstance(obj, bytes):
+            obj = obj.decode()
         if isinstance(obj, str):
             return self._by_text(obj, allow_tensor, allow_operation)
         for kind, allowed in ((SymbolicTensor, allow_tensor), (Operation, allow_operation)):

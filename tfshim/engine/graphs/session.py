@@ -20,6 +20,7 @@ import torch
 
 from tfshim.engine.graphs import node_errors
 from tfshim.engine.graphs.devices.placement_log import PlacementLog
+from tfshim.engine.graphs.devices.session_devices import DeviceAttributes, session_devices
 from tfshim.engine.graphs.devices.session_targets import LOCK, STORES, VALUES, Shared, server_at
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
@@ -37,7 +38,6 @@ from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, end_recording, executing_eagerly
-from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -172,7 +172,7 @@ def run_operation(operation: Operation, feed_dict: Any = None, session: Any = No
 
 
 SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
-IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+SparseTensorValue.__module__ = "tensorflow.python.framework.sparse_tensor"
 
 
 # ---------------------------------------------------------------------- programs
@@ -225,6 +225,8 @@ class BaseSession:
             graph = current_graph()
         elif not hasattr(graph, "get_operations"):
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
+        if not isinstance(target, (str, bytes, type(None))):
+            raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}"')
         self._target = None if target is None else _target(target)
         server = server_at(self._target.decode()) if self._target else None
         if config is not None and not is_message(config, "ConfigProto"):
@@ -249,9 +251,9 @@ class BaseSession:
     graph_def = property(lambda self: self._graph.as_graph_def(), doc="That graph as a message.")
     sess_str = property(lambda self: self._target, doc="The target.")
 
-    def list_devices(self) -> list[str]:
-        """The devices that operations may run on."""
-        return [str(current_torch_device() or "cpu")]
+    def list_devices(self) -> list[DeviceAttributes]:
+        """The devices that operations may run on, with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
+        return session_devices()
 
     def close(self) -> None:
         """End the use of the session and let its variables go."""
@@ -342,7 +344,7 @@ class BaseSession:
         made = {}
         for e, where in zip(wanted, plan.results):
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
-        return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
+        return [np.asarray(_numpy(given[id(e)], e.dtype)) if id(e) in given else made[id(e)] for e in elements]
 
     def _planned(self, elements: list[Any], fed: list[Any]) -> _Plan:
         try:

@@ -66,6 +66,9 @@ class Fetches:
             return lambda values: kind([p(values) for p in parts])
         if isinstance(fetch, collections.abc.Mapping):
             items = [(k, self._mapped(f)) for k, f in fetch.items()]
+            if isinstance(fetch, collections.defaultdict):
+                factory = fetch.default_factory
+                return lambda values: type(fetch)(factory, [(k, p(values)) for k, p in items])
             kind = type(fetch) if type(fetch) in (dict, collections.OrderedDict) else dict
             return lambda values: kind([(k, p(values)) for k, p in items])
         fields = getattr(type(fetch), "__attrs_attrs__", None)
@@ -174,7 +177,12 @@ def _expanded(key: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     for predicate, parts in _composites:
         if predicate(key):
             tensors, _ = parts(key)
-            values = list(value) if isinstance(value, (list, tuple)) else [x for x in nest.flatten(value, expand_composites=True)]
+            if isinstance(value, (list, tuple)):
+                values = list(value)
+            elif type(value).__name__ == "RaggedTensorValue":
+                values = [*value.nested_row_splits, value.flat_values]
+            else:
+                values = nest.flatten(value, expand_composites=True)
             for k, v in zip(tensors, values):
                 if k is not None:
                     yield k, v

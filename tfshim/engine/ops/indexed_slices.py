@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 from typing import Any
 
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -81,6 +82,11 @@ class IndexedSlices:
         shape = f", dense_shape={self._dense_shape!s}" if self._dense_shape is not None else ""
         indices, values = str(self._indices), str(self._values)
         return f"IndexedSlices(indices={indices}, values={values}{shape})"
+
+
+IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+IndexedSlicesValue.__module__ = "tensorflow.python.framework.indexed_slices"
+tf_private("tensorflow.python.framework.indexed_slices.IndexedSlicesValue")(IndexedSlicesValue)
 
 
 def to_dense(slices: IndexedSlices) -> Tensor:
