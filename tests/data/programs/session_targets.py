@@ -214,3 +214,16 @@ def case_interactive():
 def case_no_target():
     with tf.Graph().as_default():
         return v1.Session().sess_str, v1.Session(None).sess_str
+
+
+def case_devices_of_what_sets_variables():
+    v1 = tf.compat.v1
+    cluster = {"ps": ["ps0:2222", "ps1:2222"], "worker": ["worker0:2222"]}
+    for more in ({}, {"merge_devices": False}, {"ps_device": "/job:ps/cpu:0"}):
+        with tf.Graph().as_default(), v1.device(v1.train.replica_device_setter(cluster=cluster, **more)):
+            for resource in (False, True):
+                made = [v1.Variable([1, 2], use_resource=resource)]
+                with v1.device("/cpu:0"):
+                    made.append(v1.get_variable(f"v{resource}", [2], use_resource=resource))
+                made.append(v1.train.get_or_create_global_step())
+                print([(v.device, v.initializer.device, v.op.device) for v in made], v1.assign_add(made[0], [1, 1]).device)

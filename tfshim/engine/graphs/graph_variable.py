@@ -147,6 +147,10 @@ class GraphVariable(ResourceVariable):
                 self._add_nodes_by_reference(graph, validate_shape)
             else:
                 self._add_nodes(graph, scope)
+        # Where the variable is, wherever its initial value comes from.
+        beside = [self._initializer, *([self._snapshot.op] if self._by_reference else [])]
+        for node in beside:
+            node.device = self._handle.device
         keys = [GLOBAL_VARIABLES] if collections is None else list(collections)
         if self._trainable and TRAINABLE_VARIABLES not in keys:
             keys.append(TRAINABLE_VARIABLES)
@@ -239,8 +243,11 @@ class GraphVariable(ResourceVariable):
     def _changed(self, operation: Callable[..., Any], value: Tensor, use_locking: bool, name: str | None, read_value: bool) -> Any:
         """What an assignment by reference gives; `value`, a constant perhaps, is one of its operation."""
         made = self._written(operation(self, value, name=name), read_value)
+        node = made if isinstance(made, Operation) else made.op
         if use_locking:
-            (made if isinstance(made, Operation) else made.op).use_locking = True
+            node.use_locking = True
+        if self._handle.device and node.graph is self._graph:
+            node.device = self._handle.device
         return made
 
     def numpy(self) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tfshim._export import tf_export
+from tfshim.compat.v1 import logging
 from tfshim.engine.runtime.device_names import DeviceSpecV2
 from tfshim.protos.clusters import ClusterSpec
 
@@ -74,6 +75,8 @@ def replica_device_setter(
         ps_tasks = len(tasks or ())
     if ps_tasks == 0:
         return None
+    if not merge_devices:
+        logging.warning("DEPRECATION: It is recommended to set merge_devices=true in replica_device_setter")
     if ps_strategy is None:
         ps_strategy = _by_turns(ps_tasks)
     if not callable(ps_strategy):
