@@ -21,7 +21,7 @@ __all__, __getattr__, __dir__ = exported(globals())
 @tf_export("__operators__.add")
 def add(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x + y`; texts are put together. Mirrors `tf.__operators__.add`."""
-    return _add(x, y, name=name)
+    return _add(x, y, name=name or "AddV2")
 
 
 @tf_export("__operators__.eq")

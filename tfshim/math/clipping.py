@@ -8,12 +8,14 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.creation import ones_like
+from tfshim.array_ops.creation import fill, ones_like
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.masking import select
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -119,9 +121,17 @@ def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Axis = None, name: 
     squares = reduce_sum(values * values, axes, keepdims=True)
     positive = greater(squares, 0)
     # Two selections keep the gradient at 0 finite.
-    norm = select(positive, sqrt(select(positive, squares, ones_like(squares))), squares)
+    norm = select(positive, sqrt(select(positive, squares, shown_parts.recorded(_ones, squares))), squares)
     scaled = _same_shape(values, values * clip_norm)
     return _like(t, identity(truediv(scaled, maximum(norm, clip_norm)), name=name))
+
+
+def _ones(x):
+    if not one_by_one.wanted() or TS.graph is None or not x.shape.is_fully_defined():
+        return ones_like(x)
+    with name_scope("ones_like") as scope:
+        dims = TS.graph.constant(convert_to_tensor(x.shape.as_list(), dt.int32), "Shape/shape_as_tensor")
+        return fill(dims, TS.graph.constant(convert_to_tensor(1, x.dtype), "Const"), name=scope)
 
 
 @op("GlobalNorm", tensors="T*", T=dt.REALS, register=False)
@@ -171,7 +181,6 @@ def _of_dtype(scale, dtype):
 
 
 @tf_export("clip_by_global_norm")
-@in_name_scope("clip_by_global_norm")
 def clip_by_global_norm(
     t_list: TensorLike, clip_norm: TensorLike, use_norm: TensorLike | None = None, name: str | None = None
 ) -> tuple[Any, ...]:
@@ -199,15 +208,23 @@ def clip_by_global_norm(
         (<tf.Tensor: shape=(1,), dtype=float32, numpy=array([0.6], dtype=float32)>, None)
     """
     values = _listed(t_list)
-    norm = global_norm(t_list, name=None) if use_norm is None else use_norm
+    norm = global_norm(t_list, name=name) if use_norm is None else use_norm
     if not values or all(v is None for v in values):
         return list(t_list), norm
-    one = convert_to_tensor(1.0, dtype=norm.dtype)
-    scale = multiply(minimum(truediv(one, norm), truediv(one, clip_norm)), clip_norm)
+    if TS.graph is None:
+        one = convert_to_tensor(1.0, dtype=norm.dtype)
+        scale = multiply(minimum(truediv(one, norm), truediv(one, clip_norm)), clip_norm)
+        return _scaled(t_list, values, scale, norm, None), norm
+    with name_scope(name or "clip_by_global_norm") as scope:
+        norm = convert_to_tensor(norm)
+        scale = clip_norm * minimum(1.0 / norm, TS.graph.constant(convert_to_tensor(1.0, dtype=norm.dtype)) / clip_norm)
+        return _scaled(t_list, values, scale, norm, scope), norm
+
+
+def _scaled(t_list, values, scale, norm, name):
     # 0 for a finite norm, NaN for any other: then every result is NaN, which does not pass unnoticed.
     scale = scale + (norm - norm)
-    made = [
-        None if v is None else _like(t, identity(multiply(v, _of_dtype(scale, v.dtype)), name=name and f"{name}_{i}"))
+    return [
+        None if v is None else _like(t, identity(v * _of_dtype(scale, v.dtype), name=name and f"{name}_{i}"))
         for i, (t, v) in enumerate(zip(t_list, values))
     ]
-    return made, norm

@@ -48,8 +48,8 @@ _KNOW_NONE = frozenset(
 _ZEROS_BY_TAPE = frozenset("FusedBatchNormV2 FusedBatchNormV3 Split SplitV Unpack".split())
 # Operations that TensorFlow's functions record in a scope of their name, all of them and as operators.
 _IN_SCOPES = frozenset(
-    """Abs Add AddV2 AvgPool BatchMatMul BatchMatMulV2 BiasAdd Cast DivNoNan LeakyRelu MatMul MaxPool Pow Sigmoid StridedSlice
-    Transpose""".split()
+    """Abs Add AddV2 AvgPool AvgPool3D BatchMatMul BatchMatMulV2 BiasAdd Cast DivNoNan LeakyRelu MatMul MaxPool MaxPool3D Pow Relu6
+    Sigmoid StridedSlice Transpose""".split()
 )
 _OPERATORS = frozenset("Conv2DBackpropInput Mul Sub RealDiv FloorMod FloorDiv".split())
 

@@ -425,7 +425,7 @@ def squared_difference(op: Any, grad: Any) -> Any:
         slope = tf.multiply(tf.constant(2.0, grad.dtype, name="scalar"), grad) * (x - y)
     if same_known_shapes(x, y, grad):
         return [slope, -slope]
-    return both(op, slope, -slope)
+    return both(op, None if 0 in op.skipped else slope, None if 1 in op.skipped else -slope)
 
 
 @gradient_of("Atan2")

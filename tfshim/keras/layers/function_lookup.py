@@ -16,13 +16,15 @@ from typing import Any
 
 from tfshim._listing import names
 from tfshim._tables import NAMES
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.saving.serialization import function_in
-from tfshim.math import division
+from tfshim.math import arithmetic, division
 
 # Namespaces of operations, and of functions composed of them, that are computations on tensors.
 _HOMES = tuple(
@@ -108,6 +110,15 @@ def _on_tensors(operator):
     return function
 
 
+_add = _on_tensors("__add__")
+
+
+def _sum(x, y, name=None):
+    if type(x) is SymbolicTensor and isinstance(y, Tensor) and x.dtype is not string:
+        return arithmetic.add(x, y, name=name or "AddV2")  # which is no operator's, and not `tf.add` either
+    return _add(x, y, name)
+
+
 def _tensor(x, like):
     return convert_to_tensor(x, dtype=like.dtype.base_dtype if hasattr(like, "dtype") else None)
 
@@ -118,7 +129,7 @@ def _item(tensor, slice_spec, var=None):
 
 # Canonical names that no public function has, and the functions they refer to.
 OPERATORS = {
-    "__operators__.add": _on_tensors("__add__"),
+    "__operators__.add": _sum,
     "__operators__.eq": _on_tensors("__eq__"),
     "__operators__.ne": _on_tensors("__ne__"),
     "__operators__.getitem": _item,

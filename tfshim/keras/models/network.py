@@ -6,6 +6,7 @@ import collections
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.keras.engine.input_layer import Input, InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
@@ -179,6 +180,8 @@ class Plan:
         self._outputs = [self._slot(x) for x in outputs]
         self._size = len(self._slots)
         self._release()
+        # In graphs operations are named within the scope of their layer.
+        self._named_steps = [[_named(call), *rest] for call, *rest in self._steps]
 
     def _slot(self, x):
         return self._slots.setdefault(id(x), len(self._slots))
@@ -210,7 +213,7 @@ class Plan:
 
     def __call__(self, values):
         v = [*values, *[None] * (self._size - self._inputs)]
-        for call, single, fill, out, last in self._steps:
+        for call, single, fill, out, last in self._steps if TS.graph is None else self._named_steps:
             if single is not None:
                 y = call(v[single])
             else:
@@ -224,6 +227,19 @@ class Plan:
             for at in last:
                 v[at] = None
         return [v[at] for at in self._outputs]
+
+
+def _named(call):
+    """`call`, and where it is that of an operation, within the scope of its layer."""
+    layer = getattr(call, "__self__", None)
+    if not isinstance(layer, TFOpLambda):
+        return call
+
+    def run(*args, **kwargs):
+        with layer.name_scope:
+            return call(*args, **kwargs)
+
+    return run
 
 
 def _filler(structure, slot):

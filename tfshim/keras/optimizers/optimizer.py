@@ -8,6 +8,7 @@ It is one class, whose public methods have their documentation here: that is hal
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -384,8 +385,12 @@ class Optimizer(OptimizerState, FusedUpdate):
         return bool(complex_ones) or any(v.dtype in _NARROW for v in variables)
 
     def _constrain(self, variables):
-        for v in variables:
-            if v.constraint is not None:
+        constrained = [v for v in variables if v.constraint is not None]
+        if not constrained:
+            return
+        # In the scope of the step, which has it already.
+        with contextlib.nullcontext() if TS.graph is None else name_scope(f"{TS.name_scope or ''}{self._name or 'optimizer'}/"):
+            for v in constrained:
                 v.assign(v.constraint(v))
 
     def finalize_variable_values(self, var_list: Any) -> None:

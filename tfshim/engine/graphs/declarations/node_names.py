@@ -52,6 +52,7 @@ WITHIN_SCOPES = {
     "CombinedNonMaxSuppression": ("combined_non_max_suppression", "CombinedNonMaxSuppression"),
     "Dawsn": ("dawsn", "Dawsn"),
     "DecodeImage": ("decode_image", "DecodeImage"),
+    "GlobalNorm": ("global_norm", "global_norm"),
     "Dropout": ("dropout", "SelectV2"),
     "Einsum": ("einsum", "Einsum"),
     "Erfinv": ("erfinv", "Erfinv"),
