@@ -73,16 +73,18 @@ _LISTED = 1000  # places up to which a Python list of them is faster than an ope
 # TensorFlow composes it of tiles and masks and has no operation of this name.
 @op("Repeat", input="T", repeats="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
-    if any(type(r) is not int for r in repeats):
+    least = min(repeats, default=0)
+    if type(least) is not int:
         raise invalid(f"Rank of input ({np.ndim(repeats)}) must be no greater than rank of output shape (1).")
     input = input if input.ndim else input.reshape(1)  # a scalar, of which that was not known before
     if len(repeats) == 1:
-        if repeats[0] < 0:
+        if least < 0:
             raise when_run(f"Expected multiples[{axis % input.ndim + 1}] >= 0, but got {repeats[0]}")
         return input.repeat_interleave(repeats[0], axis)
     if len(repeats) != input.shape[axis]:
         raise invalid(f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
-    repeats = [max(r, 0) for r in repeats]  # of negative numbers TensorFlow takes none
+    if least < 0:  # of which TensorFlow takes none
+        repeats = [max(r, 0) for r in repeats]
     if sum(repeats) > _LISTED:
         numbers = torch.arange(len(repeats), device=input.device)
         return input.index_select(axis, numbers.repeat_interleave(torch.tensor(repeats, device=input.device), output_size=sum(repeats)))

@@ -172,12 +172,14 @@ _RULES = {
     "BatchToSpaceND": _blocks("crops"),
     "BroadcastTo": _broadcast_to,
 }
+# Those of which the kernel finds the same in numbers that are given as such.
+_OF_TENSORS = frozenset("Tile Pad MirrorPad Transpose Slice Roll SpaceToBatchND BatchToSpaceND BroadcastTo".split())
 
 
 def wrong(o: Any, arguments: Sequence[Any]) -> Any:
     """What is wrong with `arguments` of the operation `o`: (text, inputs to show with their values, how they are shown), else None."""
     rule = _RULES.get(o.type)
-    if rule is None:
+    if rule is None or o.type in _OF_TENSORS and not any(isinstance(v, Tensor) for v in arguments[1:]):
         return None
     found = rule(by_name(o, arguments))
     return (found, (), None) if isinstance(found, str) else found
