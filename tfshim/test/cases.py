@@ -16,8 +16,7 @@ from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.compat.v1.graphs.sessions import RaggedTensorValue
 from tfshim.engine.graphs.graph import default_graph
 from tfshim.engine.graphs.session import SparseTensorValue
-from tfshim.engine.ops.indexed_slices import IndexedSlicesValue
-from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.indexed_slices import IndexedSlices, IndexedSlicesValue
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE

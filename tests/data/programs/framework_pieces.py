@@ -254,3 +254,37 @@ def case_feature_columns_of_unknown_ranks():
     del config["use_safe_embedding_lookup"]
     made.append(type(vectors).from_config(config).use_safe_embedding_lookup)
     return repr(made)
+
+
+def case_shapes_of_what_loops_define():
+    @tf.function
+    def counted(n):
+        for i in tf.range(n):
+            y = tf.ones([i + 1, 2])
+        return y
+
+    @tf.function
+    def tested(n):
+        i = tf.constant(0)
+        while i < n:
+            y = tf.range(i + 1)
+            i += 1
+        return y
+
+    @tf.function
+    def nested(n):
+        for i in range(3):
+            for j in tf.range(n):
+                z = tf.range(j + i)
+        return z
+
+    @tf.function
+    def divided(n):
+        rows = tf.constant(2)
+        for _ in tf.range(n):
+            z = tf.reshape(tf.range(4), [rows, -1])
+            rows = rows + 0
+        return z
+
+    n = tf.constant(3)
+    return repr([f(n).numpy().tolist() for f in (counted, tested, nested, divided)])

@@ -99,11 +99,12 @@ def _start_value(value: Any) -> Any:
 
 
 def _as_input(x: Any) -> Any:
-    """A number, text or array as a tensor whose value is not known."""
+    """A number, text, array or tensor as a tensor whose value is not known."""
     if isinstance(x, (bool, int, float, str, np.ndarray, np.generic)):
-        made = convert_to_tensor(x)
-        return TS.graph.placeholder(made.dtype, made.shape)
-    return x
+        x = convert_to_tensor(x)
+    elif not isinstance(x, Tensor) or x.dtype in (dtypes.resource, dtypes.variant):
+        return x
+    return TS.graph.placeholder(x.dtype, x.shape)
 
 
 class Loop:
@@ -127,7 +128,7 @@ class Loop:
         try:
             with func_graph.building(func_graph.FuncGraph("scratch", TS.graph), keep_tapes=True):
                 # Numbers as placeholders: a turn on their values would make a shape static that varies in the loop.
-                self.set(nest.map_structure(_as_input, before))
+                self.set(nest.map_structure(_as_input, before, expand_composites=True))
                 run_once()
                 after = self.get()
             made = {i: _start_value(after[i]) for i in missing if after[i] is not None and not is_undefined(after[i])}
@@ -383,7 +384,7 @@ def _for_range(
     for i, (name, x) in enumerate(zip(names, loop.initial)):
         if name == opts.get("iterate_names") and is_undefined(x):
             loop.initial[i] = start
-    loop.infer_undefined(lambda: body(start))
+    loop.infer_undefined(lambda: body(_as_input(start)))
 
     def tested(prelude: Sequence[Tensor]) -> Any:
         if up is not None:
