@@ -75,19 +75,32 @@ RUN = [
     "train.CheckpointManager",
     "random.Generator",
     "io.gfile",
+    "nest",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")
 # Classes of which each method has one; those of tf itself are run with it.
-_CLASSES = ["GradientTape", "keras.callbacks.Callback", "keras.losses.Loss", "RaggedTensor"]
+_CLASSES = [
+    "GradientTape",
+    "keras.callbacks.Callback",
+    "keras.losses.Loss",
+    "RaggedTensor",
+    "TensorShape",
+    "DType",
+    "TensorArray",
+    "keras.callbacks.CallbackList",
+]
 WITH_EXAMPLES = [path for path in [*RUN, *_CLASSES] if path not in _FEW_EXAMPLES]
 # Of these, the docstrings have this many characters on average.
 HELD = [*WITH_EXAMPLES, *_FEW_EXAMPLES, "keras.Model", "keras.layers.Layer", "keras.metrics.Metric"]
 CHARACTERS = 600
 # Of these classes, each method named here has an example and this many characters, whatever else they have.
 METHODS = {
-    "distribute.Strategy": ["run", "reduce"],
-    "keras.optimizers.legacy.Optimizer": ["minimize", "apply_gradients"],
+    "distribute.Strategy": [
+        *("run", "reduce", "scope", "gather", "experimental_local_results", "experimental_distribute_dataset"),
+        *("distribute_datasets_from_function", "experimental_distribute_values_from_function"),
+    ],
+    "keras.optimizers.legacy.Optimizer": ["minimize", "apply_gradients", "get_slot", "get_weights", "set_weights", "get_config"],
     "keras.preprocessing.text.Tokenizer": [
         *("fit_on_texts", "fit_on_sequences", "texts_to_sequences", "texts_to_sequences_generator", "sequences_to_texts"),
         *("sequences_to_texts_generator", "texts_to_matrix", "sequences_to_matrix", "get_config", "to_json"),
@@ -99,6 +112,7 @@ METHODS = {
     "keras.layers.StringLookup": ["get_vocabulary", "vocabulary_size", "set_vocabulary", "update_state", "reset_state", "finalize_state"],
     "keras.layers.GRU": ["get_initial_state", "reset_states"],
     "keras.layers.TextVectorization": ["get_vocabulary", "vocabulary_size", "set_vocabulary", "update_state"],
+    "keras.utils.FeatureSpace": ["adapt", "cross", "feature", "get_inputs", "get_encoded_features", "save"],
     "keras.Sequential": ["build", "call", "compute_output_shape", "get_config", "from_config"],
     "train.ExponentialMovingAverage": ["apply", "average", "average_name"],
     "train.Coordinator": [

@@ -334,7 +334,7 @@ TENSORFLOWS_OWN = {
     "distribute/remote_value.py": "RemoteValue.fetch RemoteValue.get",
     "distribute/experimental/partitioners.py": "Partitioner.__call__",
     "distribute/worker_datasets.py": "PerWorkerDistributedIterator._only_there",
-    "distribute/strategies.py": "Strategy.experimental_distribute_dataset",
+    "distribute/inputs/of_strategies.py": "StrategyInputs.experimental_distribute_dataset",
     "distribute/extended.py": "StrategyExtended.experimental_between_graph",
     "engine/autograph/loops.py": "*",
     "engine/autograph/operators.py": "int_",

@@ -120,7 +120,8 @@ from tfshim.signal.fourier_nd import fftnd as fftnd, ifftnd as ifftnd, irfftnd a
 from tfshim.sparse.sparse_tensor import SparseTensor as SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec
 from tfshim.strings.formatting import as_string as as_string
-from tfshim.tensor_array import TensorArray as TensorArray, TensorArraySpec as TensorArraySpec
+from tfshim.tensor_array import TensorArray as TensorArray
+from tfshim.tensor_array.spec import TensorArraySpec as TensorArraySpec
 __compiler_version__: str
 __cxx11_abi_flag__: int
 __cxx_version__: int

@@ -116,7 +116,8 @@ _JOINED = {
     },
     "keras.src.layers.convolutional": [("tfshim.keras.layers.convolutional.regular", "Conv=_Conv")],
     "tensorflow.python.framework.tensor_shape": [
-        ("tfshim.engine.values.shapes", "as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
+        ("tfshim.engine.values.shape_parts.dimensions", "as_dimension dimension_value"),
+        ("tfshim.engine.values.shapes", "as_shape dimension_at_index unknown_shape"),
     ],
     "tensorflow.python.framework.test_util": [
         ("tf.test", "TensorFlowTestCase=TestCase is_gpu_available gpu_device_name assert_equal_graph_def"),

@@ -7,6 +7,7 @@ from tfshim import errors as public_errors
 from tfshim.engine.runtime import context, errors, state
 from tfshim.engine.runtime import device_names as devices
 from tfshim.engine.values import composite_tensor, convert, dtypes, nest, nest_items, shapes, trace_type, typespec
+from tfshim.engine.values.shape_parts import dimensions
 from tfshim.engine.variables.variable import Variable
 
 _NEST = types.SimpleNamespace(**vars(nest), flatten_dict_items=nest_items.flatten_dict_items)
@@ -22,6 +23,7 @@ def _tf():
         constant=convert.convert_to_tensor,
         Variable=Variable,
         TensorShape=shapes.TensorShape,
+        DType=dtypes.DType,
         TypeSpec=typespec.TypeSpec,
         TensorSpec=typespec.TensorSpec,
         DeviceSpec=devices.DeviceSpec,
@@ -29,9 +31,9 @@ def _tf():
         broadcast_static_shape=shapes.broadcast_static_shapes,
         types=types.SimpleNamespace(experimental=types.SimpleNamespace(TraceType=trace_type.TraceType)),
         compat=types.SimpleNamespace(
-            dimension_value=shapes.dimension_value,
+            dimension_value=dimensions.dimension_value,
             dimension_at_index=shapes.dimension_at_index,
-            v1=types.SimpleNamespace(Dimension=shapes.Dimension, DeviceSpec=devices.DeviceSpecV1),
+            v1=types.SimpleNamespace(Dimension=dimensions.Dimension, DeviceSpec=devices.DeviceSpecV1),
         ),
     )
 
@@ -43,7 +45,7 @@ def names():
         "tf": _tf(),
         "nest": _NEST,
         "errors": errors,
-        "tensor_shape": shapes,
+        "tensor_shape": types.SimpleNamespace(**vars(dimensions) | vars(shapes)),
         "type_spec": typespec,
         "tensor_spec": typespec,
         "composite_tensor": composite_tensor,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.engine.scope import names
 from tests.recorded.cases import expressions
-from tfshim.engine.values import nest
+from tfshim.engine.values import nest, nest_kinds
 
 
 @expressions("nest")
@@ -138,8 +138,8 @@ def test_proxies_are_what_they_wrap_and_stay_proxies():
 
 
 def test_more_types_than_are_remembered_are_told_apart():
-    for i in range(nest._MOST_KINDS + 10):
+    for i in range(nest_kinds._MOST_KINDS + 10):
         cls = type(f"C{i}", (list,) if i % 2 else (), {})
         assert nest.is_nested(cls()) == bool(i % 2)
-    assert len(nest._KINDS) <= nest._MOST_KINDS
+    assert len(nest_kinds._KINDS) <= nest_kinds._MOST_KINDS
     assert nest.flatten([(1,), {"a": "b"}]) == [1, "b"]

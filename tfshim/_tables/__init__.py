@@ -92,7 +92,8 @@ NAMES = {
         "sparse.sparse_tensor_spec": "SparseTensorSpec",
         "strings.formatting": "as_string",
         "sysconfig": "__cxx11_abi_flag__=CXX11_ABI_FLAG __cxx_version__=CXX_VERSION __monolithic_build__=MONOLITHIC_BUILD",
-        "tensor_array": "TensorArray TensorArraySpec",
+        "tensor_array": "TensorArray",
+        "tensor_array.spec": "TensorArraySpec",
         "version": "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION",
     },
     "__internal__": {
@@ -127,7 +128,8 @@ NAMES = {
         "engine.functions.function": "Function",
     },
     "__internal__.nest": {
-        "engine.values.nest": "flatten_up_to is_attrs is_mapping map_structure_up_to",
+        "engine.values.nest": "flatten_up_to map_structure_up_to",
+        "engine.values.nest_kinds": "is_attrs is_mapping",
     },
     "__internal__.ops": {
         "keras._weights": "broadcast_weights",
@@ -208,11 +210,12 @@ NAMES = {
         "distribute.extended": "StrategyExtended",
         "distribute.inputs.datasets": "DistributedDataset DistributedIterator",
         "distribute.multi_worker": "MultiWorkerMirroredStrategy",
+        "distribute.one_machine": "MirroredStrategy OneDeviceStrategy TPUStrategy",
         "distribute.parameter_server": "ParameterServerStrategy",
         "distribute.per_replica": "DistributedValues",
         "distribute.replica_context": "ReplicaContext",
         "distribute.server": "Server",
-        "distribute.strategies": "MirroredStrategy OneDeviceStrategy Strategy TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.strategies": "Strategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputOptions InputReplicationMode ReduceOp RunOptions",
     },
     "distribute.experimental": {
@@ -517,7 +520,8 @@ NAMES = {
         "keras.optimizers.sgd": "SGD",
     },
     "keras.optimizers.legacy": {
-        "keras.optimizers.legacy.classes": "Adadelta Adagrad Adam Adamax Ftrl Nadam RMSprop SGD",
+        "keras.optimizers.legacy.adams": "Adam Adamax Nadam",
+        "keras.optimizers.legacy.classes": "Adadelta Adagrad Ftrl RMSprop SGD",
         "keras.optimizers.legacy.optimizer": "Optimizer",
     },
     "keras.optimizers.schedules": {
@@ -796,6 +800,9 @@ INSIDE = {
     "protos": {
         "protos.clusters": "ClusterSpec",
         "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
+    },
+    "tensor_array": {
+        "tensor_array.spec": "TensorArraySpec",
     },
     "data.transformations": {
         "data.transformations.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",

@@ -14,8 +14,8 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
-from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor_messages import as_bytes
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike

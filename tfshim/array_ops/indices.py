@@ -16,7 +16,8 @@ from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.shapes import Dimension, dims_text
+from tfshim.engine.values.shape_parts.dimensions import Dimension
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 _WRONG_INDEX = (

@@ -14,7 +14,8 @@ import numpy as np
 
 import tfshim as v2
 from tfshim._listing import absent, listing
-from tfshim.engine.values.shapes import dimension_at_index, dimension_value
+from tfshim.engine.values.shape_parts.dimensions import dimension_value
+from tfshim.engine.values.shapes import dimension_at_index
 from tfshim.engine.values.text import as_bytes, as_text
 
 __all__ = [

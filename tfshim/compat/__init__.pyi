@@ -2,7 +2,8 @@
 from typing import Any
 import tfshim as v2
 from tfshim.compat import v1 as v1
-from tfshim.engine.values.shapes import dimension_at_index as dimension_at_index, dimension_value as dimension_value
+from tfshim.engine.values.shape_parts.dimensions import dimension_value as dimension_value
+from tfshim.engine.values.shapes import dimension_at_index as dimension_at_index
 from tfshim.engine.values.text import as_bytes as as_bytes, as_text as as_text
 def as_str(bytes_or_text: str | bytes, encoding: str=...) -> str: ...
 def as_str_any(value: Any, encoding: str=...) -> str: ...

@@ -230,10 +230,23 @@ def list_logical_devices(device_type=None):
 
 
 def get_memory_growth(device):
-    """Whether memory of the GPU `device` is taken as it is needed, as it was set; None if it was not.
+    """Tell whether the memory of a GPU is said to be taken as it is needed. Mirrors `tf.config.experimental.get_memory_growth`.
 
-    Raises ValueError for a device that is not there, KeyError for the CPU. Mirrors
-    `tf.config.experimental.get_memory_growth`.
+    Arguments:
+        device: a `tf.config.PhysicalDevice` of a GPU, from `tf.config.list_physical_devices("GPU")`.
+
+    Returns:
+        What `set_memory_growth` set for it; None where nothing was set.
+
+    Raises:
+        ValueError: a device that this machine does not have.
+        KeyError: the CPU.
+
+    Memory is taken as it is needed here in any case: torch asks for more when what it has is used up.
+
+    Example:
+        >>> for gpu in tf.config.list_physical_devices("GPU"):
+        ...     print(tf.config.experimental.get_memory_growth(gpu))
     """
     if _known(device).device_type != "GPU":
         raise KeyError(device)
@@ -241,10 +254,23 @@ def get_memory_growth(device):
 
 
 def set_memory_growth(device, enable):
-    """Take memory of the GPU `device` as it is needed, which is what is done here in any case; `enable` is remembered.
+    """Have the memory of a GPU taken as it is needed. Mirrors `tf.config.experimental.set_memory_growth`.
 
-    Raises ValueError for a device that is not there, is no GPU or is divided. Mirrors
-    `tf.config.experimental.set_memory_growth`.
+    Arguments:
+        device: a `tf.config.PhysicalDevice` of a GPU, from `tf.config.list_physical_devices("GPU")`.
+        enable: True or False. It is kept for `get_memory_growth`; memory is taken as it is needed in any case, since torch does not take
+            all of it at the beginning, as TensorFlow does without this setting.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: a device that is not there, is no GPU, or has been divided.
+        RuntimeError: another setting than before, when devices are in use already.
+
+    Example:
+        >>> for gpu in tf.config.list_physical_devices("GPU"):
+        ...     tf.config.experimental.set_memory_growth(gpu, True)
     """
     _known(device)
     if device in State.logical:
@@ -349,10 +375,23 @@ def _torch_device(name):
 
 
 def get_memory_info(device):
-    """The bytes that tensors on the device of this name, such as "GPU:0", hold: a dictionary of "current" and "peak".
+    """Tell how much memory of a device tensors hold. Mirrors `tf.config.experimental.get_memory_info`.
 
-    Zeros for the CPU, whose memory is not counted. Raises ValueError for a device that is not there.
-    Mirrors `tf.config.experimental.get_memory_info`.
+    Arguments:
+        device: the name of a device with its number, as "GPU:0".
+
+    Returns:
+        A dictionary of bytes: "current", what is held now, and "peak", the most since the beginning or `reset_memory_stats`. For the CPU
+        both are 0: its memory is not counted.
+
+    Raises:
+        ValueError: a name without a number, or a device that is not there.
+
+    What torch keeps for later tensors does not count, so that `nvidia-smi` shows more.
+
+    Example:
+        >>> tf.config.experimental.get_memory_info("CPU:0")
+        {'current': 0, 'peak': 0}
     """
     found = _torch_device(device)
     if found is None:
@@ -364,14 +403,46 @@ def get_memory_info(device):
 
 
 def get_memory_usage(device):
-    """The bytes that tensors on the device of this name hold now. Mirrors `tf.config.experimental.get_memory_usage`."""
+    """Tell how much memory of a device tensors hold now. Mirrors `tf.config.experimental.get_memory_usage`, which is deprecated there:
+    `get_memory_info(device)["current"]` is the same.
+
+    Arguments:
+        device: the name of a device with its number, as "GPU:0".
+
+    Returns:
+        An int, the bytes; 0 for the CPU, whose memory is not counted.
+
+    Raises:
+        ValueError: a name without a number, or a device that is not there.
+
+    What torch keeps for later tensors does not count. Memory of a tensor is free when nothing refers to it any more.
+
+    Example:
+        >>> tf.config.experimental.get_memory_usage("CPU:0")
+        0
+    """
     return get_memory_info(device)["current"]
 
 
 def reset_memory_stats(device):
-    """Reset the "peak" of `get_memory_info` for the device of this name.
+    """Let the peak of a device's memory count from now on. Mirrors `tf.config.experimental.reset_memory_stats`.
 
-    Mirrors `tf.config.experimental.reset_memory_stats`.
+    Arguments:
+        device: the name of a device with its number, as "GPU:0".
+
+    Returns:
+        None. "peak" of `get_memory_info` is the present use from here, until there is more. For the CPU, whose memory is not counted,
+        nothing happens.
+
+    Raises:
+        ValueError: a name without a number, or a device that is not there.
+
+    To see what one step of training needs, call it before the step and `get_memory_info` after it.
+
+    Example:
+        >>> tf.config.experimental.reset_memory_stats("CPU:0")
+        >>> tf.config.experimental.get_memory_info("CPU:0")["peak"]
+        0
     """
     found = _torch_device(device)
     if found is not None and found.type != "mps":
@@ -379,10 +450,23 @@ def reset_memory_stats(device):
 
 
 def get_device_details(device):
-    """Facts about the PhysicalDevice `device`: a dictionary, with "device_name" and "compute_capability" for a CUDA GPU.
+    """Tell what kind of device a physical device is. Mirrors `tf.config.experimental.get_device_details`.
 
-    Raises ValueError for what is not a physical device of this machine. Mirrors
-    `tf.config.experimental.get_device_details`.
+    Arguments:
+        device: a `tf.config.PhysicalDevice`, from `tf.config.list_physical_devices`.
+
+    Returns:
+        A dictionary. A GPU of CUDA has "device_name", as "NVIDIA H200", and "compute_capability", a pair of ints; a CPU has nothing.
+
+    Raises:
+        ValueError: no physical device, or none of this machine. Names and logical devices are none.
+
+    Mixed precision pays on GPUs whose "compute_capability" is (7, 0) or more.
+
+    Example:
+        >>> cpu = tf.config.list_physical_devices("CPU")[0]
+        >>> tf.config.experimental.get_device_details(cpu)
+        {}
     """
     if not isinstance(device, PhysicalDevice):
         raise ValueError(f"device must be a tf.config.PhysicalDevice, but got: {device}")

@@ -19,22 +19,45 @@ class _Threads:
 
 
 def get_inter_op_parallelism_threads():
-    """How many operations may run at a time, as it was set; 0 at first.
+    """Tell how many operations may run beside each other. Mirrors `tf.config.threading.get_inter_op_parallelism_threads`.
 
-    Mirrors `tf.config.threading.get_inter_op_parallelism_threads`.
+    Returns:
+        The number that `set_inter_op_parallelism_threads` set; 0, as at the beginning, leaves it to torch.
+
+    Operations of a program run one after the other in the first place; what may run side by side are independent parts of their
+    gradients and compiled functions. How many threads share the work of one operation tells `get_intra_op_parallelism_threads`.
+
+    Example:
+        >>> threads = tf.config.threading.get_inter_op_parallelism_threads()
+        >>> threads >= 0
+        True
     """
     return _Threads.inter
 
 
 def set_inter_op_parallelism_threads(num_threads):
-    """Let torch run `num_threads` (0: as many as it sees fit) tasks at a time beside each other.
+    """Set how many operations may run beside each other. Mirrors `tf.config.threading.set_inter_op_parallelism_threads`.
 
-    Raises RuntimeError once devices are in use. Mirrors `tf.config.threading.set_inter_op_parallelism_threads`.
+    Arguments:
+        num_threads: the number; 0 leaves it to torch.
+
+    Returns:
+        None.
+
+    Raises:
+        RuntimeError: another number than is set, when devices or torch's threads are in use already: call it at the beginning.
+
+    It is `torch.set_num_interop_threads`, and holds for the process, code of torch included. To have the machine for other programs too,
+    limit `set_intra_op_parallelism_threads` first, which is what most operations use.
+
+    Example:
+        >>> threads = tf.config.threading.get_inter_op_parallelism_threads()
+        >>> tf.config.threading.set_inter_op_parallelism_threads(threads)  # what is set already is taken at any time
     """
-    if State.initialized:
-        raise RuntimeError("Inter op parallelism cannot be modified after initialization.")
     if num_threads == _Threads.inter:
         return
+    if State.initialized:
+        raise RuntimeError("Inter op parallelism cannot be modified after initialization.")
     num_threads = max(int(num_threads), 0)
     if num_threads > 0:
         try:
@@ -45,23 +68,46 @@ def set_inter_op_parallelism_threads(num_threads):
 
 
 def get_intra_op_parallelism_threads():
-    """How many threads one operation uses, as it was set; 0 at first.
+    """Tell how many threads share the work of one operation. Mirrors `tf.config.threading.get_intra_op_parallelism_threads`.
 
-    Mirrors `tf.config.threading.get_intra_op_parallelism_threads`.
+    Returns:
+        The number that `set_intra_op_parallelism_threads` set; 0, as at the beginning, means as many as the machine has processors for
+        the program, or as the environment variable OMP_NUM_THREADS says.
+
+    Large products of matrices, convolutions and reductions are divided among these threads; small operations take one in any case. How
+    many operations run beside each other tells `get_inter_op_parallelism_threads`.
+
+    Example:
+        >>> threads = tf.config.threading.get_intra_op_parallelism_threads()
+        >>> threads >= 0
+        True
     """
     return _Threads.intra
 
 
 def set_intra_op_parallelism_threads(num_threads):
-    """Let an operation use `num_threads` threads (0: as many as there are processors); random numbers that are divided
-    among threads follow it, as in TensorFlow.
+    """Set how many threads share the work of one operation. Mirrors `tf.config.threading.set_intra_op_parallelism_threads`.
 
-    Raises RuntimeError once devices are in use. Mirrors `tf.config.threading.set_intra_op_parallelism_threads`.
+    Arguments:
+        num_threads: the number; 0 means as many as the machine has processors for the program.
+
+    Returns:
+        None.
+
+    Raises:
+        RuntimeError: another number than is set, when devices are in use already: call it at the beginning.
+
+    It is `torch.set_num_threads`, and holds for the process, code of torch included. Random numbers that TensorFlow draws in several
+    threads depend on the number of them, and follow it here as well. Several programs on one machine run better with fewer threads each.
+
+    Example:
+        >>> threads = tf.config.threading.get_intra_op_parallelism_threads()
+        >>> tf.config.threading.set_intra_op_parallelism_threads(threads)  # what is set already is taken at any time
     """
-    if State.initialized:
-        raise RuntimeError("Intra op parallelism cannot be modified after initialization.")
     if num_threads == _Threads.intra:
         return
+    if State.initialized:
+        raise RuntimeError("Intra op parallelism cannot be modified after initialization.")
     num_threads = max(int(num_threads), 0)  # below 0 TensorFlow decides itself, too
     shards.intra_op_threads = num_threads or None
     threads.fix()

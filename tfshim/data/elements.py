@@ -14,8 +14,8 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor_messages import as_bytes
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec

@@ -5,12 +5,13 @@ from tfshim.distribute.devices import NcclAllReduce as NcclAllReduce, ReductionT
 from tfshim.distribute.extended import StrategyExtended as StrategyExtended
 from tfshim.distribute.inputs.datasets import DistributedDataset as DistributedDataset, DistributedIterator as DistributedIterator
 from tfshim.distribute.multi_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
+from tfshim.distribute.one_machine import MirroredStrategy as MirroredStrategy, OneDeviceStrategy as OneDeviceStrategy
+from tfshim.distribute.one_machine import TPUStrategy as TPUStrategy
 from tfshim.distribute.parameter_server import ParameterServerStrategy as ParameterServerStrategy
 from tfshim.distribute.per_replica import DistributedValues as DistributedValues
 from tfshim.distribute.replica_context import ReplicaContext as ReplicaContext
 from tfshim.distribute.server import Server as Server
-from tfshim.distribute.strategies import MirroredStrategy as MirroredStrategy, OneDeviceStrategy as OneDeviceStrategy, Strategy as Strategy
-from tfshim.distribute.strategies import TPUStrategy as TPUStrategy, experimental_set_strategy as experimental_set_strategy
+from tfshim.distribute.strategies import Strategy as Strategy, experimental_set_strategy as experimental_set_strategy
 from tfshim.distribute.strategies import get_replica_context as get_replica_context, get_strategy as get_strategy
 from tfshim.distribute.strategies import has_strategy as has_strategy, in_cross_replica_context as in_cross_replica_context
 from tfshim.distribute.values import InputContext as InputContext, InputOptions as InputOptions

@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import threading
+import weakref
 
 from tfshim.distribute import joint_gradients
 from tfshim.distribute.per_replica import PerReplica, regroup, select
@@ -20,6 +21,9 @@ from tfshim.engine.runtime.context import in_session_graph
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE as SUMMARY
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import type_spec_from_value
 
 
 class ReplicaState(threading.local):
@@ -53,6 +57,20 @@ def apart():
         yield
     finally:
         STATE.stack, TS.creators, TS.replica = before
+
+
+def to_be_saved(called, args, kwargs):
+    """Let `called`, a module's function, which TensorFlow traces in the replicas, have a trace for this call when it is saved."""
+    args, kwargs = nest.map_structure(
+        lambda x: type_spec_from_value(x) if isinstance(x, Tensor) else x, (select(0, tuple(args)), select(0, dict(kwargs)))
+    )
+    reference = weakref.ref(called)
+
+    def trace():
+        with apart():
+            reference().get_concrete_function(*args, **kwargs)
+
+    called._ran_elsewhere.setdefault(repr((args, kwargs)), trace)
 
 
 @contextlib.contextmanager

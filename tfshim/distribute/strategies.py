@@ -4,43 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.joining import concat
-from tfshim.config.devices import list_logical_devices
 from tfshim.control_flow import group
-from tfshim.data.dataset import Dataset
 from tfshim.distribute import replicas, variables
-from tfshim.distribute.devices import full_name
-from tfshim.distribute.extended import CentralStorageExtended, MirroredExtended, OneDeviceExtended, StrategyExtended
-from tfshim.distribute.inputs.datasets import (
-    DistributedDataset,
-    DistributedDatasetsFromFunction,
-    DistributedDatasetsFromFunctionV1,
-    DistributedDatasetV1,
-    graph_iterator,
-    of_input_function,
-)
-from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
+from tfshim.distribute.extended import MirroredExtended, StrategyExtended
+from tfshim.distribute.inputs.of_strategies import StrategyInputs
+from tfshim.distribute.per_replica import DistributedValues, PerReplica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
-from tfshim.distribute.replica_context import ReplicaContext, _DefaultReplicaContext, _MirroredReplicaContext, _OneDeviceReplicaContext
+from tfshim.distribute.replica_context import ReplicaContext, _DefaultReplicaContext
 from tfshim.distribute.replicas import entered
-from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
+from tfshim.distribute.values import InputContext, ReduceOp
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
-from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.runtime.state import TS, Initial
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.values.typespec import type_spec_from_value
-from tfshim.refusals import refused, refusing_class
 
 if TYPE_CHECKING:
     from typing import Self
@@ -168,27 +154,13 @@ def experimental_set_strategy(strategy: Any) -> None:
     TS.creators = rest if made_by[1] is None else (made_by[1], *rest)
 
 
-def _to_be_saved(called: Function, args: Any, kwargs: Any) -> None:
-    """Let `called`, a module's function, which TensorFlow traces in the replicas, have a trace for this call when it is saved."""
-    args, kwargs = nest.map_structure(
-        lambda x: type_spec_from_value(x) if isinstance(x, Tensor) else x, (select(0, tuple(args)), select(0, dict(kwargs)))
-    )
-    reference = weakref.ref(called)
-
-    def trace():
-        with replicas.apart():
-            reference().get_concrete_function(*args, **kwargs)
-
-    called._ran_elsewhere.setdefault(repr((args, kwargs)), trace)
-
-
 def beside(variable: Any) -> AbstractContextManager[Any]:
     """A context whose variables are kept where `variable` is."""
     return contextlib.nullcontext() if variable.updates_elsewhere is None else variable.beside()
 
 
 @tf_export("distribute.Strategy")
-class Strategy:
+class Strategy(StrategyInputs):
     """How a program is spread over devices: the base of `MirroredStrategy` and the others.
 
     Mirrors `tf.distribute.Strategy`. Variables and models that are made within `with strategy.scope():` belong to it. `fit` then does the
@@ -243,7 +215,23 @@ class Strategy:
         return None
 
     def scope(self) -> Any:
-        """A context in which variables and models belong to this strategy. RuntimeError within a replica of several."""
+        """Give the context in which what is made belongs to this strategy. Mirrors `tf.distribute.Strategy.scope`.
+
+        Returns:
+            A context manager; `with strategy.scope() as s:` gives the strategy as `s`. Variables, models, metrics and optimizers that
+            are made within it belong to the strategy, and functions called within it are between the replicas.
+
+        Raises:
+            RuntimeError: within a replica of several, or, on entering, within the scope of another strategy.
+
+        `fit` and `strategy.run` enter it themselves: only what makes variables has to stand in it, mostly the model and `compile`.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> with strategy.scope():
+            ...     print(tf.distribute.get_strategy() is strategy, tf.distribute.in_cross_replica_context())
+            True True
+        """
         self._check_between()
         return entered(self, None)
 
@@ -279,7 +267,7 @@ class Strategy:
         replicas.check_between()
         if isinstance(inspect.getattr_static(fn, "__call__", None), Function):
             fn = fn.__call__  # of a module
-            _to_be_saved(fn, args, kwargs or {})
+            replicas.to_be_saved(fn, args, kwargs or {})
         if isinstance(fn, Function):
             # Replicas synchronize in the middle of the function (`merge_call`, reductions), so one trace has to hold all of them.
             wrapped = self._wrapped.get(fn)
@@ -361,81 +349,182 @@ class Strategy:
         return [select(0, x) for x in made]
 
     def gather(self, value: Any, axis: Axis) -> Tensor:
-        """The values of all replicas joined along `axis`."""
+        """Join the values of all replicas along an axis. Mirrors `tf.distribute.Strategy.gather`.
+
+        Arguments:
+            value: what `run` returned, or a structure of such: dense tensors whose shapes agree but for `axis`.
+            axis: the axis along which they are joined, mostly 0, that of the batch.
+
+        Returns:
+            A tensor, or a structure of them, with the values of the first replica in front. With one replica it is `value`.
+
+        Where `reduce` makes one number of the results of all replicas, this keeps all, such as the predictions for each example.
+
+        Raises:
+            InvalidArgumentError: shapes that do not agree.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> predictions = strategy.run(lambda x: x * 2.0, args=(tf.constant([1.0, 2.0]),))
+            >>> strategy.gather(predictions, axis=0).numpy()
+            array([2., 4.], dtype=float32)
+        """
         return nest.map_structure(lambda x: concat(list(x.values), axis) if isinstance(x, DistributedValues) else x, value)
 
     def group(self, value: Any, name: str | None = None) -> Any:
-        """The operations of all replicas as one."""
-        return group(*nest.flatten(self.experimental_local_results(value)), name=name)
+        """Make one operation of those of all replicas. Mirrors `tf.distribute.Strategy.group`, for graphs of TensorFlow 1.
+
+        Arguments:
+            value: what `run` returned, mostly operations that update.
+            name: a name for the operation.
+
+        Returns:
+            In a graph, an operation that is done when those of all replicas are. Of a single value without a `name` it is the operation
+            that makes it. Outside of graphs there is nothing to wait for: the single value, or None.
+
+        Programs that `tf.function` or eager execution run have no use for it: what `run` was called with is done when it returns.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> with tf.Graph().as_default():
+            ...     strategy.group(tf.constant(1.0, name="step"), name="train").name
+            'train'
+        """
+        values = self.experimental_local_results(value)
+        if len(values) != 1 or name is not None:
+            return group(*nest.flatten(values), name=name)
+        return getattr(values[0], "op", values[0])  # values that are there have no operation
 
     def unwrap(self, value: Any) -> Any:
-        """The older name of `experimental_local_results`."""
+        """List the values of the replicas of this machine. Mirrors `tf.compat.v1.distribute.Strategy.unwrap`, the older name of
+        `experimental_local_results`.
+
+        Arguments:
+            value: what `run` returned, a variable of the strategy, or any other value.
+
+        Returns:
+            A tuple with a value for each replica, in their order; a value that is not one of several replicas comes alone.
+
+        Programs of TensorFlow 1 take the losses or operations of the replicas apart with it, to run or to print each.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> loss = strategy.run(lambda: tf.constant(0.5))
+            >>> [float(value) for value in strategy.unwrap(loss)]
+            [0.5]
+        """
         return self.experimental_local_results(value)
 
     def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
-        """The values of the replicas on this machine, a tuple."""
+        """List the values of the replicas of this machine. Mirrors `tf.distribute.Strategy.experimental_local_results`.
+
+        Arguments:
+            value: what `run` returned, a batch of a distributed dataset, a variable of the strategy, or any other value.
+
+        Returns:
+            A tuple with a value for each replica, in their order. A value that is not one of several replicas comes alone in it, so that
+            a loop over the result is right with any strategy.
+
+        It is for looking at what each replica has; `reduce` makes one value of them, and `gather` joins them.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> losses = strategy.run(lambda: tf.constant([1.0, 3.0]))
+            >>> for loss in strategy.experimental_local_results(losses):
+            ...     print(loss.numpy())
+            [1. 3.]
+        """
         return self._extended._local_results(value)
 
-    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> DistributedDataset:
-        """`dataset`, each batch of which is divided between the replicas."""
-        if options is not None and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
-            raise NotImplementedError("InputReplicationMode.PER_REPLICA is only supported in `distribute_datasets_from_function`.")
-        return self._divided(dataset)
-
-    def _divided(self, dataset):
-        return (DistributedDataset if Initial.v2 else DistributedDatasetV1)(dataset, self.num_replicas_in_sync)
-
-    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> DistributedDatasetsFromFunction:
-        """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets separate batches."""
-        count = self.num_replicas_in_sync
-        if options is not None and options and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA and count > 1:
-            raise refused("tf.distribute.InputOptions", "per replica")
-        kind = DistributedDatasetsFromFunction if Initial.v2 else DistributedDatasetsFromFunctionV1
-        return kind(dataset_fn(InputContext(1, 0, count)), count)
-
-    def experimental_distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
-        """The older name of `distribute_datasets_from_function`."""
-        return self.distribute_datasets_from_function(dataset_fn, options)
-
-    def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
-        """The dataset of the slices of NumPy's arrays, a tuple or dictionary of them. No session has to hold them."""
-        return Dataset.from_tensor_slices(numpy_input)
-
-    def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
-        """What `value_fn(ValueContext)` gives for each replica, as PerReplica."""
-        count = self.num_replicas_in_sync
-        made = [value_fn(ValueContext(i, count)) for i in range(count)]
-        return per_replica(made) if isinstance(self._extended, MirroredExtended) else made[0]
-
-    def make_dataset_iterator(self, dataset: Any) -> Any:
-        """An iterator over `experimental_distribute_dataset`."""
-        return graph_iterator(self.experimental_distribute_dataset(dataset))
-
-    def make_input_fn_iterator(self, input_fn: Callable[..., Any], replication_mode: Any = None) -> Any:
-        """An iterator over `distribute_datasets_from_function`."""
-        if replication_mode not in (None, InputReplicationMode.PER_WORKER):
-            raise ValueError(f"Input replication mode not supported: {replication_mode!r}")
-        return self._from_input_function(input_fn)
-
-    def _from_input_function(self, input_fn):
-        count = self.num_replicas_in_sync
-        return of_input_function(input_fn(InputContext(1, 0, count)), count)
-
     def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None) -> Any:
-        """`run` with the next element of an iterator."""
+        """Call a function in each replica with the next element of an iterator. Mirrors
+        `tf.compat.v1.distribute.Strategy.experimental_run`.
+
+        Arguments:
+            fn: a function of one argument, the replica's part of the element; without an iterator, of none.
+            input_iterator: what `make_dataset_iterator` or `make_input_fn_iterator` gave; None.
+
+        Returns:
+            What `run` returns: with one replica just what `fn` does, with several a value for each, which `reduce` makes one of.
+
+        Raises:
+            OutOfRangeError: the iterator has no more elements.
+
+        Programs without sessions call `run` with the elements of a distributed dataset.
+
+        Example:
+            >>> strategy = tf.compat.v1.distribute.OneDeviceStrategy("cpu:0")
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     print(session.run(strategy.experimental_run(lambda: tf.constant(2.0))))
+            2.0
+        """
         return self.run(fn, () if input_iterator is None else (input_iterator.get_next(),))
 
     def colocate_vars_with(self, colocate_with_variable: Any) -> AbstractContextManager[None]:
-        """See `StrategyExtended.colocate_vars_with`."""
+        """Give a context whose variables are kept where another one is. Mirrors `tf.distribute.Strategy.colocate_vars_with`, which is
+        deprecated there in favour of `strategy.extended.colocate_vars_with`.
+
+        Arguments:
+            colocate_with_variable: a variable that was made in the strategy's scope.
+
+        Returns:
+            A context manager; with the strategies of one machine it places nothing, since their variables are all kept in the same way.
+
+        Optimizers use it for what they keep beside each variable. Enter it within `strategy.scope()`.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> with strategy.scope():
+            ...     w = tf.Variable([1.0, 2.0])
+            ...     with strategy.colocate_vars_with(w):
+            ...         momentum = tf.Variable(tf.zeros_like(w))
+            >>> momentum.device == w.device
+            True
+        """
         return self._extended.colocate_vars_with(colocate_with_variable)
 
     def configure(
         self, session_config: Any = None, cluster_spec: Any = None, task_type: str | None = None, task_id: int | None = None
     ) -> None:
-        """Nothing: there are no sessions to configure."""
+        """Tell the strategy about a cluster: there is nothing to tell here. Mirrors `tf.distribute.Strategy.configure`, for programs of
+        TensorFlow 1.
+
+        Arguments:
+            session_config: a `tf.compat.v1.ConfigProto`; it is left as it is.
+            cluster_spec: the `tf.train.ClusterSpec` of the machines.
+            task_type: what this process does, such as "worker".
+            task_id: its number among those.
+
+        Returns:
+            None.
+
+        In TensorFlow 1 an estimator called it with what the environment variable `TF_CONFIG` says, to have the strategy prepare
+        sessions; `tf.distribute.MultiWorkerMirroredStrategy` reads that variable itself, when it is made.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> strategy.configure(session_config=tf.compat.v1.ConfigProto())
+        """
 
     def update_config_proto(self, config_proto: Any) -> Any:
-        """`config_proto` itself."""
+        """Give the configuration that sessions should have with this strategy. Mirrors `tf.distribute.Strategy.update_config_proto`, for
+        programs of TensorFlow 1.
+
+        Arguments:
+            config_proto: a `tf.compat.v1.ConfigProto`.
+
+        Returns:
+            `config_proto` itself: sessions of this package find devices and other machines without it.
+
+        In TensorFlow 1 what made the sessions of an estimator called it, and strategies set there which devices a session may see. Hand
+        the result to `tf.compat.v1.Session(config=...)`.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
+            >>> config = strategy.update_config_proto(tf.compat.v1.ConfigProto(allow_soft_placement=True))
+            >>> config.allow_soft_placement
+            True
+        """
         return config_proto
 
 
@@ -490,104 +579,6 @@ def default_strategy():
         with _making:
             _default = _default or DefaultStrategy(())
     return _default
-
-
-@tf_export("distribute.OneDeviceStrategy")
-class OneDeviceStrategy(Placed):
-    """A strategy of one replica, on one device.
-
-    Mirrors `tf.distribute.OneDeviceStrategy`. It tries out a program that is meant for several devices. Variables made in its scope lie on
-    the device, and `run` calls functions there.
-
-    Arguments:
-        device: the name of the device, as "/gpu:0" or "/cpu:0".
-
-    Raises:
-        InvalidArgumentError, when used: a device that is not there.
-
-    Example:
-        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
-        >>> with strategy.scope():
-        ...     w = tf.Variable(2.0)
-        >>> float(strategy.run(lambda x: w * x, args=(tf.constant(3.0),)))
-        6.0
-    """
-
-    __module__ = "tensorflow.python.distribute.one_device_strategy"
-    _extended_kind, _context_kind = OneDeviceExtended, _OneDeviceReplicaContext
-
-    def __init__(self, device: str) -> None:
-        super().__init__([device])
-
-
-def _names(kind):
-    return [d.name for d in list_logical_devices(kind)]
-
-
-def _usable(devices):
-    """The full names of the devices to use; soft placement finds others for those that are not there."""
-    devices = [full_name(d) for d in devices]
-    if len(set(devices)) < len(devices):
-        raise AssertionError(f"No duplicates allowed in `devices` argument: {tuple(devices)}")
-    return devices
-
-
-@tf_export("distribute.MirroredStrategy")
-class MirroredStrategy(Placed):
-    """Trains on several devices of one machine: each replica takes a part of each batch, and gradients are added up.
-
-    Mirrors `tf.distribute.MirroredStrategy`. Models made and compiled in its scope are trained by `fit` as usual, with batches for all
-    replicas together. Loops of one's own use `experimental_distribute_dataset`, `run` and `reduce`. Variables are kept on the first device,
-    from which others get copies as they read them.
-
-    Arguments:
-        devices: a list of names, as ["/gpu:0", "/gpu:1"]; None (default): all GPUs, or without any all logical devices of the CPU.
-        cross_device_ops: what adds up gradients: a `tf.distribute.CrossDeviceOps`; None: as torch finds best.
-
-    Raises:
-        RuntimeError or ValueError: devices that are not there, or of several kinds.
-
-    Example:
-        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
-        >>> with strategy.scope():
-        ...     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        ...     model.compile("sgd", "mse")
-        >>> _ = model.fit(tf.ones([8, 2]), tf.ones([8, 1]), batch_size=4, verbose=0)
-        >>> strategy.num_replicas_in_sync
-        1
-    """
-
-    __module__ = "tensorflow.python.distribute.mirrored_strategy"
-    _extended_kind, _context_kind = MirroredExtended, _MirroredReplicaContext
-
-    def __init__(self, devices: Sequence[Any] | None = None, cross_device_ops: Any = None) -> None:
-        super().__init__(_usable(devices or _names("GPU") or _names("CPU")))
-        self._cross_device_ops = cross_device_ops
-        get_logger().info("Using MirroredStrategy with devices %r", self._extended._devices)
-
-
-class CentralStorageStrategy(Placed):
-    """Variables on one device, replicas on others. Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
-
-    `compute_devices`: their names; None for all GPUs, or without any the CPU. `parameter_device`: the name of the one for variables; None
-    for the GPU where there is one only, else the CPU.
-    """
-
-    _extended_kind = CentralStorageExtended
-
-    def __init__(self, compute_devices: Sequence[str] | None = None, parameter_device: str | None = None) -> None:
-        gpus = _names("GPU")
-        super().__init__(_usable(compute_devices or gpus or ["/cpu:0"]))
-        self._extended._parameter_device = parameter_device or (full_name(gpus[0]) if len(gpus) == 1 else full_name("/cpu:0"))
-
-
-TPUStrategy = refusing_class(
-    "tf.distribute.TPUStrategy",
-    Strategy,
-    "tpu_cluster_resolver=None, experimental_device_assignment=None, experimental_spmd_xla_partitioning=False",
-    "experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices",
-)
-tf_export("distribute.TPUStrategy", v1=[])(TPUStrategy)
 
 
 def _strategy_in_scope():

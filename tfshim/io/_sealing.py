@@ -9,7 +9,7 @@ import zlib
 
 import numpy as np
 
-from tfshim.engine.values.raw_bytes import as_bytes
+from tfshim.engine.values.tensor_messages import as_bytes
 from tfshim.files.mapped import in_threads
 from tfshim.io.crc32c import crc32c
 

@@ -100,7 +100,27 @@ class TFRecordOptions:
 
     @classmethod
     def get_compression_type_string(cls, options: Any) -> str:
-        """`""`, `"GZIP"` or `"ZLIB"` for options, a type's name or number, or None."""
+        """Tell the name of the compression that options mean. Mirrors `tf.io.TFRecordOptions.get_compression_type_string`.
+
+        Arguments:
+            options: a `tf.io.TFRecordOptions`, a name, a number of `tf.compat.v1.io.TFRecordCompressionType`, or None.
+
+        Returns:
+            "", for none, "GZIP" or "ZLIB": what `tf.data.TFRecordDataset` takes as `compression_type`.
+
+        Raises:
+            ValueError: a name or number of no compression.
+
+        A function that writes by options and reads again gets by it what to read with: files do not say themselves how they are
+        compressed.
+
+        Example:
+            >>> options = tf.io.TFRecordOptions(compression_type="GZIP")
+            >>> tf.io.TFRecordOptions.get_compression_type_string(options)
+            'GZIP'
+            >>> tf.io.TFRecordOptions.get_compression_type_string(None)
+            ''
+        """
         if not options and not isinstance(options, cls):
             return ""
         if isinstance(options, cls):
@@ -215,7 +235,29 @@ class TFRecordWriter:
         return self._file
 
     def write(self, record: bytes) -> None:
-        """Appends `record` (bytes, or str as UTF-8)."""
+        """Put a record at the end of the file. Mirrors `tf.io.TFRecordWriter.write`.
+
+        Arguments:
+            record: the bytes, mostly a serialized `tf.train.Example`; a str is written as UTF-8.
+
+        Returns:
+            None. The record is on its way, not necessarily on the disk: `flush` hands it to the system, `close` completes the file.
+
+        Raises:
+            FailedPreconditionError: the writer is closed.
+            TypeError: neither bytes nor str.
+
+        Several threads may write to one writer; each record stays whole.
+
+        Example:
+            >>> feature = tf.train.Feature(int64_list=tf.train.Int64List(value=[3]))
+            >>> example = tf.train.Example(features=tf.train.Features(feature={"label": feature}))
+            >>> with tf.io.TFRecordWriter("data.tfrecord") as writer:
+            ...     writer.write(example.SerializeToString())
+            >>> [tf.io.parse_single_example(r, {"label": tf.io.FixedLenFeature([], tf.int64)})["label"].numpy()
+            ...     for r in tf.data.TFRecordDataset("data.tfrecord")]
+            [3]
+        """
         file = self._open()
         # Before the lock is taken: threads compute their checksums at the same time.
         framed = frame(as_bytes(record))
@@ -223,13 +265,49 @@ class TFRecordWriter:
             file.write(framed)
 
     def flush(self) -> None:
-        """Hands all records so far to the operating system."""
+        """Hand all records so far to the operating system. Mirrors `tf.io.TFRecordWriter.flush`.
+
+        Returns:
+            None. Another program that reads the file sees them from now on; of a compressed file it may see less, up to where the
+            compression has come.
+
+        Raises:
+            FailedPreconditionError: the writer is closed.
+
+        A long run calls it now and then, so that not too much is lost if it is ended from outside. It need not be called before `close`,
+        and makes many small records slower when it is called after each.
+
+        Example:
+            >>> writer = tf.io.TFRecordWriter("data.tfrecord")
+            >>> writer.write(b"first")
+            >>> writer.flush()
+            >>> [record.numpy() for record in tf.data.TFRecordDataset("data.tfrecord")]
+            [b'first']
+            >>> writer.close()
+        """
         file = self._open()
         with self._lock, raising_for(self._path):
             file.flush()
 
     def close(self) -> None:
-        """Completes the file; a second call does nothing."""
+        """Complete the file and close it. Mirrors `tf.io.TFRecordWriter.close`.
+
+        Returns:
+            None. A second call does nothing; `write` and `flush` raise FailedPreconditionError from now on.
+
+        Raises:
+            OSError's counterparts of `tf.errors`: what is left cannot be written, as on a full disk.
+
+        Leaving the `with` of a writer closes it, which is the way that cannot be forgotten: records that were not handed on yet, and the
+        end of the compression, are not in the file before.
+
+        Example:
+            >>> writer = tf.io.TFRecordWriter("data.tfrecord", tf.io.TFRecordOptions(compression_type="GZIP"))
+            >>> writer.write(b"first")
+            >>> writer.close()
+            >>> [record.numpy() for record in tf.data.TFRecordDataset("data.tfrecord", "GZIP")]
+            [b'first']
+        """
         with self._lock:
             file, self._file = self._file, None
             if file is not None:

@@ -137,9 +137,8 @@ class RaggedTensor(RaggedConstruction, RaggedRows, CompositeTensor):
 
         Returns:
             A `tf.TensorShape`, the same as the property `shape`: ragged axes have the size None, unless all their rows were made with
-                one length
-            by `from_uniform_row_length`. Other axes have their sizes; within functions and graphs, those that are not known before they
-            run are None as well.
+            one length by `from_uniform_row_length`. Other axes have their sizes; within functions and graphs, those that are not known
+            before they run are None as well.
 
         For the sizes of the values that are there, use `bounding_shape()`, `row_lengths()` or `tf.shape`, which gives a
         `tf.experimental.DynamicRaggedShape`.
@@ -396,7 +395,7 @@ class RaggedTensor(RaggedConstruction, RaggedRows, CompositeTensor):
 
         Returns:
             A list with a list for each row, as deep as the tensor has axes: the axes below the ragged ones are lists too. Strings are
-                bytes.
+            bytes.
 
         Raises:
             ValueError: within a function or graph, where there are no values yet.

@@ -72,7 +72,27 @@ class RowPartition(CompositeTensor):
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
+        """Make a partition of values into rows of the row that each value is in. Mirrors `tf.experimental.RowPartition.from_value_rowids`.
+
+        Arguments:
+            value_rowids: int32 or int64 of shape `[nvals]`, from 0 and never falling. A row that is not named is empty.
+            nrows: the number of rows; None: one more than the last of `value_rowids`.
+            validate: whether they are checked, True.
+            dtype: `tf.int32` or `tf.int64` for all numbers of the partition; None: that of the argument.
+            dtype_hint: the dtype for what has none of its own, as a list; None: int64.
+
+        Returns:
+            A `tf.experimental.RowPartition`.
+
+        Raises:
+            ValueError: `nrows` is too small.
+            InvalidArgumentError: the ids fall, or one is below 0.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_value_rowids([0, 0, 2], nrows=4)
+            >>> partition.row_lengths().numpy()
+            array([2, 0, 1, 0])
+        """
         check_validate(validate, "validate must have type bool")
         ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
         count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
@@ -89,7 +109,28 @@ class RowPartition(CompositeTensor):
     def from_row_splits(
         cls, row_splits: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
     ) -> RowPartition:
-        """Rows that end where `row_splits`, of which the first is 0, say."""
+        """Make a partition of values into rows of the places where rows begin and end. Mirrors
+        `tf.experimental.RowPartition.from_row_splits`.
+
+        Arguments:
+            row_splits: int32 or int64 of shape `[nrows + 1]`, rising from 0 to the number of values; row i has the values from
+                `row_splits[i]` to before `row_splits[i + 1]`.
+            validate: whether they are checked, True.
+            dtype: `tf.int32` or `tf.int64` for all numbers of the partition; None: that of the argument.
+            dtype_hint: the dtype for what has none of its own, as a list; None: int64.
+
+        Returns:
+            A `tf.experimental.RowPartition`.
+
+        Raises:
+            ValueError: `row_splits` is empty or of another dtype.
+            InvalidArgumentError: the splits fall, or do not begin with 0.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_splits([0, 2, 2, 3])
+            >>> partition.row_lengths().numpy()
+            array([2, 0, 1])
+        """
         check_validate(validate, "validate must have type bool")
         if isinstance(row_splits, (list, tuple)) and not row_splits:
             raise ValueError("row_splits tensor may not be empty.")
@@ -100,7 +141,26 @@ class RowPartition(CompositeTensor):
     def from_row_lengths(
         cls, row_lengths: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
     ) -> RowPartition:
-        """Rows of the given lengths."""
+        """Make a partition of values into rows of the lengths of rows. Mirrors `tf.experimental.RowPartition.from_row_lengths`.
+
+        Arguments:
+            row_lengths: int32 or int64 of shape `[nrows]`, none below 0; their sum is the number of values.
+            validate: whether they are checked, True.
+            dtype: `tf.int32` or `tf.int64` for all numbers of the partition; None: that of the argument.
+            dtype_hint: the dtype for what has none of its own, as a list; None: int64.
+
+        Returns:
+            A `tf.experimental.RowPartition`.
+
+        Raises:
+            ValueError: `row_lengths` is no vector or of another dtype.
+            InvalidArgumentError: a length is below 0.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.row_splits().numpy(), partition.value_rowids().numpy()
+            (array([0, 2, 2, 3]), array([0, 0, 2]))
+        """
         check_validate(validate, "validate must have type bool")
         lengths = _vector(row_lengths, "row_lengths", dtype, dtype_hint)
         if validate:
@@ -117,7 +177,27 @@ class RowPartition(CompositeTensor):
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows that begin at `row_starts`, the first of them at 0; `nvals` is the number of all values."""
+        """Make a partition of values into rows of the places where rows begin. Mirrors `tf.experimental.RowPartition.from_row_starts`.
+
+        Arguments:
+            row_starts: int32 or int64 of shape `[nrows]`, from 0 and never falling.
+            nvals: the number of all values, an integer, at which the last row ends.
+            validate: whether they are checked, True.
+            dtype: `tf.int32` or `tf.int64` for all numbers of the partition; None: that of the argument.
+            dtype_hint: the dtype for what has none of its own, as a list; None: int64.
+
+        Returns:
+            A `tf.experimental.RowPartition`.
+
+        Raises:
+            ValueError: `row_starts` is no vector or of another dtype.
+            InvalidArgumentError: the first start is not 0, or they fall, or go beyond `nvals`.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_starts([0, 2, 2], nvals=3)
+            >>> partition.row_lengths().numpy()
+            array([2, 0, 1])
+        """
         check_validate(validate, "validate must have type bool")
         starts = _vector(row_starts, "row_starts", dtype, dtype_hint)
         return cls._of(splits_of_starts(starts, nvals, validate))
@@ -126,7 +206,26 @@ class RowPartition(CompositeTensor):
     def from_row_limits(
         cls, row_limits: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
     ) -> RowPartition:
-        """Rows that end at `row_limits`."""
+        """Make a partition of values into rows of the places where rows end. Mirrors `tf.experimental.RowPartition.from_row_limits`.
+
+        Arguments:
+            row_limits: int32 or int64 of shape `[nrows]`, never falling; the last is the number of values.
+            validate: whether they are checked, True.
+            dtype: `tf.int32` or `tf.int64` for all numbers of the partition; None: that of the argument.
+            dtype_hint: the dtype for what has none of its own, as a list; None: int64.
+
+        Returns:
+            A `tf.experimental.RowPartition`.
+
+        Raises:
+            ValueError: `row_limits` is no vector or of another dtype.
+            InvalidArgumentError: the limits fall.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_limits([2, 2, 3])
+            >>> partition.row_lengths().numpy()
+            array([2, 0, 1])
+        """
         check_validate(validate, "validate must have type bool")
         limits = _vector(row_limits, "row_limits", dtype, dtype_hint)
         return cls._of(splits_of_limits(limits, validate))
@@ -141,7 +240,29 @@ class RowPartition(CompositeTensor):
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows of one length: `nvals` values in all, or `nrows` rows. Raises ValueError where neither is given."""
+        """Make a partition of values into rows of the one length that all rows have. Mirrors
+        `tf.experimental.RowPartition.from_uniform_row_length`.
+
+        Arguments:
+            uniform_row_length: the length, an integer of 0 or more.
+            nvals: the number of all values, an integer; None: `nrows` times the length.
+            nrows: the number of rows, an integer; None: `nvals` divided by the length. It is needed where the length is 0.
+            validate: whether they are checked, True.
+            dtype: `tf.int32` or `tf.int64` for all numbers of the partition; None: that of the argument.
+            dtype_hint: the dtype for what has none of its own, as a list; None: int64.
+
+        Returns:
+            A `tf.experimental.RowPartition`.
+
+        Raises:
+            ValueError: neither `nvals` nor `nrows` is given, or the length is below 0.
+            InvalidArgumentError: the values do not fill the rows.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_uniform_row_length(2, nvals=6)
+            >>> partition.is_uniform(), partition.row_splits().numpy()
+            (True, array([0, 2, 4, 6]))
+        """
         check_validate(validate, "validate must have type bool")
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
@@ -184,48 +305,216 @@ class RowPartition(CompositeTensor):
         return None if self._uniform is None else _known(self._uniform)
 
     def is_uniform(self) -> bool:
-        """Whether the rows are known to have one length."""
+        """Tell whether all rows are known to have one length. Mirrors `tf.experimental.RowPartition.is_uniform`.
+
+        Returns:
+            True for a partition that was made by `from_uniform_row_length`; else False, also where the lengths
+            happen to agree, since that is a matter of the values.
+
+        It is known before a graph runs: `uniform_row_length()` then gives the length, and a ragged tensor that is made with it has it in
+        its static shape. To compare the lengths that are there, look at `row_lengths()`.
+
+        Example:
+            >>> RowPartition = tf.experimental.RowPartition
+            >>> RowPartition.from_uniform_row_length(2, nvals=4).is_uniform()
+            True
+            >>> RowPartition.from_row_lengths([2, 2]).is_uniform()
+            False
+        """
         return self._uniform is not None
 
     def uniform_row_length(self) -> Tensor:
-        """The length of every row where they are known to agree, else None."""
+        """Give the length that all rows have. Mirrors `tf.experimental.RowPartition.uniform_row_length`.
+
+        Returns:
+            A scalar tensor of the partition's dtype where `is_uniform()` holds, else None.
+
+        It is the length that the partition was made with, not one that is found by comparing the lengths: for that, look at
+        `row_lengths()`. The property `static_uniform_row_length` is the same as a Python number, where it is known before a graph runs.
+
+
+        Example:
+            >>> RowPartition = tf.experimental.RowPartition
+            >>> RowPartition.from_uniform_row_length(2, nvals=4).uniform_row_length().numpy()
+            2
+            >>> print(RowPartition.from_row_lengths([2, 2]).uniform_row_length())
+            None
+        """
         return self._uniform
 
     def row_splits(self) -> Tensor:
-        """Where rows end: an integer vector that starts with 0."""
+        """Give the places where rows begin and end. Mirrors `tf.experimental.RowPartition.row_splits`.
+
+        Returns:
+            A vector `[nrows + 1]` of the partition's dtype, which begins with 0 and ends with the number of values: row i has the values
+            from `row_splits[i]` to before `row_splits[i + 1]`.
+
+        A partition keeps this form, whatever it was made of, so that asking for it costs nothing. `tf.RaggedTensor.from_row_splits`
+        takes it with values to make a ragged tensor.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> splits = partition.row_splits()
+            >>> splits.numpy()
+            array([0, 2, 2, 3])
+            >>> tf.RaggedTensor.from_row_splits(["a", "b", "c"], splits)
+            <tf.RaggedTensor [[b'a', b'b'], [], [b'c']]>
+        """
         return self._row_splits
 
     def row_starts(self) -> Tensor:
-        """Where rows begin."""
+        """Give the places where rows begin. Mirrors `tf.experimental.RowPartition.row_starts`.
+
+        Returns:
+            A vector `[nrows]` of the partition's dtype: `row_splits()` without its last element. The first is 0; an empty row begins
+            where the next one does.
+
+        The element at position j of row i is at place `row_starts[i] + j` of the values, which is what `tf.gather` needs to take one
+        element of each row; of an empty row it takes one of the next.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 1])
+            >>> partition.row_starts().numpy()
+            array([0, 2])
+            >>> tf.gather([10, 11, 12], partition.row_starts()).numpy()  # the first of each row
+            array([10, 12], dtype=int32)
+        """
         return self._row_splits[:-1]
 
     def row_limits(self) -> Tensor:
-        """Where rows end."""
+        """Give the places where rows end. Mirrors `tf.experimental.RowPartition.row_limits`.
+
+        Returns:
+            A vector `[nrows]` of the partition's dtype: `row_splits()` without its first element. Each is the place after the last value
+            of its row; of an empty row, the place where it begins.
+
+        The last value of row i, if it has one, is at place `row_limits[i] - 1` of the values, which is what `tf.gather` needs to take
+        the last element of each row.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 1])
+            >>> partition.row_limits().numpy()
+            array([2, 3])
+            >>> tf.gather([10, 11, 12], partition.row_limits() - 1).numpy()  # the last of each row
+            array([11, 12], dtype=int32)
+        """
         return self._row_splits[1:]
 
     def row_lengths(self) -> Tensor:
-        """The lengths of rows."""
+        """Tell how long the rows are. Mirrors `tf.experimental.RowPartition.row_lengths`.
+
+        Returns:
+            A vector `[nrows]` of the partition's dtype with the number of values in each row; 0 for an empty one. Their sum is
+            `nvals()`.
+
+        Divide sums over rows by it to have means, with `tf.math.divide_no_nan` where rows may be empty. A partition that was made of
+        lengths gives those back; one of another form computes them.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.row_lengths()
+            <tf.Tensor: shape=(3,), dtype=int64, numpy=array([2, 0, 1])>
+            >>> sums = tf.math.segment_sum([4.0, 8.0, 3.0], partition.value_rowids())
+            >>> tf.math.divide_no_nan(sums, tf.cast(partition.row_lengths(), tf.float32)).numpy()
+            array([6., 0., 3.], dtype=float32)
+        """
         return self._row_splits[1:] - self._row_splits[:-1] if self._row_lengths is None else self._row_lengths
 
     def value_rowids(self) -> Tensor:
-        """The row of each value."""
+        """Tell for each value the row that it is in. Mirrors `tf.experimental.RowPartition.value_rowids`.
+
+        Returns:
+            A vector `[nvals]` of the partition's dtype that never falls; the number of an empty row is not in it.
+
+        It is what `tf.math.segment_sum` and its like need, and what brings a value of each row to its elements: `tf.gather(per_row,
+        ids)`. A partition that was made of row ids gives those back; one of another form computes them.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.value_rowids()
+            <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 0, 2])>
+            >>> tf.gather(["x", "y", "z"], partition.value_rowids()).numpy()
+            array([b'x', b'x', b'z'], dtype=object)
+        """
         return row_splits_to_segment_ids(self._row_splits) if self._value_rowids is None else self._value_rowids
 
     def nrows(self) -> Tensor:
-        """The number of rows, a scalar."""
+        """Count the rows. Mirrors `tf.experimental.RowPartition.nrows`.
+
+        Returns:
+            A scalar tensor of the partition's dtype. Empty rows count.
+
+        Within a `tf.function` that takes any number of rows it is the number when the function runs, for a loop `for i in
+        tf.range(partition.nrows())`; the property `static_nrows` is the Python number where it is known before, else None. How many
+        values there are in all tells `nvals()`, and how many in each row `row_lengths()`.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.nrows()
+            <tf.Tensor: shape=(), dtype=int64, numpy=3>
+            >>> partition.static_nrows
+            3
+        """
         return shape(self._row_splits, out_type=self.dtype)[0] - 1
 
     def nvals(self) -> Tensor:
-        """The number of values, a scalar."""
+        """Count the values of all rows. Mirrors `tf.experimental.RowPartition.nvals`.
+
+        Returns:
+            A scalar tensor of the partition's dtype: the sum of `row_lengths()`.
+
+        Values that are cut into rows by the partition have this size along their first axis. Within a `tf.function` it is the number
+        when the function runs; the property `static_nvals` is the Python number where it is known before, else None. How many rows there
+        are tells `nrows()`.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.nvals()
+            <tf.Tensor: shape=(), dtype=int64, numpy=3>
+            >>> tf.RaggedTensor.from_row_lengths(tf.range(partition.nvals()), partition.row_lengths())
+            <tf.RaggedTensor [[0, 1], [], [2]]>
+        """
         return self._row_splits[-1] if self._nvals is None else self._nvals
 
     def offsets_in_rows(self) -> Tensor:
-        """The index of each value in its row."""
+        """Tell for each value its position within its row. Mirrors `tf.experimental.RowPartition.offsets_in_rows`.
+
+        Returns:
+            A vector `[nvals]` of the partition's dtype, which begins with 0 anew in each row.
+
+        With `value_rowids()` these are the coordinates of the values in a dense table of the rows, as `tf.scatter_nd` and
+        `tf.SparseTensor` take them. Position embeddings of texts of different lengths take it as well.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.offsets_in_rows()
+            <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 1, 0])>
+            >>> tf.stack([partition.value_rowids(), partition.offsets_in_rows()], axis=1).numpy().tolist()
+            [[0, 0], [0, 1], [2, 0]]
+        """
         ids = self.value_rowids()
         return tf_range(self.nvals()) - gather(self.row_starts(), ids)
 
     def with_dtype(self, dtype: DTypeLike) -> RowPartition:
-        """The same with numbers of int32 or int64. Raises ValueError for another dtype."""
+        """Make the same partition with numbers of another dtype. Mirrors `tf.experimental.RowPartition.with_dtype`.
+
+        Arguments:
+            dtype: `tf.int32` or `tf.int64`.
+
+        Returns:
+            A `tf.experimental.RowPartition` whose splits, lengths, ids and counts have this dtype.
+
+        Raises:
+            ValueError: another dtype.
+
+        Partitions that are used together, as those of the axes of one ragged tensor, have to have one dtype. Lists make partitions of
+        int64.
+
+        Example:
+            >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> partition.dtype, partition.with_dtype(tf.int32).row_splits()
+            (tf.int64, <tf.Tensor: shape=(4,), dtype=int32, numpy=array([0, 2, 2, 3], dtype=int32)>)
+        """
         dtype = as_dtype(dtype)
         if not dtype.mask & dt.INDEX:
             raise ValueError("dtype must be int32 or int64")

@@ -145,7 +145,7 @@ class RaggedRows:
 
         Returns:
             An integer tensor with the dtype of the row splits: a vector for axis 1, a ragged tensor for the axes after it, a scalar for
-                0.
+            0.
 
         Raises:
             ValueError: `axis` is outside of the rank.
@@ -178,8 +178,7 @@ class RaggedRows:
 
         Returns:
             A tuple of integer vectors with the dtype of the row splits, one for each ragged axis, the outermost first: as many as
-                `ragged_rank`.
-            Each has an element for every row of its axis, those of all rows before it one after the other.
+            `ragged_rank`. Each has an element for every row of its axis, those of all rows before it one after the other.
 
         With `flat_values` they are all that `tf.RaggedTensor.from_nested_row_lengths` needs to make the tensor again, as after saving
         the vectors one by one.
@@ -200,8 +199,8 @@ class RaggedRows:
 
         Returns:
             A tuple of integer vectors with the dtype of the row splits, one for each ragged axis, the outermost first: as many as
-                `ragged_rank`.
-            The last has an element for each of `flat_values`, each other one an element for each row of the axis after it.
+            `ragged_rank`. The last has an element for each of `flat_values`, each other one an element for each row of the axis after
+            it.
 
         With `flat_values` they are what `tf.RaggedTensor.from_nested_value_rowids` makes the tensor of again, except for empty rows at
         the end of an axis, which no id names.

@@ -168,9 +168,6 @@ REFUSALS = gathered(
         "order the operations with control dependencies",
     ),
     # ------------------------------------------------------------------ types
-    name("tf.DType.placeholder_value", "a type alone has no placeholder", "use tf.TensorSpec"),
-    name("tf.DType.experimental_as_proto", "", "use DType.as_datatype_enum"),
-    name("tf.DType.experimental_type_proto", "", "use DType.as_datatype_enum"),
     name("tf.TypeSpec.experimental_as_proto", "", "pickle the spec, or use its _serialize()"),
     name("tf.TypeSpec.experimental_from_proto", "", "unpickle the spec"),
     # ------------------------------------------------------------------ functions and gradients

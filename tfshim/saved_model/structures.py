@@ -24,7 +24,7 @@ from tfshim.engine.variables.variable_spec import VariableSpec
 from tfshim.protos.tensors import make_ndarray, make_tensor_proto
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
-from tfshim.tensor_array import TensorArraySpec
+from tfshim.tensor_array.spec import TensorArraySpec
 
 _KINDS = {
     "SPARSE_TENSOR_SPEC": SparseTensorSpec,

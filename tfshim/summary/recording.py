@@ -33,14 +33,47 @@ _NOT_IN_SCOPES = re.compile(r"[^-_/.A-Za-z0-9]")
 
 
 def get_step():
-    """The default step of this thread, as it was set, or None. Mirrors `tf.summary.experimental.get_step`."""
+    """Tell which step summaries get where none is given. Mirrors `tf.summary.experimental.get_step`.
+
+    Returns:
+        What `set_step`, `writer.as_default(step)` or `writer.set_as_default(step)` set last for this thread: an int, or the int64 tensor
+        or variable itself. None where nothing was set; then each summary has to be given its step.
+
+    A variable gives the value that it has when the summary is written: with `optimizer.iterations` as the step, summaries get the number
+    of the update without being told.
+
+    Example:
+        >>> tf.summary.experimental.set_step(7)
+        >>> tf.summary.experimental.get_step()
+        7
+        >>> tf.summary.experimental.set_step(None)
+        >>> print(tf.summary.experimental.get_step())
+        None
+    """
     return STATE.step
 
 
 def set_step(step):
-    """Sets the default step of this thread: an integer, an int64 tensor or variable, or None for no default.
+    """Set the step that summaries get where none is given. Mirrors `tf.summary.experimental.set_step`.
 
-    Mirrors `tf.summary.experimental.set_step`.
+    Arguments:
+        step: an int, an int64 tensor, or a variable, whose value counts when a summary is written; None: there is none any more.
+
+    Returns:
+        None. It holds for this thread. Within `writer.as_default(step)` the step of the context holds, and after it the one before.
+
+    In a `tf.function` an int that was set outside is built into the trace; a variable goes on counting.
+
+    Example:
+        >>> step = tf.Variable(0, dtype=tf.int64)
+        >>> tf.summary.experimental.set_step(step)
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     for _ in range(2):
+        ...         written = tf.summary.scalar("loss", 0.5)
+        ...         count = step.assign_add(1)
+        >>> int(tf.summary.experimental.get_step())
+        2
+        >>> tf.summary.experimental.set_step(None)
     """
     STATE.step = step
 
@@ -108,10 +141,23 @@ def should_record_summaries() -> Tensor:
 
 @contextlib.contextmanager
 def summary_scope(name, default_name="summary", values=None):
-    """A name scope for a summary; gives `(tag, scope)`: the tag with the scopes around it, and the new scope's name.
+    """Give a scope of names for a summary, with the tag that TensorBoard shows. Mirrors `tf.summary.experimental.summary_scope`.
 
-    `name` may hold characters that scopes may not; the tag keeps them. An empty `name` is `default_name`. `values` has
-    no effect. Mirrors `tf.summary.experimental.summary_scope`.
+    Arguments:
+        name: the name of the summary, which may hold characters that scopes may not, as spaces; the tag keeps them.
+        default_name: the name where `name` is empty, "summary".
+        values: tensors of the summary; without effect.
+
+    Returns:
+        A context manager that gives a pair: the tag, which is `name` after the scopes around it, and the name of the new scope.
+
+    It is for summaries of one's own that are written by `tf.summary.write(tag, tensor)`, so that their operations and tags are named as
+    those of `tf.summary.scalar` and its like are.
+
+    Example:
+        >>> with tf.name_scope("layer"), tf.summary.experimental.summary_scope("my loss") as (tag, scope):
+        ...     print(tag)
+        layer/my loss
     """
     name = name or default_name
     around = get_current_name_scope()
@@ -222,11 +268,27 @@ def write(tag: str, tensor: TensorLike, step: IntLike | None = None, metadata: A
 
 
 def write_raw_pb(tensor, step=None, name=None):
-    """Writes the serialized Summary messages in the string tensor `tensor` to the default writer.
+    """Write summaries that are messages already to the default writer. Mirrors `tf.summary.experimental.write_raw_pb`.
 
-    `step` (int64) defaults to `experimental.get_step()`. Returns a bool tensor: whether they were recorded. Raises
-    `ValueError` if there is no step, `DataLossError` if a string is no Summary. Mirrors
-    `tf.summary.experimental.write_raw_pb`.
+    Arguments:
+        tensor: a string tensor of one serialized `Summary` message, or of several.
+        step: the step, an int64; None: the one that `tf.summary.experimental.set_step` or the writer's context set.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor: whether something was written, which is not so without a writer or outside of `tf.summary.record_if`.
+
+    Raises:
+        ValueError: there is no step.
+        DataLossError: a string is no such message.
+
+    It brings over what `tf.compat.v1.summary` makes, or what was read from an event file.
+
+    Example:
+        >>> message = tf.compat.v1.Summary(value=[tf.compat.v1.Summary.Value(tag="loss", simple_value=0.5)])
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.experimental.write_raw_pb(message.SerializeToString(), step=1)))
+        True
     """
 
     def record():

@@ -48,23 +48,118 @@ class SummaryWriter:
     __module__ = _MODULE
 
     def set_as_default(self, step: IntLike | None = None) -> Any:
-        """Makes this the default writer of the thread; `step`, if given, becomes the default step."""
+        """Make this the writer that summaries go to from now on. Mirrors `tf.summary.SummaryWriter.set_as_default`.
+
+        Arguments:
+            step: the step that summaries get where none is given, an int or an int64 tensor or variable; None: it stays as it is.
+
+        Returns:
+            None. It holds for the thread until another writer is set, or `as_default` of another one is entered.
+
+        Raises:
+            RuntimeError: the writer is closed.
+
+        In a script it saves the `with` that `as_default` needs; `flush` or `close` then says when the file is complete.
+
+        Example:
+            >>> writer = tf.summary.create_file_writer("logs")
+            >>> writer.set_as_default(step=1)
+            >>> bool(tf.summary.scalar("loss", 0.5))
+            True
+            >>> tf.summary.experimental.get_step()
+            1
+            >>> writer.close()
+            >>> tf.summary.create_noop_writer().set_as_default()
+            >>> tf.summary.experimental.set_step(None)
+        """
         raise NotImplementedError()
 
     def as_default(self, step: IntLike | None = None) -> Any:
-        """A context in which this is the default writer; `step`, if given, is the default step within it."""
+        """Give a context in which summaries go to this writer. Mirrors `tf.summary.SummaryWriter.as_default`.
+
+        Arguments:
+            step: the step that summaries within it get where none is given, an int or an int64 tensor or variable; None: that of the
+                surroundings.
+
+        Returns:
+            A context manager; `with writer.as_default() as w:` gives the writer as `w`. When it ends, what was written is in the file,
+            and the former writer and step hold again.
+
+        Raises:
+            RuntimeError: the writer is closed.
+
+        Example:
+            >>> writer = tf.summary.create_file_writer("logs")
+            >>> for step in range(2):
+            ...     with writer.as_default(step=step):
+            ...         written = tf.summary.scalar("loss", 1.0 / (step + 1))
+            >>> bool(written)
+            True
+        """
         raise NotImplementedError()
 
     def init(self) -> Any:
-        """Initializes the writer; writers are ready once made, so nothing happens."""
+        """Make the writer ready, which it is as soon as it is made. Mirrors `tf.summary.SummaryWriter.init`.
+
+        Returns:
+            None; in a graph of TensorFlow 1, the operation that begins the file, to be run once before summaries are written.
+
+        Raises:
+            RuntimeError: the writer is closed.
+
+        Programs of TensorFlow 2 have no need to call it. With sessions, `tf.compat.v1.summary.initialize()` or this operation has to
+        run, since there a writer is a part of the graph and no file is begun until then.
+
+        Example:
+            >>> writer = tf.summary.create_file_writer("logs")
+            >>> writer.init()
+            >>> with writer.as_default():
+            ...     print(bool(tf.summary.scalar("loss", 0.5, step=0)))
+            True
+        """
         raise NotImplementedError()
 
     def flush(self) -> Any:
-        """Writes out all summaries so far."""
+        """Write all summaries so far into the file. Mirrors `tf.summary.SummaryWriter.flush`.
+
+        Returns:
+            None; in a graph of TensorFlow 1, the operation that does it.
+
+        Raises:
+            Nothing; of a closed writer, whose file is complete, it does nothing.
+
+        Summaries wait in memory until some have gathered (`max_queue` of `tf.summary.create_file_writer`), some time has passed
+        (`flush_millis`), or the context of `as_default` ends. Call it where TensorBoard or another program should see them at once.
+
+        Example:
+            >>> writer = tf.summary.create_file_writer("logs", max_queue=100)
+            >>> writer.set_as_default()
+            >>> _ = tf.summary.scalar("loss", 0.5, step=0)
+            >>> writer.flush()
+            >>> tf.summary.create_noop_writer().set_as_default()
+        """
         raise NotImplementedError()
 
     def close(self) -> Any:
-        """Writes out all summaries and ends the use of this writer."""
+        """Write all summaries and close the file. Mirrors `tf.summary.SummaryWriter.close`.
+
+        Returns:
+            None; in a graph of TensorFlow 1, the operation that does it. A second call does nothing.
+
+        Raises:
+            Nothing. What is written to the writer afterwards raises: RuntimeError from `as_default` and `set_as_default`, NotFoundError
+            from summaries where it is still the default one.
+
+        At the end of a program all writers are closed by themselves. Close one where a program makes many, for each run its own, since
+        each keeps a file open.
+
+        Example:
+            >>> writer = tf.summary.create_file_writer("logs")
+            >>> with writer.as_default(step=0):
+            ...     _ = tf.summary.scalar("loss", 0.5)
+            >>> writer.close()
+            >>> writer.close()
+        """
         raise NotImplementedError()
 
 

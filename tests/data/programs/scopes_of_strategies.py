@@ -68,7 +68,9 @@ def case_no_values_of_replicas():
 
 
 def case_values_of_replicas_as_tensors():
-    values = strategy.experimental_distribute_values_from_function(lambda context: tf.constant([1.0, 2.0]) + context.replica_id_in_sync_group)
+    values = strategy.experimental_distribute_values_from_function(
+        lambda context: tf.constant([1.0, 2.0]) + context.replica_id_in_sync_group
+    )
     print(told(lambda: tf.reduce_sum(values)), told(lambda: tf.convert_to_tensor(values)))
     with strategy.scope():
         print(told(lambda: tf.add(values, 1.0)))
@@ -93,7 +95,16 @@ def case_contexts():
 def case_chosen_for_all():
     D.experimental_set_strategy(strategy)
     try:
-        print(D.get_strategy() is strategy, D.in_cross_replica_context(), type(tf.Variable(2.0)).__name__, type(network().weights[0]).__name__)
+        print(
+            D.get_strategy() is strategy, D.in_cross_replica_context(), type(tf.Variable(2.0)).__name__, type(network().weights[0]).__name__
+        )
     finally:
         D.experimental_set_strategy(None)
     return D.has_strategy(), type(tf.Variable(2.0)).__name__
+
+
+def case_one_value_is_its_own_group():
+    one = D.OneDeviceStrategy("/cpu:0")
+    print(one.group(tf.constant(1)), one.group(3), one.group(tf.constant(1), name="named"), strategy.group(tf.constant(2)))
+    with tf.Graph().as_default():
+        return one.group(tf.constant(1, name="made")).name, one.group(tf.constant(1), name="named").name

@@ -171,8 +171,8 @@ from tfshim.engine.values.dtypes import float32 as float32, float64 as double, f
 from tfshim.engine.values.dtypes import int64 as int64, int8 as int8, qint16 as qint16, qint32 as qint32, qint8 as qint8, quint16 as quint16
 from tfshim.engine.values.dtypes import quint8 as quint8, resource as resource, string as string, uint16 as uint16, uint32 as uint32
 from tfshim.engine.values.dtypes import uint64 as uint64, uint8 as uint8, variant as variant
-from tfshim.engine.values.shapes import Dimension as Dimension, TensorShape as TensorShape, dimension_at_index as dimension_at_index
-from tfshim.engine.values.shapes import dimension_value as dimension_value
+from tfshim.engine.values.shape_parts.dimensions import Dimension as Dimension, dimension_value as dimension_value
+from tfshim.engine.values.shapes import TensorShape as TensorShape, dimension_at_index as dimension_at_index
 from tfshim.engine.values.tensor import Tensor as Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec as TypeSpec
 from tfshim.engine.values.typespec import TensorSpec as TensorSpec, type_spec_from_value as type_spec_from_value
@@ -272,7 +272,8 @@ from tfshim.strings.formatting import as_string as as_string
 from tfshim.strings.hashing import to_hash_bucket_fast as string_to_hash_bucket_fast, to_hash_bucket_strong as string_to_hash_bucket_strong
 from tfshim.strings.plain import join as string_join, strip as string_strip
 from tfshim.strings.regex import regex_replace as regex_replace
-from tfshim.tensor_array import TensorArray as TensorArray, TensorArraySpec as TensorArraySpec
+from tfshim.tensor_array import TensorArray as TensorArray
+from tfshim.tensor_array.spec import TensorArraySpec as TensorArraySpec
 AttrValue: type[Any]
 COMPILER_VERSION: str
 CXX11_ABI_FLAG: int

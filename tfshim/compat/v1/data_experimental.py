@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.typespec import TensorSpec
     from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
     from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
-    from tfshim.tensor_array import TensorArraySpec
+    from tfshim.tensor_array.spec import TensorArraySpec
 
 _SOURCES = frozenset(
     """Counter choose_from_datasets get_single_element make_batched_features_dataset

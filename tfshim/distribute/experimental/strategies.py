@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from tfshim.distribute import multi_worker, strategies
 from tfshim.distribute.experimental.options import CommunicationImplementation, CommunicationOptions
+from tfshim.distribute.one_machine import CentralStorageStrategy
 from tfshim.distribute.parameter_server import ParameterServerStrategy
-from tfshim.distribute.strategies import CentralStorageStrategy
 from tfshim.refusals import refusing_class
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime import errors
-from tfshim.engine.values.raw_bytes import as_bytes
+from tfshim.engine.values.tensor_messages import as_bytes
 from tfshim.refusals import refused
 
 _LENGTH = struct.Struct("<I")

@@ -6,30 +6,30 @@ of the kernel with symbolic tensors among them, and its outputs. `executor` turn
 
 from __future__ import annotations
 
-import contextlib
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, WITHIN_SCOPES, within
-from tfshim.engine.graphs.graph_collections import Collections
 from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
-from tfshim.engine.graphs.graph_elements import Elements
+from tfshim.engine.graphs.graph_parts.graph_collections import Collections
+from tfshim.engine.graphs.graph_parts.graph_elements import Elements
+from tfshim.engine.graphs.graph_parts.graph_limits import Limits
+from tfshim.engine.graphs.graph_parts.graph_scopes import Scopes
 from tfshim.engine.graphs.operation import CONST, READ, Operation, RawOp
 from tfshim.engine.graphs.recording import out_of_scope
 from tfshim.engine.graphs.references import is_by_reference, read_beside
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import NodeState
-from tfshim.engine.runtime.context import UNNAMED, device, name_scope
+from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.placement import place
-from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.variables.after_write import AfterWrite
 
@@ -51,7 +51,7 @@ def wrong_node_name(name: str) -> str | None:
 
 
 @tf_export("Graph")
-class Graph(Elements, Collections):
+class Graph(Elements, Collections, Scopes, Limits):
     """Operations, and the tensors between them. Mirrors `tf.Graph`.
 
     While `with graph.as_default():` holds, operations become nodes of the graph instead of running at once. A
@@ -140,7 +140,25 @@ class Graph(Elements, Collections):
 
     # ------------------------------------------------------------------ names
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """`name`, or `name_1` and so on where it is taken."""
+        """Find a name that is not taken yet. Mirrors `tf.Graph.unique_name`.
+
+        Arguments:
+            name: the wanted name, to which the scope that is open is put in front; with a slash at its end it is a full name already.
+            mark_as_used: whether the name is taken from now on, True. False only tells what would be found.
+
+        Returns:
+            The full name, a string: `name` or, where that is taken, `name_1`, `name_2` and so on. Names that differ in upper and lower
+            case alone count as the same.
+
+        Operations find their names by it; a program that names several things alike, without making operations, calls it itself.
+
+        Example:
+            >>> graph = tf.Graph()
+            >>> with graph.as_default():
+            ...     x = tf.constant(1.0, name="x")
+            >>> graph.unique_name("x"), graph.unique_name("x"), graph.unique_name("y", mark_as_used=False)
+            ('x_1', 'x_2', 'y')
+        """
         full = name[:-1] if name.endswith("/") else self._scope_in_force() + name
         return self._unique(full, mark_as_used)
 
@@ -177,136 +195,6 @@ class Graph(Elements, Collections):
             return name
         return self._unique(current + name) + "/"
 
-    def name_scope(self, name: str | None) -> AbstractContextManager[str]:
-        """A scope of names, as `tf.name_scope`."""
-        if name is not None and not isinstance(name, str):
-            raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
-        return name_scope(name or "") if TS.graph is self else self._name_scope_from_outside(name)
-
-    @contextlib.contextmanager
-    def _name_scope_from_outside(self, name: str | None) -> Iterator[str]:
-        saved = self._outer_scope
-        self._outer_scope = self._enter_scope(name, saved)
-        try:
-            yield self._outer_scope
-        finally:
-            self._outer_scope = saved
-
-    def get_name_scope(self) -> str:
-        """The scope of names in force in this graph, as "outer/inner"; "" outside of scopes."""
-        return self._scope_in_force().rstrip("/")
-
-    # ------------------------------------------------------------------ scopes
-    @contextlib.contextmanager
-    def as_default(self) -> Iterator[Graph]:
-        """Within it operations are added to this graph."""
-        ts = TS
-        saved = ts.graph, ts.name_scope, ts.device, ts.torch_device
-        if saved[0] is not self:
-            ts.graph, ts.name_scope = self, self._outer_scope
-            # Devices are those that were named for this graph; functions work on the devices of their caller.
-            if not (self.building_function or (saved[0] is not None and saved[0].building_function)):
-                ts.device, ts.torch_device = self._outer_device, None
-        enter_special()
-        try:
-            yield self
-        finally:
-            leave_special()
-            if saved[0] is not self:
-                ts.graph, ts.name_scope, ts.device, ts.torch_device = saved
-
-    @contextlib.contextmanager
-    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
-        """Operations added within it run after `control_inputs`."""
-        saved, wanted = self._controllers, []
-        for c in control_inputs or ():
-            c = getattr(c, "op", c) if not isinstance(c, Operation) else c
-            if not isinstance(c, Operation):
-                c = self.as_graph_element(c)
-                c = getattr(c, "op", c)
-            if c not in wanted:
-                wanted.append(c)
-                c.waited_for = True
-        # None leaves the scopes around as well, as in TensorFlow.
-        self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
-        reads = self._reads
-        if not self.building_function and (wanted if control_inputs is not None else saved):
-            # A read from before does not wait for these, and one from within would make those wait that come after. In functions
-            # the order of reads and writes is that of the program.
-            self._reads = {}
-        try:
-            yield
-        finally:
-            self._controllers, self._reads = saved, reads
-
-    def device(self, device_name_or_function: Any) -> Any:
-        """A scope of devices, as `tf.device`."""
-        return device(device_name_or_function) if TS.graph is self else self._device_from_outside(device_name_or_function)
-
-    @contextlib.contextmanager
-    def _device_from_outside(self, name: Any) -> Iterator[None]:
-        saved = self._outer_device
-        with self.as_default(), device(name):
-            found, functions = TS.device, self._device_functions
-        self._outer_device, kept, self._device_functions = found, self._device_functions, functions
-        try:
-            yield
-        finally:
-            self._outer_device, self._device_functions = saved, kept
-
-    @contextlib.contextmanager
-    def container(self, container_name: str) -> Iterator[str]:
-        """A scope of resource containers; sessions of one process keep nothing in them, so it only checks the name."""
-        if not isinstance(container_name, str):
-            raise TypeError(f"container_name must be a string, got {container_name!r}.")
-        yield container_name
-
-    @contextlib.contextmanager
-    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """Operations added within it get the device of `op`, an operation, tensor or variable.
-
-        With `ignore_existing` scopes around it do not count.
-        """
-        if op is None and not ignore_existing:
-            raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
-        operation = getattr(op, "op", op)
-        if operation is not None and not isinstance(operation, Operation):
-            operation = self.as_graph_element(operation)
-            operation = getattr(operation, "op", operation)
-        saved = self._colocation
-        wanted = [] if operation is None else [operation]
-        self._colocation = wanted if ignore_existing else [*saved, *wanted]
-        try:
-            yield
-        finally:
-            self._colocation = saved
-
-    @contextlib.contextmanager
-    def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
-        """The gradients of operations added within it are those registered under other names: {type of operation: name}.
-
-        The names are those of `tf.RegisterGradient`. Raises TypeError for what is no dictionary of strings.
-        """
-        if not isinstance(op_type_map, dict):
-            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        for key, value in op_type_map.items():
-            if not isinstance(key, str) or not isinstance(value, str):
-                raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        saved, self._overrides = self._overrides, {**self._overrides, **op_type_map}
-        try:
-            yield
-        finally:
-            self._overrides = saved
-
-    def _check_not_finalized(self) -> None:
-        if self._finalized:
-            raise RuntimeError("Graph is finalized and cannot be modified.")
-
-    def finalize(self) -> None:
-        """Let no more operations be added."""
-        self._finalized = True
-
-    finalized = property(lambda self: self._finalized, doc="Whether operations can still be added.")
     version = property(lambda self: len(self._operations), doc="Grows with every operation.")
 
     @property
@@ -315,28 +203,49 @@ class Graph(Elements, Collections):
         return versions()
 
     def op_def_for_type(self, type: str) -> Any:  # noqa: A002 - TensorFlow's name
-        """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
+        """Tell how a type of operation is declared. Mirrors `tf.Graph.op_def_for_type`.
+
+        Arguments:
+            type: the name of the type, as "MatMul", which `operation.type` gives.
+
+        Returns:
+            An `OpDef` message: `input_arg` and `output_arg` with their names and types, and `attr` with the attributes, their types and
+            defaults.
+
+        Raises:
+            RuntimeError: a type that is not known.
+
+        It is for tools that read graphs: which inputs and attributes a node may have, and what an attribute that is left out means.
+
+        Example:
+            >>> declared = tf.Graph().op_def_for_type("MatMul")
+            >>> [argument.name for argument in declared.input_arg]
+            ['a', 'b']
+            >>> [attribute.name for attribute in declared.attr][:2]
+            ['transpose_a', 'transpose_b']
+        """
         return op_def_for_type(type)
 
-    def is_feedable(self, tensor: Tensor) -> bool:
-        """Whether `tensor` may be fed."""
-        return not any(t is tensor for t in self._not_fed)
-
-    def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether `tensor_or_op` may be fetched."""
-        operation = getattr(tensor_or_op, "op", tensor_or_op)
-        return not any(o is operation for o in self._not_fetched)
-
-    def prevent_feeding(self, tensor: Tensor) -> None:
-        """Let no session be fed a value for `tensor`."""
-        self._not_fed.append(tensor)
-
-    def prevent_fetching(self, op: Operation) -> None:
-        """Let no session fetch the operation `op` or what it computes."""
-        self._not_fetched.append(op)
-
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
-        """The graph as a GraphDef message."""
+        """Give the graph as a message, which can be written to a file. Mirrors `tf.Graph.as_graph_def`.
+
+        Arguments:
+            from_version: with the number that `graph.version` had, only the operations that were added since then; None: all.
+            add_shapes: whether each node gets an attribute `_output_shapes` with its static shapes, False.
+
+        Returns:
+            A `tf.compat.v1.GraphDef`, of which `node` lists the operations and `library` the functions that they call. Values of
+            variables are not in it.
+
+        `tf.import_graph_def` adds it to a graph again, `tf.io.write_graph` writes it, and TensorBoard draws it.
+
+        Example:
+            >>> graph = tf.Graph()
+            >>> with graph.as_default():
+            ...     y = tf.nn.relu([1.0, -1.0], name="y")
+            >>> [(node.name, node.op, list(node.input)) for node in graph.as_graph_def().node]
+            [('y/features', 'Const', []), ('y', 'Relu', ['y/features'])]
+        """
         return graph_def(self, from_version, add_shapes)
 
     @property
@@ -569,7 +478,24 @@ class Graph(Elements, Collections):
         higher.tape_watches_tensor(tape, x)
 
     def switch_to_thread_local(self) -> None:
-        """Graphs are per thread already."""
+        """Let each thread have scopes of its own in the graph, which is so from the beginning here. Mirrors
+        `tf.Graph.switch_to_thread_local`.
+
+        Returns:
+            None.
+
+
+        In TensorFlow the scopes of devices, dependencies and colocation that are open in a graph hold for all threads that add to it,
+        until this method is called; programs with several threads call it first. What a thread opens here holds for that thread alone.
+        Operations themselves are added by one thread at a time all the same.
+
+        Example:
+            >>> graph = tf.Graph()
+            >>> graph.switch_to_thread_local()
+            >>> with graph.as_default():
+            ...     print(tf.constant(1.0).graph is graph)
+            True
+        """
 
 
 _default = None

@@ -139,9 +139,24 @@ class Operation:
         return higher.node_def(self)
 
     def get_attr(self, name: str) -> Any:
-        """The value of the attribute `name`: strings are bytes, dtypes DTypes, shapes and tensors messages.
+        """Give an attribute of the operation. Mirrors `tf.Operation.get_attr`.
 
-        Raises ValueError where there is none.
+        Arguments:
+            name: its name, as "T" or "transpose_a"; `operation.node_def.attr` has all of them, and
+                `graph.op_def_for_type(operation.type)` says which there may be.
+
+        Returns:
+            A Python value: a bool, number, bytes for strings, a `tf.DType` for types, a list of these; shapes, tensors and functions are
+            messages, as `tf.TensorShape(message)` and `tf.make_ndarray(message)` read them.
+
+        Raises:
+            ValueError: the operation has no such attribute.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     y = tf.matmul([[1.0]], [[2.0]], transpose_b=True)
+            >>> y.op.get_attr("transpose_b"), y.op.get_attr("T")
+            (True, tf.float32)
         """
         attributes = self.node_def.attr
         if name not in attributes:
@@ -161,11 +176,45 @@ class Operation:
         return self.arguments[[n for n in self._op_def.names if n != "name"].index(name)]
 
     def values(self) -> tuple[Any, ...]:
-        """The outputs, as a tuple."""
+        """List the tensors that the operation computes. Mirrors `tf.Operation.values`.
+
+        Returns:
+            A tuple of `tf.Tensor`s, in the order of the operation's outputs; an empty one for an operation that only has an effect, such
+            as an initializer. The property `outputs` is a list of the same.
+
+
+        Tools that walk through a graph from operation to operation go on with `tensor.consumers()`, which lists the operations that take
+        a tensor; `inputs` of an operation lists the tensors that it takes.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     first, second = tf.split([1.0, 2.0], 2, name="halves")
+            >>> [tensor.name for tensor in first.op.values()]
+            ['halves:0', 'halves:1']
+        """
         return tuple(self.outputs)
 
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
-        """Run the operation in `session` or the default session."""
+        """Run the operation and what it needs. Mirrors `tf.Operation.run`, for programs of TensorFlow 1.
+
+        Arguments:
+            feed_dict: a dictionary of tensors and the values that they have in this run; None.
+            session: the `tf.compat.v1.Session` that runs it; None: the one that is in force, within `with session.as_default():` or
+                `with tf.compat.v1.Session() as session:`.
+
+        Returns:
+            None, also where the operation computes something: fetch that by `session.run(tensor)` or `tensor.eval()`.
+
+        Raises:
+            ValueError: there is no session, or it is one for another graph.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     v = tf.Variable(3.0)
+            ...     v.initializer.run()
+            ...     print(session.run(v))
+            3.0
+        """
         higher.run_operation(self, feed_dict, session)
 
     @property
@@ -174,7 +223,24 @@ class Operation:
         return [FrameSummary(file, line, name) for file, line, name in lines_of(self)]
 
     def colocation_groups(self) -> list[bytes]:
-        """The groups of operations that must share a device: those that it was placed with, else itself."""
+        """Tell with which operations this one is placed on a device. Mirrors `tf.Operation.colocation_groups`.
+
+        Returns:
+            A list of bytes of the form `loc:@name`, with the names of the operations that it was placed with by
+            `tf.Graph.colocate_with`, or that its variable was; its own where there is none.
+
+        Operations with a group in common run on one device. Tools that place the operations of a graph look at it; a program sees the
+        result in `operation.device`.
+
+        Example:
+            >>> graph = tf.Graph()
+            >>> with graph.as_default():
+            ...     x = tf.constant(1.0, name="x")
+            ...     with graph.colocate_with(x.op):
+            ...         y = tf.constant(2.0, name="y")
+            >>> x.op.colocation_groups(), y.op.colocation_groups()
+            ([b'loc:@x'], [b'loc:@x'])
+        """
         if self.user_attributes and "_class" in self.user_attributes:
             return list(self.user_attributes["_class"].list.s)
         if self.beside is not None:

@@ -15,7 +15,8 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import constants_in_graphs, dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.shape_parts.dimensions import Dimension
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ class Tensor:
 
         Returns:
             A `tf.TensorShape`. While executing eagerly all sizes are known; within functions and graphs sizes, or the number of axes,
-                may be
-            None, and `tf.shape(x)` gives them as a tensor when it runs. `x.shape[0]` is a number or None, `x.shape.rank` the number of
-                axes.
+            may be None, and `tf.shape(x)` gives them as a tensor when it runs. `x.shape[0]` is a number or None, `x.shape.rank` the
+            number of axes.
 
         Example:
             >>> x = tf.ones([2, 3])
@@ -36,8 +35,7 @@ class Tensor:
 
         Returns:
             A `tf.DType`, such as `tf.float32`: it equals its name, and has `name`, `size`, `is_floating`, `as_numpy_dtype` and the
-                like. `tf.cast`
-            gives a tensor of another type.
+            like. `tf.cast` gives a tensor of another type.
 
         Example:
             >>> x = tf.constant([1, 2])

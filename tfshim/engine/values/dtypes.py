@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime import messages
 from tfshim.engine.values.trace_type import TraceType
-from tfshim.refusals import refused
 
 
 def _ml_dtype(name: str) -> Any:
@@ -197,38 +197,148 @@ class DType:
         return (0 if clip_negative else low), high
 
     def is_compatible_with(self, other: DTypeLike) -> builtins.bool:
-        """Whether a tensor of dtype `other` is accepted where this dtype is expected."""
+        """Tell whether a tensor of another dtype is taken where this one is expected. Mirrors `tf.DType.is_compatible_with`.
+
+        Arguments:
+            other: a `tf.DType`, or what `tf.as_dtype` takes: a name, a NumPy dtype, a Python type.
+
+        Returns:
+            True where the two are the same, or `other` is the reference type of this one, which TensorFlow 1's variables have.
+
+        Raises:
+            TypeError: `other` is no dtype.
+
+        Nothing is converted on the way: float32 is not compatible with float64, nor int32 with int64. `tf.cast` makes a tensor of
+        another dtype, and `tf.experimental.numpy.promote_types` tells the dtype that holds both.
+
+        Example:
+            >>> tf.float32.is_compatible_with("float32"), tf.float32.is_compatible_with(np.float64)
+            (True, False)
+        """
         other = as_dtype(other)
         return self._enum in (other._enum, other.base_dtype._enum)
 
     def is_subtype_of(self, other: Any) -> builtins.bool:
-        """Whether `other` is this type (part of the tracing protocol)."""
+        """Tell whether another dtype is this one. Mirrors `tf.DType.is_subtype_of`.
+
+        Arguments:
+            other: a `tf.DType`, or anything it compares with.
+
+        Returns:
+            True where the two are equal, else False: no dtype covers another.
+
+        It belongs to the interface `tf.types.experimental.TraceType`, by which `tf.function` finds the trace for a call: a dtype that is
+        an argument, as of a function that casts, has to be the same as in the trace. To ask what kind of numbers a dtype has, use
+        `is_floating`, `is_integer`, `is_complex` or `is_bool`.
+
+        Example:
+            >>> tf.float32.is_subtype_of(tf.float32), tf.float32.is_subtype_of(tf.float64)
+            (True, False)
+        """
         return self == other
 
     def most_specific_common_supertype(self, types: Sequence[Any]) -> DType | None:
-        """This type if all of `types` are equal to it, else None (part of the tracing protocol)."""
+        """Find the dtype that covers this one and others. Mirrors `tf.DType.most_specific_common_supertype`.
+
+        Arguments:
+            types: a list of `tf.DType`s.
+
+        Returns:
+            This dtype where all of `types` are equal to it, else None: no dtype covers another.
+
+        It belongs to the interface `tf.types.experimental.TraceType`, by which `tf.function` makes one trace for several calls. For the
+        dtype that holds the numbers of two others, use `tf.experimental.numpy.promote_types`.
+
+        Example:
+            >>> tf.int32.most_specific_common_supertype([tf.int32, tf.int32])
+            tf.int32
+            >>> print(tf.int32.most_specific_common_supertype([tf.int64]))
+            None
+        """
         return self if all(self == t for t in types) else None
 
-    def placeholder_value(self, placeholder_context: Any = None) -> NoReturn:
-        """Raises NotImplementedError: a type alone has no value; use a `tf.TensorSpec`."""
-        raise refused("tf.DType.placeholder_value")
+    def placeholder_value(self, placeholder_context: Any) -> None:
+        """Give what stands for an argument of this type while a function is traced: nothing. Mirrors `tf.DType.placeholder_value`.
 
-    def experimental_as_proto(self) -> NoReturn:
-        """Raises NotImplementedError; use `as_datatype_enum`."""
-        raise refused("tf.DType.experimental_as_proto")
+        Arguments:
+            placeholder_context: what `tf.function` tells about the trace; it is not used.
+
+        Returns:
+            None: a dtype is the type of a value and has none of its own.
+
+        `tf.function` calls it on the types of its arguments, `tf.types.experimental.TraceType`, of which a dtype is one. A program calls
+        it where it defines such a type that holds dtypes; for the placeholder of a tensor, ask a `tf.TensorSpec`.
+
+        Example:
+            >>> print(tf.float32.placeholder_value(None))
+            None
+        """
+        del placeholder_context
+
+    def experimental_as_proto(self) -> Any:
+        """Give the dtype as a message. Mirrors `tf.DType.experimental_as_proto`.
+
+        Returns:
+            A `SerializedDType` whose `datatype` is the number of the dtype in TensorFlow's files, as `as_datatype_enum` has it.
+
+        It belongs, with `experimental_from_proto` and `experimental_type_proto`, to the interface by which types of arguments are
+        written to files and read. In GraphDefs and examples there is the number alone: `as_datatype_enum` gives it, and `tf.as_dtype`
+        takes it.
+
+        Example:
+            >>> message = tf.float32.experimental_as_proto()
+            >>> message.datatype, tf.float32.as_datatype_enum
+            (1, 1)
+            >>> tf.DType.experimental_from_proto(message)
+            tf.float32
+        """
+        return self.experimental_type_proto()(datatype=self.as_datatype_enum)
 
     @classmethod
     def experimental_from_proto(cls, proto: Any) -> DType:
-        """The type whose enum the message `proto` holds."""
+        """Give the dtype that a message holds. Mirrors `tf.DType.experimental_from_proto`.
+
+        Arguments:
+            proto: a `SerializedDType`, as `experimental_as_proto` makes one.
+
+        Returns:
+            The `tf.DType` with the number of its `datatype`.
+
+        Raises:
+            TypeError: there is no dtype of that number.
+
+        It belongs, with `experimental_as_proto` and `experimental_type_proto`, to the interface by which types of arguments are written
+        to files and read. For the number alone, as GraphDefs and `tf.train` messages have it, there is `tf.as_dtype`.
+
+        Example:
+            >>> tf.DType.experimental_from_proto(tf.int64.experimental_as_proto())
+            tf.int64
+            >>> tf.as_dtype(9)
+            tf.int64
+        """
         return as_dtype(proto.datatype)
 
     to_tensors, from_tensors = TraceType.to_tensors, TraceType.from_tensors
     flatten, cast = TraceType.flatten, TraceType.cast
 
     @classmethod
-    def experimental_type_proto(cls) -> NoReturn:
-        """Raises NotImplementedError: types have no message of their own here."""
-        raise refused("tf.DType.experimental_type_proto")
+    def experimental_type_proto(cls) -> Any:
+        """Tell the class of messages that dtypes are written as. Mirrors `tf.DType.experimental_type_proto`.
+
+        Returns:
+            The class `SerializedDType` of TensorFlow's file `types.proto`, the one that other libraries' messages refer to.
+
+        It belongs, with `experimental_as_proto` and `experimental_from_proto`, to the interface by which types of arguments are written
+        to files and read: from the class of messages a reader knows how to parse the bytes. A program that reads a dtype mostly has its
+        number, for which there is `tf.as_dtype`.
+
+        Example:
+            >>> kind = tf.DType.experimental_type_proto()
+            >>> data = tf.int64.experimental_as_proto().SerializeToString()
+            >>> tf.DType.experimental_from_proto(kind.FromString(data))
+            tf.int64
+        """
+        return messages.types.SerializedDType
 
     def __eq__(self, other: Any) -> builtins.bool:
         if self is other:

@@ -10,210 +10,61 @@ Functions whose names end in `up_to` stop where a first, shallower tree has its 
 
 from __future__ import annotations
 
-import collections
-import collections.abc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tfshim._export import tf_export, tf_private
-from tfshim.engine.runtime.logger import get_logger
-
-_LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
-
-# Kinds of types seen before; looking a class up takes one dictionary access where isinstance checks take microseconds.
-_KINDS = {list: _LIST, tuple: _LIST, dict: _MAPPING, str: _LEAF, bytes: _LEAF, int: _LEAF, float: _LEAF}
-_MOST_KINDS = 4096
-
-
-def _kind(value: Any) -> int:
-    kind = _KINDS.get(type(value))
-    return _find_kind(value) if kind is None else kind
-
-
-def _find_kind(value: Any) -> int:
-    cls = value.__class__
-    if isinstance(value, collections.abc.Mapping):
-        kind = _MAPPING
-    elif isinstance(value, collections.abc.MappingView):
-        kind = _VIEW
-    elif hasattr(cls, "__attrs_attrs__"):
-        kind = _ATTRS
-    elif hasattr(cls, "__tf_flatten__") and hasattr(cls, "__tf_unflatten__"):
-        kind = _CUSTOM
-    elif isinstance(value, collections.abc.Sequence) and not isinstance(value, (str, bytes)):
-        kind = _NAMEDTUPLE if is_namedtuple(value) else _LIST if isinstance(value, (list, tuple)) else _SEQUENCE
-    elif getattr(cls, "_nest_leaf", False):
-        kind = _LEAF
-    elif hasattr(cls, "_type_spec"):
-        kind = _COMPOSITE
-    elif hasattr(cls, "_component_specs"):
-        kind = _SPEC
-    else:
-        kind = _LEAF
-    # A proxy answers for the object it wraps, so its type says nothing about the next one.
-    if cls is type(value):
-        if len(_KINDS) >= _MOST_KINDS:
-            _KINDS.clear()
-        _KINDS[cls] = kind
-    return kind
-
-
-def is_nested(seq: Any) -> bool:
-    """Whether `seq` has children: a list, tuple, dict, namedtuple, attrs class ... Mirrors `tf.nest.is_nested`."""
-    return _LEAF < _kind(seq) < _COMPOSITE
-
-
-@tf_private("tensorflow.python.util.nest.is_nested_or_composite")
-def is_nested_or_composite(seq: Any) -> bool:
-    """Whether `seq` is nested, a composite tensor, or the spec of one."""
-    return _kind(seq) != _LEAF
-
-
-is_sequence_or_composite = is_nested_or_composite
-
-
-def is_composite(value: Any) -> bool:
-    """Whether `value` is a composite tensor."""
-    return _kind(value) == _COMPOSITE
-
-
-def _nested_test(expand_composites: bool) -> Callable[[Any], bool]:
-    return is_nested_or_composite if expand_composites else is_nested
-
-
-@tf_export("__internal__.nest.is_mapping", v1=[])
-def is_mapping(obj: Any) -> bool:
-    """Whether `obj` is a mapping."""
-    return isinstance(obj, collections.abc.Mapping)
-
-
-@tf_export("__internal__.nest.is_attrs", v1=[])
-def is_attrs(obj: Any) -> bool:
-    """Whether the class of `obj` was made by the attrs library."""
-    return _kind(obj) == _ATTRS
-
-
-@tf_private("tensorflow.python.util.nest._is_namedtuple")
-def is_namedtuple(instance: Any, strict: bool = False) -> bool:
-    """Whether `instance` is a namedtuple; with `strict`, of a class that adds nothing to one."""
-    if not isinstance(instance, tuple):
-        return False
-    if strict and type(instance).__base__ is not tuple:
-        return False
-    fields = getattr(instance, "_fields", None)
-    return isinstance(fields, collections.abc.Sequence) and all(isinstance(f, str) for f in fields)
-
-
-@tf_private("tensorflow.python.util.nest.same_namedtuples")
-def same_namedtuples(nest1: Any, nest2: Any) -> bool:
-    """Whether two namedtuples have the same class name and fields."""
-    return nest1._fields == nest2._fields and type(nest1).__name__ == type(nest2).__name__
-
-
-def _composites_agree(a: Any, b: Any) -> bool:
-    # Two specs are compared by their components alone.
-    if _COMPOSITE not in (_kind(a), _kind(b)):
-        return True
-    return _spec_of(a).most_specific_common_supertype([_spec_of(b)]) is not None
-
-
-# Children, and rebuilding from them.
-
-
-def _sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
-    try:
-        return sorted(mapping)
-    except TypeError:
-        raise TypeError("nest only supports dicts with sortable keys.") from None
-
-
-def _children(value: Any, kind: int) -> list[Any]:
-    """The list of direct children, in the order of flattening."""
-    if kind == _MAPPING:
-        return [value[key] for key in _sorted_keys(value)]
-    if kind == _ATTRS:
-        return [getattr(value, a.name) for a in type(value).__attrs_attrs__]
-    if kind == _CUSTOM:
-        return list(value.__tf_flatten__()[1])
-    if kind == _COMPOSITE:
-        return [value._type_spec._to_components(value)]
-    if kind == _SPEC:
-        return [value._component_specs]
-    return list(value)
-
-
-def _items(value: Any) -> list[tuple[Any, Any]]:
-    """The pairs of what a path calls a child and the child."""
-    kind = _kind(value)
-    children = _children(value, kind)
-    if kind == _MAPPING:
-        return list(zip(_sorted_keys(value), children, strict=False))
-    if kind == _NAMEDTUPLE:
-        return list(zip(value._fields, children, strict=False))
-    if kind == _ATTRS:
-        return [(a.name, child) for a, child in zip(type(value).__attrs_attrs__, children, strict=False)]
-    if kind in (_COMPOSITE, _SPEC):
-        return [(_spec_of(value).value_type.__name__, children[0])]
-    return list(enumerate(children))
-
-
-def _spec_of(value: Any) -> Any:
-    return value._type_spec if _kind(value) == _COMPOSITE else value
-
-
-@tf_private("tensorflow.python.util.nest._sequence_like")
-def _sequence_like(instance: Any, args: Sequence[Any]) -> Any:
-    """A structure of the type of `instance` with the children `args`, given in the order of flattening."""
-    kind, cls = _kind(instance), type(instance)
-    if cls is not instance.__class__:
-        return cls(_sequence_like(instance.__wrapped__, args))
-    if kind == _MAPPING:
-        return _mapping_like(instance, dict(zip(_sorted_keys(instance), args, strict=False)))
-    if kind == _NAMEDTUPLE:
-        return _sequence_type(instance)(*args)
-    if kind == _ATTRS:
-        return cls(*args)
-    if kind == _VIEW or isinstance(instance, range):  # cannot be made of items
-        return list(args)
-    if kind == _CUSTOM:
-        return cls.__tf_unflatten__(instance.__tf_flatten__()[0], tuple(args))
-    if kind in (_COMPOSITE, _SPEC):
-        (components,) = args
-        return _spec_of(instance)._from_components(components)
-    return cls(args)
-
-
-_WARNED = set()
-
-
-def _mapping_like(instance: Any, values: dict[Any, Any]) -> Any:
-    cls = type(instance)
-    if cls is dict:  # in the order of `instance`, though flattened by sorted keys
-        return {key: values[key] for key in instance}
-    if isinstance(instance, collections.defaultdict):
-        made = cls(instance.default_factory)
-        for key in instance:
-            made[key] = values[key]
-        return made
-    if not isinstance(instance, collections.abc.MutableMapping) and cls not in _WARNED:
-        _WARNED.add(cls)
-        get_logger().warning("Mapping types may not work well with tf.nest. Prefer using MutableMapping for %s", cls)
-    try:
-        return cls((key, values[key]) for key in instance)
-    except TypeError as e:
-        raise TypeError(
-            f"Error creating an object of type {cls} like {instance!s}. Note that it must accept a single positional "
-            f"argument representing an iterable of key-value pairs, in addition to self. Cause: {e}"
-        ) from e
-
+from tfshim.engine.values.nest_kinds import (  # noqa: F401 - what kind a value is is asked here as well
+    _COMPOSITE,
+    _CUSTOM,
+    _KINDS,
+    _LEAF,
+    _LIST,
+    _MAPPING,
+    _NAMEDTUPLE,
+    _SPEC,
+    _children,
+    _composites_agree,
+    _items,
+    _kind,
+    _nested_test,
+    _sequence_like,
+    _sequence_type,
+    _spec_of,
+    is_attrs,
+    is_composite,
+    is_mapping,
+    is_namedtuple,
+    is_nested,
+    is_nested_or_composite,
+    is_sequence_or_composite,
+    same_namedtuples,
+)
 
 # tf.nest.
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
-    """The list of leaves of `structure`; a leaf alone gives a list of one. Mirrors `tf.nest.flatten`.
+    """List the items of a structure, however deep it is. Mirrors `tf.nest.flatten`.
 
-    Raises TypeError for a dictionary whose keys cannot be sorted.
+    Arguments:
+        structure: nested lists, tuples, named tuples, dictionaries and the like, or one item.
+        expand_composites: whether ragged tensors, sparse tensors and others that are made of tensors are taken apart, False.
+
+    Returns:
+        A list of the items, from left to right; dictionaries in the order of their sorted keys. One item gives a list of it; an empty
+        structure gives an empty list. Tensors, arrays, texts, sets and None are items.
+
+    Raises:
+        TypeError: a dictionary whose keys cannot be sorted.
+
+    `tf.nest.pack_sequence_as` is the way back.
+
+    Example:
+        >>> tf.nest.flatten({"b": [1, (2, 3)], "a": 4})
+        [4, 1, 2, 3]
+        >>> tf.nest.flatten("text"), tf.nest.flatten([None, []])
+        (['text'], [None])
     """
     flat = []
     _flatten_into(structure, _SPEC if expand_composites else _CUSTOM, flat.append)
@@ -240,10 +91,24 @@ def _flatten_into(structure: Any, last: int, append: Callable[[Any], None]) -> N
 
 
 def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool = False) -> Any:
-    """A tree like `structure` whose leaves are the items of `flat_sequence`. Mirrors `tf.nest.pack_sequence_as`.
+    """Put a list of items into the form of a structure. Mirrors `tf.nest.pack_sequence_as`.
 
-    Raises TypeError where `flat_sequence` is no sequence and ValueError where the number of its items differs from the
-    number of leaves.
+    Arguments:
+        structure: a structure of the wanted form, as `tf.nest.flatten` takes it; its own items do not matter.
+        flat_sequence: the items, a list or tuple, in the order in which `tf.nest.flatten` lists them.
+        expand_composites: whether ragged and sparse tensors in `structure` are put together of their tensors, False.
+
+    Returns:
+        A structure with the types and keys of `structure` and the given items.
+
+    Raises:
+        TypeError: `flat_sequence` is no list or tuple.
+        ValueError: it has more or fewer items than `structure`.
+
+    Example:
+        >>> form = {"b": [0, (0, 0)], "a": 0}
+        >>> tf.nest.pack_sequence_as(form, ["w", "x", "y", "z"])
+        {'b': ['x', ('y', 'z')], 'a': 'w'}
     """
     return _pack(structure, flat_sequence, expand_composites, _sequence_like)
 
@@ -298,12 +163,26 @@ def _shortened(value: Any, length: int = 100) -> str:
 
 
 def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """The tree of `func(x, ...)` for the corresponding leaves of one or more trees. Mirrors `tf.nest.map_structure`.
+    """Call a function with each item of a structure. Mirrors `tf.nest.map_structure`.
 
-    check_types: False allows the trees' sequence types to differ; the result has those of the first.
-    expand_composites: whether composite tensors are opened.
-    Raises TypeError where `func` cannot be called, ValueError for no tree or another keyword, and what
-    `assert_same_structure` raises.
+    Arguments:
+        func: a function with as many arguments as there are structures.
+        *structure: one structure or several of the same form; with several, the function gets their items that stand in one place.
+        check_types: whether lists, tuples and named tuples have to be of the same type in all of them, True.
+        expand_composites: whether ragged and sparse tensors are taken apart, False: the function gets them whole.
+
+    Returns:
+        A structure in the form of the first one, with what the function gave.
+
+    Raises:
+        TypeError: `func` cannot be called, or types differ.
+        ValueError: no structure, structures of different forms, or an unknown keyword.
+
+    Example:
+        >>> tf.nest.map_structure(lambda x: x * 10, {"a": 1, "b": [2, 3]})
+        {'a': 10, 'b': [20, 30]}
+        >>> tf.nest.map_structure(lambda x, y: x + y, [1, (2, 3)], [10, (20, 30)])
+        [11, (22, 33)]
     """
     if not callable(func):
         raise TypeError(f"func must be callable, got: {func}")
@@ -334,10 +213,29 @@ class _Dot:
 
 
 def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
-    """Raise unless two trees have the same shape. Mirrors `tf.nest.assert_same_structure`.
+    """Raise unless two structures have the same form. Mirrors `tf.nest.assert_same_structure`.
 
-    Raises ValueError for a difference in nesting, length or keys, and, with `check_types`, TypeError for sequences of
-    different types. Mappings of any type match each other, as do subclasses of list.
+    Arguments:
+        nest1: a structure, as `tf.nest.flatten` takes it, or one item.
+        nest2: another.
+        check_types: whether lists, tuples and named tuples have to be of the same type, True. Dictionaries and other mappings agree with
+            each other.
+        expand_composites: whether what ragged and sparse tensors are made of has to agree as well, False.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: they differ in depth, in the number of items or in keys; the text shows both.
+        TypeError: the types of sequences differ.
+
+    Example:
+        >>> tf.nest.assert_same_structure([1, {"a": 2}], ["x", {"a": "y"}])
+        >>> try:
+        ...     tf.nest.assert_same_structure([1, 2], (1, 2))
+        ... except TypeError:
+        ...     print("a list and a tuple")
+        a list and a tuple
     """
     try:
         _compare(nest1, nest2, check_types, _nested_test(expand_composites))
@@ -380,11 +278,6 @@ def _compare(a: Any, b: Any, check_types: bool, nested: Callable[[Any], bool]) -
             f"The two structures don't have the same number of elements. First structure: {_described(a)}. "
             f"Second structure: {_described(b)}"
         )
-
-
-def _sequence_type(value: Any) -> Any:
-    """The type that another sequence has to have; a list or tuple that became an attribute counts as what it was made of."""
-    return getattr(type(value), "_wrapped_type", None) or value.__class__
 
 
 def _compare_types(a: Any, b: Any, kind1: int, kind2: int) -> None:

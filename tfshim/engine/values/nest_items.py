@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tfshim._export import tf_private
-from tfshim.engine.values.nest import _items, flatten, is_nested
+from tfshim.engine.values.nest import flatten
+from tfshim.engine.values.nest_kinds import _items, is_nested
 
 
 @tf_private("tensorflow.python.util.nest.flatten_dict_items")

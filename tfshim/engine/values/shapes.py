@@ -1,50 +1,18 @@
-"""`tf.TensorShape`: a tensor's shape as far as it is known, and `Dimension`, TensorFlow 1's form of its entries."""
+"""`tf.TensorShape`: a tensor's shape as far as it is known."""
 
 from __future__ import annotations
 
-import operator
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
-
-import numpy as np
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
-from tfshim.engine.runtime import messages
 from tfshim.engine.values.protocol import is_message
+from tfshim.engine.values.shape_parts.as_type import Dims, ShapeAsType, _common
+from tfshim.engine.values.shape_parts.dimensions import Dimension, _dimension, _index, _plain
 from tfshim.engine.values.trace_type import TraceType
 
 _new = object.__new__
-
-
-# The sizes of a shape, None where unknown; None for an unknown rank.
-Dims: TypeAlias = "tuple[int | None, ...] | None"
-
-
-def _index(value: Any) -> int | None:
-    """The int (or bool) that `value` denotes, or None; raises as TensorFlow does for what cannot be a dimension."""
-    if isinstance(value, int):
-        number = value
-    elif value is None:
-        return None
-    elif type(value) is Dimension:
-        return value._value
-    else:
-        try:
-            number = operator.index(value)
-        except (AttributeError, TypeError):
-            raise TypeError(
-                "Dimension value must be integer or None or have an __index__ method, "
-                f"got value '{_plain(value)!r}' with type '{type(value)!r}'"
-            ) from None
-    if number < 0:
-        raise ValueError(f"Dimension {number} must be >= 0")
-    return number
-
-
-def _plain(value: Any) -> Any:
-    # NumPy 2 writes its scalars as calls; the reference writes bare numbers.
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def _dims_of(dims: Any) -> Dims:
@@ -86,7 +54,7 @@ ShapeLike: TypeAlias = "TensorShape | Iterable[Any] | int | None"
 
 
 @tf_export("TensorShape")
-class TensorShape:
+class TensorShape(ShapeAsType):
     """What is known of the shape of a tensor. Mirrors `tf.TensorShape`.
 
     Arguments:
@@ -140,13 +108,44 @@ class TensorShape:
         return None if self._dims is None else [_dimension(d) for d in self._dims]
 
     def as_list(self) -> list[Any]:
-        """The sizes as a list, None where unknown. Raises ValueError for an unknown rank."""
+        """Give the sizes as a Python list. Mirrors `tf.TensorShape.as_list`.
+
+        Returns:
+            A new list with an int for each axis, or None where the size is not known; for a scalar's shape an empty list.
+
+        Raises:
+            ValueError: not even the rank is known; ask `rank is None` first.
+
+        It is for code that computes with sizes or puts one in the place of another, since a shape itself does not change. Within a
+        `tf.function`, sizes that are None here are known when it runs: `tf.shape(x)` gives all of them as a tensor.
+
+        Example:
+            >>> sizes = tf.TensorShape([None, 28, 28]).as_list()
+            >>> sizes
+            [None, 28, 28]
+            >>> tf.TensorShape([32, *sizes[1:]])
+            TensorShape([32, 28, 28])
+        """
         if self._dims is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return list(self._dims)
 
     def num_elements(self) -> int | None:
-        """The product of the sizes, or None unless all are known."""
+        """Count the elements of a tensor of this shape. Mirrors `tf.TensorShape.num_elements`.
+
+        Returns:
+            The product of the sizes, an int: 1 for a scalar, 0 where a size is 0. None where the rank or any size is not known.
+
+        `tf.size(x)` gives the number as a tensor, which is known at the latest when a graph runs. The number of elements per example, of
+        a shape whose first size is the open one of the batch, is that of the rest, as in the example.
+
+        Example:
+            >>> tf.TensorShape([2, 3]).num_elements(), tf.TensorShape([]).num_elements()
+            (6, 1)
+            >>> images = tf.TensorShape([None, 28, 28])
+            >>> images.num_elements() is None, images[1:].num_elements()
+            (True, 784)
+        """
         if not self.is_fully_defined():
             return None
         product = 1
@@ -155,7 +154,21 @@ class TensorShape:
         return product
 
     def is_fully_defined(self) -> bool:
-        """Whether rank and every size are known."""
+        """Tell whether the rank and every size are known. Mirrors `tf.TensorShape.is_fully_defined`.
+
+        Returns:
+            True or False. Tensors that hold values, as all do outside of functions and graphs, have such shapes; within them the inputs
+            of a model mostly do not, since the size of the batch is open.
+
+        Ask it before computing with the sizes in Python, as for the number of weights that a layer makes; where it is False,
+        `tf.shape(x)` gives the sizes as a tensor. `assert_is_fully_defined` raises instead.
+
+        Example:
+            >>> tf.zeros([2, 3]).shape.is_fully_defined()
+            True
+            >>> tf.TensorShape([None, 3]).is_fully_defined(), tf.TensorShape(None).is_fully_defined()
+            (False, False)
+        """
         return self._dims is not None and None not in self._dims
 
     def __len__(self) -> int:
@@ -185,7 +198,25 @@ class TensorShape:
     # Combining.
 
     def concatenate(self, other: ShapeLike) -> TensorShape:
-        """The dimensions of this shape followed by those of `other`; of unknown rank if either is."""
+        """Put the axes of another shape behind those of this one, as `+` does. Mirrors `tf.TensorShape.concatenate`.
+
+        Arguments:
+            other: a `tf.TensorShape`, or what one is made of: a list or tuple of sizes, an int for a single axis, or None.
+
+        Returns:
+            A new `tf.TensorShape` whose rank is the sum of the two; of unknown rank if either is.
+
+        Raises:
+            TypeError, ValueError: `other` is no shape, or has a size below 0.
+
+        It makes the shape of batches of that of one example, or of many vectors that of their table: `batch_shape + event_shape`.
+
+        Example:
+            >>> tf.TensorShape([None]).concatenate([28, 28])
+            TensorShape([None, 28, 28])
+            >>> tf.TensorShape([2]) + [3] + tf.TensorShape(None)
+            TensorShape(None)
+        """
         other = _dims_of(other)
         return _from_dims(None if self._dims is None or other is None else self._dims + other)
 
@@ -195,7 +226,26 @@ class TensorShape:
         return as_shape(other).concatenate(self)
 
     def merge_with(self, other: ShapeLike) -> TensorShape:
-        """What is known from either shape. Raises ValueError where the two contradict each other."""
+        """Join what two shapes of the same tensor tell. Mirrors `tf.TensorShape.merge_with`.
+
+        Arguments:
+            other: a `tf.TensorShape`, or what one is made of: a list or tuple of sizes, an int for a single axis, or None.
+
+        Returns:
+            A `tf.TensorShape` in which a size is known where either knows it.
+
+        Raises:
+            ValueError: the two contradict each other, by their ranks or by a size.
+
+        `set_shape` of a tensor does this to the tensor's own shape. Where two shapes are those of different tensors, and what they have
+        in common is asked for, it is `most_specific_compatible_shape`.
+
+        Example:
+            >>> tf.TensorShape([None, 3]).merge_with([8, None])
+            TensorShape([8, 3])
+            >>> tf.TensorShape(None).merge_with([8, None])
+            TensorShape([8, None])
+        """
         other = as_shape(other)
         if self._dims is None or self._dims == other._dims:
             return other
@@ -206,103 +256,224 @@ class TensorShape:
         return _from_dims(tuple([b if a is None else a for a, b in zip(self._dims, other._dims, strict=False)]))
 
     def most_specific_compatible_shape(self, other: ShapeLike) -> TensorShape:
-        """The narrowest shape that both could be: sizes that differ become unknown, and so does a differing rank."""
+        """Find the narrowest shape that tensors of both shapes have. Mirrors `tf.TensorShape.most_specific_compatible_shape`.
+
+        Arguments:
+            other: a `tf.TensorShape`, or what one is made of: a list or tuple of sizes, an int for a single axis, or None.
+
+        Returns:
+            A `tf.TensorShape` with the sizes in which both agree and None for the others; of unknown rank where the ranks differ or one
+            is not known. It does not fail.
+
+        It is what a loop or a `tf.function` needs to take values of either shape, as `tf.TensorSpec`'s shape or in `shape_invariants`.
+
+        Example:
+            >>> tf.TensorShape([8, 3]).most_specific_compatible_shape([5, 3])
+            TensorShape([None, 3])
+            >>> tf.TensorShape([8, 3]).most_specific_compatible_shape([8])
+            TensorShape(None)
+        """
         return _from_dims(_common(self._dims, _dims_of(other)))
 
     # Checking.
 
     def is_compatible_with(self, other: ShapeLike) -> bool:
-        """Whether a tensor could have both shapes."""
+        """Tell whether one tensor could have both shapes. Mirrors `tf.TensorShape.is_compatible_with`.
+
+        Arguments:
+            other: a `tf.TensorShape`, or what one is made of: a list or tuple of sizes, an int for a single axis, or None.
+
+        Returns:
+            True where the ranks agree and each pair of sizes does; what is not known, a rank or a size, agrees with everything.
+
+        It is not about broadcasting: `[3]` and `[1]` are not compatible; `tf.broadcast_static_shape` tells that. To be sure that every
+        tensor of this shape is of the other, ask `is_subtype_of`.
+
+        Example:
+            >>> batch = tf.TensorShape([None, 3])
+            >>> batch.is_compatible_with([8, 3]), batch.is_compatible_with([8, 4]), batch.is_compatible_with(None)
+            (True, False, True)
+        """
         other = _dims_of(other)
         return self._dims is None or other is None or _compatible(self._dims, other)
 
     def assert_is_compatible_with(self, other: ShapeLike) -> None:
-        """Raise ValueError unless a tensor could have both shapes."""
+        """Raise unless one tensor could have both shapes. Mirrors `tf.TensorShape.assert_is_compatible_with`.
+
+        Arguments:
+            other: a `tf.TensorShape`, or what one is made of: a list or tuple of sizes, an int for a single axis, or None.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: the ranks differ, or two sizes that are known do; the text has both shapes.
+
+        It checks shapes as far as they are known while a function is traced, at no cost when it runs; `tf.debugging.assert_shapes`
+        checks those of the values. `is_compatible_with` tells without raising.
+
+        Example:
+            >>> tf.TensorShape([None, 3]).assert_is_compatible_with([8, 3])
+            >>> tf.TensorShape([2, 3]).assert_is_compatible_with(tf.TensorShape([2]))
+            Traceback (most recent call last):
+                ...
+            ValueError: Shapes (2, 3) and (2,) are incompatible
+        """
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
     def assert_is_fully_defined(self) -> None:
-        """Raise ValueError unless rank and every size are known."""
+        """Raise unless the rank and every size are known. Mirrors `tf.TensorShape.assert_is_fully_defined`.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: the rank or a size is not known; the text has the shape.
+
+        Code that makes variables or NumPy arrays of a tensor's shape says by it what it needs, instead of failing later with `None`
+        where a number should be. `is_fully_defined` tells without raising; a tensor without a full shape gets one by `set_shape` or
+        `tf.ensure_shape`, where it is known from elsewhere.
+
+        Example:
+            >>> tf.TensorShape([2, 3]).assert_is_fully_defined()
+            >>> tf.TensorShape([None, 3]).assert_is_fully_defined()
+            Traceback (most recent call last):
+                ...
+            ValueError: Shape (None, 3) is not fully defined
+        """
         if not self.is_fully_defined():
             raise ValueError(f"Shape {self} is not fully defined")
 
     def assert_has_rank(self, rank: int | None) -> None:
-        """Raise ValueError if the rank is known and not `rank`."""
+        """Raise if the shape is known to have another number of axes. Mirrors `tf.TensorShape.assert_has_rank`.
+
+        Arguments:
+            rank: the number of axes, an int.
+
+        Returns:
+            None; also where the rank is not known.
+
+        Raises:
+            ValueError: the rank is known and another one; the text has the shape.
+
+        `with_rank` asks the same and gives the shape back, with the rank where it was not known. `tf.debugging.assert_rank` is about
+        tensors, and checks those whose rank is only known when a graph runs.
+
+        Example:
+            >>> tf.TensorShape([None, 3]).assert_has_rank(2)
+            >>> tf.TensorShape([3]).assert_has_rank(2)
+            Traceback (most recent call last):
+                ...
+            ValueError: Shape (3,) must have rank 2
+        """
         if self.rank not in (None, rank):
             raise ValueError(f"Shape {self} must have rank {rank}")
 
     def assert_same_rank(self, other: ShapeLike) -> None:
-        """Raise ValueError if both ranks are known and differ."""
+        """Raise if two shapes are known to have different numbers of axes. Mirrors `tf.TensorShape.assert_same_rank`.
+
+        Arguments:
+            other: a `tf.TensorShape`, or what one is made of: a list or tuple of sizes, an int for a single axis, or None.
+
+        Returns:
+            None; also where either rank is not known. The sizes do not matter.
+
+        Raises:
+            ValueError: both ranks are known and differ; the text has both shapes.
+
+        `assert_is_compatible_with` compares the sizes too; `with_rank` gives a shape of unknown rank the one of another.
+
+        Example:
+            >>> tf.TensorShape([2, 3]).assert_same_rank([5, None])
+            >>> tf.TensorShape([2, 3]).assert_same_rank([2])
+            Traceback (most recent call last):
+                ...
+            ValueError: Shapes (2, 3) and (2,) must have the same rank
+        """
         other = as_shape(other)
         if self._dims is not None and other._dims is not None and len(self._dims) != len(other._dims):
             raise ValueError(f"Shapes {self} and {other} must have the same rank")
 
     def with_rank(self, rank: int | None) -> TensorShape:
-        """This shape, or `rank` unknown sizes if its rank is unknown. Raises ValueError if it has another rank."""
+        """Give this shape, with a number of axes where it had none. Mirrors `tf.TensorShape.with_rank`.
+
+        Arguments:
+            rank: the number of axes, an int.
+
+        Returns:
+            The shape itself where its rank is known; else a `tf.TensorShape` of `rank` sizes that are not known.
+
+        Raises:
+            ValueError: the rank is known and another one; the text has the shape.
+
+        It is how code that needs matrices says so and goes on: `rows, columns = x.shape.with_rank(2)`. For a lower or upper bound there
+        are `with_rank_at_least` and `with_rank_at_most`.
+
+        Example:
+            >>> rows, columns = tf.ones([2, 3]).shape.with_rank(2)
+            >>> rows, columns
+            (2, 3)
+            >>> tf.TensorShape(None).with_rank(2)
+            TensorShape([None, None])
+        """
         if rank is not None:
             self.assert_has_rank(rank)
         return unknown_shape(rank) if self._dims is None else self
 
     def with_rank_at_least(self, rank: int) -> TensorShape:
-        """This shape. Raises ValueError if its rank is known and less than `rank`."""
+        """Give this shape, unless it is known to have fewer axes. Mirrors `tf.TensorShape.with_rank_at_least`.
+
+        Arguments:
+            rank: the least number of axes, an int.
+
+        Returns:
+            The shape itself; also where its rank is not known, of which it makes nothing more.
+
+        Raises:
+            ValueError: the rank is known and lower; the text has the shape.
+
+        It is how code that takes one example or batches of them, such as images with any number of axes before theirs, says what it
+        needs; the axes it works on are counted from the end then.
+
+        Example:
+            >>> tf.TensorShape([8, 28, 28, 3]).with_rank_at_least(3)[-3:]
+            TensorShape([28, 28, 3])
+            >>> tf.TensorShape([28, 28]).with_rank_at_least(3)
+            Traceback (most recent call last):
+                ...
+            ValueError: Shape (28, 28) must have rank at least 3
+        """
         if self._dims is not None and len(self._dims) < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
     def with_rank_at_most(self, rank: int) -> TensorShape:
-        """This shape. Raises ValueError if its rank is known and more than `rank`."""
+        """Give this shape, unless it is known to have more axes. Mirrors `tf.TensorShape.with_rank_at_most`.
+
+        Arguments:
+            rank: the greatest number of axes, an int.
+
+        Returns:
+            The shape itself; also where its rank is not known, of which it makes nothing more.
+
+        Raises:
+            ValueError: the rank is known and higher; the text has the shape.
+
+        It is how code that takes, say, a scalar for all or a vector with one for each says so. For exactly one number of axes there is
+        `with_rank`, for a lower bound `with_rank_at_least`.
+
+        Example:
+            >>> tf.TensorShape([3]).with_rank_at_most(1)
+            TensorShape([3])
+            >>> tf.TensorShape([2, 3]).with_rank_at_most(1)
+            Traceback (most recent call last):
+                ...
+            ValueError: Shape (2, 3) must have rank at most 1
+        """
         if self._dims is not None and len(self._dims) > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
-
-    # As the type of an argument.
-
-    def is_subtype_of(self, other: Any) -> bool:
-        """Whether every tensor of this shape has the shape `other` too; False for what is no TensorShape."""
-        if type(other) is not TensorShape:
-            return False
-        if other._dims is None:
-            return True
-        if self._dims is None or len(self._dims) != len(other._dims):
-            return False
-        return all(b is None or a == b for a, b in zip(self._dims, other._dims, strict=False))
-
-    def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorShape | None:
-        """The narrowest shape that this one and all of `others` are subtypes of; None if one is no TensorShape."""
-        dims = self._dims
-        for other in others:
-            if not isinstance(other, TensorShape):
-                return None
-            dims = _common(dims, other._dims)
-        return _from_dims(dims)
-
-    def placeholder_value(self, placeholder_context: Any) -> None:
-        """None: a shape alone has no value to trace with."""
-        del placeholder_context
-
-    to_tensors, from_tensors = TraceType.to_tensors, TraceType.from_tensors
-    flatten, cast = TraceType.flatten, TraceType.cast
-
-    # As a protocol buffer.
-
-    def as_proto(self) -> Any:
-        """This shape as a `TensorShapeProto`; -1 denotes an unknown size."""
-        proto = self.experimental_type_proto()
-        if self._dims is None:
-            return proto(unknown_rank=True)
-        return proto(dim=[proto.Dim(size=-1 if d is None else d) for d in self._dims])
-
-    experimental_as_proto = as_proto
-
-    @classmethod
-    def experimental_type_proto(cls) -> Any:
-        """The class `TensorShapeProto`."""
-        return messages.tensor_shape.TensorShapeProto
-
-    @classmethod
-    def experimental_from_proto(cls, proto: Any) -> TensorShape:
-        """The shape that a `TensorShapeProto` holds."""
-        return TensorShape(proto)
 
     # As a value.
 
@@ -344,12 +515,6 @@ def _slice_of_unknown(key: slice) -> TensorShape:
 
 def _compatible(a: Sequence[int | None], b: Sequence[int | None]) -> bool:
     return len(a) == len(b) and all(x is None or y is None or x == y for x, y in zip(a, b, strict=False))
-
-
-def _common(a: Dims, b: Dims) -> Dims:
-    if a is None or b is None or len(a) != len(b):
-        return None
-    return tuple([x if x == y else None for x, y in zip(a, b, strict=False)])
 
 
 def as_shape(shape: ShapeLike) -> TensorShape:
@@ -416,116 +581,6 @@ def sizes_as_numbers(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [sizes_as_numbers(v) for v in value]
     return value.value if isinstance(value, Dimension) else value
-
-
-@tf_export(v1=["Dimension"])
-class Dimension:
-    """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one.
-
-    Arithmetic with an unknown size gives an unknown size, and comparisons with one give None. Mirrors
-    `tf.compat.v1.Dimension`. Raises ValueError for a negative size and TypeError for what is no size.
-    """
-
-    __slots__ = ("_value",)
-    __module__ = "tensorflow.python.framework.tensor_shape"
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, value: Any) -> None:
-        self._value = _index(value)
-
-    @property
-    def value(self) -> int | None:
-        """The size, or None."""
-        return self._value
-
-    def is_compatible_with(self, other: Any) -> bool:
-        """Whether the two are equal or one is unknown."""
-        other = _index(other)
-        return self._value is None or other is None or self._value == other
-
-    def assert_is_compatible_with(self, other: Any) -> None:
-        """Raise ValueError unless the two are equal or one is unknown."""
-        if not self.is_compatible_with(other):
-            raise ValueError(f"Dimensions {self} and {other} are not compatible")
-
-    def merge_with(self, other: Any) -> Dimension:
-        """The known one of the two. Raises ValueError if both are known and differ."""
-        other = as_dimension(other)
-        self.assert_is_compatible_with(other)
-        return Dimension(other._value if self._value is None else self._value)
-
-    def __repr__(self) -> str:
-        return f"Dimension({self._value!r})"
-
-    def __str__(self) -> str:
-        return "?" if self._value is None else str(self._value)
-
-    def __bool__(self) -> bool:
-        return bool(self._value)
-
-    def __int__(self) -> int:
-        return self._value  # type: ignore[return-value]  # Python refuses None
-
-    def __index__(self) -> int:
-        return self._value  # type: ignore[return-value]  # Python refuses None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _dimension, (self._value,)
-
-    def __truediv__(self, other: Any) -> NoReturn:
-        raise TypeError(f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead")
-
-    def __rtruediv__(self, other: Any) -> NoReturn:
-        raise TypeError(f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please use // instead")
-
-
-def _dimension(value: int | None) -> Dimension:
-    dimension = _new(Dimension)
-    dimension._value = value
-    return dimension
-
-
-def _add_dimension_operators() -> None:
-    def arithmetic(function: Callable[[int, int], int]) -> Callable[[Dimension, Any], Any]:
-        def method(self: Dimension, other: Any) -> Any:
-            try:
-                other = _index(other)
-            except (TypeError, ValueError):
-                return NotImplemented
-            return Dimension(None if self._value is None or other is None else function(self._value, other))
-
-        return method
-
-    def comparison(function: Callable[[int, int], bool]) -> Callable[[Dimension, Any], Any]:
-        def method(self: Dimension, other: Any) -> Any:
-            try:
-                other = _index(other)
-            except (TypeError, ValueError):
-                return NotImplemented
-            return None if self._value is None or other is None else function(self._value, other)
-
-        return method
-
-    for name in ("add", "sub", "mul", "floordiv", "mod"):
-        function = getattr(operator, name)
-        setattr(Dimension, f"__{name}__", arithmetic(function))
-        setattr(Dimension, f"__r{name}__", arithmetic(lambda a, b, function=function: function(b, a)))  # type: ignore[misc]
-    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(Dimension, f"__{name}__", comparison(getattr(operator, name)))
-
-
-_add_dimension_operators()
-
-
-def as_dimension(value: Any) -> Dimension:
-    """`value` as a `Dimension`, itself if it is one."""
-    return value if isinstance(value, Dimension) else Dimension(value)
-
-
-@tf_export(v1=["dimension_value"])
-def dimension_value(dimension: Any) -> Any:
-    """The int or None in a `Dimension`; anything else as it is. Mirrors `tf.compat.dimension_value`."""
-    return dimension.value if isinstance(dimension, Dimension) else dimension
 
 
 @tf_export(v1=["dimension_at_index"])

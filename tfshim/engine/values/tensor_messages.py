@@ -12,7 +12,6 @@ import torch
 from tfshim.engine.runtime import messages
 from tfshim.engine.values import memory
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.tensor import wrap
 
 if TYPE_CHECKING:
@@ -42,6 +41,12 @@ def describe(message: Any, dtype: DType, shape: Sequence[int]) -> None:
     message.tensor_shape.SetInParent()  # a scalar has a shape too, one without dimensions
     for size in shape:
         message.tensor_shape.dim.add(size=int(size))
+
+
+def as_bytes(storage: torch.Tensor) -> torch.Tensor:
+    """The bytes of a contiguous tensor, a uint8 tensor of one axis in the same memory."""
+    # Of one element any stride counts as contiguous, and bytes have to be next to each other.
+    return storage.as_strided([storage.numel()], [1]).view(torch.uint8)
 
 
 def raw_bytes(storage: torch.Tensor) -> bytes:

@@ -70,7 +70,24 @@ class DenseSpec(TypeSpec):
         return self
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether dtype and shape agree with those of a spec of this kind or a value of `value_type`."""
+        """Tell whether a tensor, or another spec, fits this spec. Mirrors `tf.TensorSpec.is_compatible_with`.
+
+        Arguments:
+            spec_or_tensor: a tensor, an array, or a spec of one.
+
+        Returns:
+            True where the dtypes are the same and the shapes agree as far as both are known. Names do not matter.
+
+        It is what a function with an `input_signature` asks of its arguments, and what tells before a call whether data fit a saved
+        model. To know whether every tensor of this spec is of another one, ask `is_subtype_of`.
+
+        Example:
+            >>> spec = tf.TensorSpec([None, 3], tf.float32)
+            >>> spec.is_compatible_with(tf.zeros([8, 3])), spec.is_compatible_with(tf.zeros([8, 4]))
+            (True, False)
+            >>> spec.is_compatible_with(tf.zeros([8, 3], tf.int32))
+            False
+        """
         return (
             isinstance(spec_or_value, (DenseSpec, self.value_type))
             and self._dtype.is_compatible_with(spec_or_value.dtype)
@@ -127,12 +144,48 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """The TensorSpec with the shape and dtype of another spec, and its name unless another is given."""
+        """Make the spec of a tensor with the shape and dtype of another spec. Mirrors `tf.TensorSpec.from_spec`.
+
+        Arguments:
+            spec: a spec with `shape`, `dtype` and `name`: a `tf.TensorSpec`, also one of its subclasses, or that of a Keras tensor.
+            name: the name of the new spec; None: that of `spec`.
+
+        Returns:
+            A `tf.TensorSpec`, of the class that it is called on.
+
+        Raises:
+            AttributeError: `spec` has no shape, dtype or name.
+
+        It gives the argument of an `input_signature` another name, or takes the bounds off a spec that has some.
+
+        Example:
+            >>> spec = tf.TensorSpec([None, 3], tf.float32, name="x")
+            >>> tf.TensorSpec.from_spec(spec, name="features")
+            TensorSpec(shape=(None, 3), dtype=tf.float32, name='features')
+        """
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
     def from_tensor(cls, tensor: Tensor, name: str | None = None) -> TensorSpec:
-        """The spec of a tensor; a symbolic one gives its op's name too. Raises ValueError for what is no tensor."""
+        """Make the spec of a tensor. Mirrors `tf.TensorSpec.from_tensor`.
+
+        Arguments:
+            tensor: a `tf.Tensor`.
+            name: the name of the spec; None: none, or that of the operation for a tensor of a graph.
+
+        Returns:
+            A `tf.TensorSpec` with the tensor's dtype and its static shape.
+
+        Raises:
+            ValueError: no tensor; `tf.type_spec_from_value` takes other values as well.
+
+        For a function that should take any number of rows, put None in the place of the size: `tf.TensorSpec([None, *spec.shape[1:]],
+        spec.dtype)`.
+
+        Example:
+            >>> tf.TensorSpec.from_tensor(tf.ones([2, 3]), name="x")
+            TensorSpec(shape=(2, 3), dtype=tf.float32, name='x')
+        """
         if not isinstance(tensor, Tensor):
             raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
         if not isinstance(tensor, EagerTensor):
@@ -145,7 +198,24 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return Tensor
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether shape, dtype and (where `self` has one) name are as special as those of another TensorSpec."""
+        """Tell whether every tensor of this spec is of another one too. Mirrors `tf.TensorSpec.is_subtype_of`.
+
+        Arguments:
+            other: another spec.
+
+        Returns:
+            True where `other` is a `tf.TensorSpec` of the same dtype whose shape knows less or as much, and which has this spec's name,
+            if it has one. Else False.
+
+        A trace of a `tf.function` that was made for `other` serves calls with tensors of this spec. `is_compatible_with` is weaker: it
+        also holds where this spec knows less than the other.
+
+        Example:
+            >>> tf.TensorSpec([8, 3]).is_subtype_of(tf.TensorSpec([None, 3]))
+            True
+            >>> tf.TensorSpec([None, 3]).is_subtype_of(tf.TensorSpec([8, 3]))
+            False
+        """
         return (
             isinstance(other, TensorSpec)
             and (not self._name or self._name == other._name)
@@ -156,22 +226,87 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     # Component tensors.
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """`[value]`, converted to a tensor of this spec. Raises TypeError where it cannot be."""
+        """Give the tensors that a value of this spec is made of: itself. Mirrors `tf.TensorSpec.to_tensors`.
+
+        Arguments:
+            value: a tensor that fits, or what becomes one.
+
+        Returns:
+            A list with one tensor, converted to this spec's dtype if it was none.
+
+        Raises:
+            TypeError: a tensor of another dtype or shape.
+
+        It belongs to the interface `tf.types.experimental.TraceType`, by which `tf.function` has the tensors of its arguments, whatever
+        these are made of. `flatten` gives their specs, `from_tensors` is the way back.
+
+        Example:
+            >>> tf.TensorSpec([2], tf.float32).to_tensors([1.0, 2.0])
+            [<tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>]
+        """
         return [self.cast(value, None)]
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """The next tensor of an iterator."""
+        """Take the next tensor of an iterator: the value of this spec. Mirrors `tf.TensorSpec.from_tensors`.
+
+        Arguments:
+            tensors: an iterator of tensors; what comes after the first is left to other specs.
+
+        Returns:
+            The tensor, as it is: it is not checked.
+
+        Raises:
+            StopIteration: there is no tensor left.
+
+        It belongs to the interface `tf.types.experimental.TraceType`, by which `tf.function` makes the arguments within a trace of its
+        inputs; it is the way back from `to_tensors`.
+
+        Example:
+            >>> tensors = iter([tf.constant(1), tf.constant(2)])
+            >>> int(tf.TensorSpec([], tf.int32).from_tensors(tensors)), int(next(tensors))
+            (1, 2)
+        """
         return next(tensors)
 
     def flatten(self) -> list[Any]:
-        """This spec alone."""
+        """Give the specs of the tensors that a value of this spec is made of: this one. Mirrors `tf.TensorSpec.flatten`.
+
+        Returns:
+            A list with this spec alone.
+
+        It belongs to the interface `tf.types.experimental.TraceType`: specs of ragged tensors, of datasets and of classes of one's own
+        give several, one for each tensor that `to_tensors` gives, so that code for all of them goes through the list. From it
+        `tf.function` knows how many inputs a trace has for an argument, and of which dtypes and shapes.
+
+        Example:
+            >>> tf.TensorSpec([2], tf.int32).flatten()
+            [TensorSpec(shape=(2,), dtype=tf.int32, name=None)]
+            >>> len(tf.RaggedTensorSpec([2, None], tf.int32).flatten())  # values and row splits
+            2
+        """
         return [self]
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A placeholder of this spec in the graph that is being traced.
+        """Make the symbolic tensor that stands for an argument of this spec in a trace. Mirrors `tf.TensorSpec.placeholder_value`.
 
-        placeholder_context: has `context_graph`, with a method `placeholder(dtype, shape, name)`, and may have
-        `naming_scope` (a name for specs without one) and `unnest_only` (true: the spec stands for itself).
+        Arguments:
+            placeholder_context: what `tf.function` tells about the trace: `context_graph`, whose method `placeholder(dtype, shape,
+                name)` makes the tensor; `naming_scope`, a name for specs without one; and `unnest_only`, with which the spec stands for
+                itself.
+
+        Returns:
+            A symbolic tensor of the graph, or the spec.
+
+        It belongs to the interface `tf.types.experimental.TraceType`; `tf.function` calls it. A program that wants a trace for a spec
+        calls `get_concrete_function`.
+
+        Example:
+            >>> @tf.function
+            ... def f(x):
+            ...     print(x.shape, x.dtype)
+            ...     return x
+            >>> trace = f.get_concrete_function(tf.TensorSpec([None, 3], tf.int32))
+            (None, 3) <dtype: 'int32'>
         """
         if getattr(placeholder_context, "unnest_only", False):
             return self
@@ -179,9 +314,27 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return placeholder_context.context_graph.placeholder(self._dtype, self._shape, name)
 
     def cast(self, value: Any, casting_context: Any) -> Any:
-        """`value` as a tensor of this spec; values that are no tensors are converted to its dtype.
+        """Give a value as a tensor of this spec. Mirrors `tf.TensorSpec.cast`.
 
-        Raises TypeError for a tensor of another dtype or shape.
+        Arguments:
+            value: a tensor that fits, which stays as it is, or what becomes one of this spec's dtype.
+            casting_context: what `tf.function` tells about the call; where it has `allow_specs`, a spec may stand for a value.
+
+        Returns:
+            A tensor.
+
+        Raises:
+            TypeError: a tensor of another dtype or shape; nothing is converted between dtypes, which is what `tf.cast` is for.
+            ValueError: what cannot become a tensor of the dtype.
+
+        A function with an `input_signature` does this with its arguments, so that it can be called with lists and arrays.
+
+        Example:
+            >>> @tf.function(input_signature=[tf.TensorSpec([2], tf.float32)])
+            ... def double(x):
+            ...     return x * 2
+            >>> double([1, 2]).numpy()  # the list becomes a tensor of the spec
+            array([2., 4.], dtype=float32)
         """
         if specs_allowed(casting_context) and isinstance(value, TensorSpec):
             assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
@@ -234,16 +387,62 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class `TensorSpecProto`."""
+        """Tell the class of messages that specs of tensors are written as. Mirrors `tf.TensorSpec.experimental_type_proto`.
+
+        Returns:
+            The class `TensorSpecProto` of TensorFlow's file `struct.proto`, the one that other libraries' messages refer to.
+
+        It belongs, with `experimental_as_proto` and `experimental_from_proto`, to the interface by which types of arguments are written
+        to files and read: from the class of messages a reader knows how to parse the bytes. SavedModels hold the signatures of their
+        functions in such messages, within others.
+
+        Example:
+            >>> kind = tf.TensorSpec.experimental_type_proto()
+            >>> data = tf.TensorSpec([2], tf.int32).experimental_as_proto().SerializeToString()
+            >>> tf.TensorSpec.experimental_from_proto(kind.FromString(data))
+            TensorSpec(shape=(2,), dtype=tf.int32, name=None)
+        """
         return messages.struct.TensorSpecProto
 
     def experimental_as_proto(self) -> Any:
-        """This spec as a `TensorSpecProto`."""
+        """Give the spec as a message. Mirrors `tf.TensorSpec.experimental_as_proto`.
+
+        Returns:
+            A `TensorSpecProto` with `shape`, a message in which the size -1 is one that is not known, `dtype`, the number of the dtype,
+            and `name`, an empty text where there is none.
+
+        It belongs, with `experimental_from_proto` and `experimental_type_proto`, to the interface by which types of arguments are
+        written to files and read. A program that writes a signature itself, beside the weights of a model say, has it in a form that
+        other libraries read.
+
+        Example:
+            >>> message = tf.TensorSpec([None, 2], tf.float32, name="x").experimental_as_proto()
+            >>> [dim.size for dim in message.shape.dim], message.dtype, message.name
+            ([-1, 2], 1, 'x')
+        """
         return self.experimental_type_proto()(shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or "")
 
     @classmethod
     def experimental_from_proto(cls, proto: Any) -> TensorSpec:
-        """The spec that a `TensorSpecProto` holds."""
+        """Make the spec that a message holds. Mirrors `tf.TensorSpec.experimental_from_proto`.
+
+        Arguments:
+            proto: a `TensorSpecProto`, as `experimental_as_proto` makes one.
+
+        Returns:
+            A `tf.TensorSpec`; without a name where the message has an empty one.
+
+        Raises:
+            TypeError: there is no dtype of the message's number.
+
+        It belongs, with `experimental_as_proto` and `experimental_type_proto`, to the interface by which types of arguments are written
+        to files and read.
+
+        Example:
+            >>> spec = tf.TensorSpec([None, 2], tf.float32, name="x")
+            >>> tf.TensorSpec.experimental_from_proto(spec.experimental_as_proto()) == spec
+            True
+        """
         return TensorSpec(TensorShape(proto.shape), as_dtype(proto.dtype), proto.name or None)
 
 

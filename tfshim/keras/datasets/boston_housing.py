@@ -11,9 +11,28 @@ __dir__ = listing(globals())
 
 
 def load_data(path="boston_housing.npz", test_split=0.2, seed=113):
-    """506 districts, 13 features of each, and the median price in thousands of dollars; a share `test_split` is for tests.
+    """Load the prices of houses in Boston in the 1970s. Mirrors `tf.keras.datasets.boston_housing.load_data`.
 
-    Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.boston_housing.load_data`.
+    Arguments:
+        path: the name of the file in the cache, "boston_housing.npz"; it is downloaded to `~/.keras/datasets` (or that of KERAS_HOME) at
+            the first call.
+        test_split: the share of the 506 districts that is for tests, 0.2; from 0 to less than 1.
+        seed: the seed of the order, 113.
+
+    Returns:
+        Two pairs of float64 arrays, `(x_train, y_train), (x_test, y_test)`: 13 features of each district, and the median price in
+        thousands of dollars.
+
+    Raises:
+        AssertionError: another `test_split`.
+        Exception: the file cannot be downloaded, or is not the one that it should be.
+
+    One of the features counts the inhabitants by their skin: look at what it does before using a model of these data.
+
+    Example:
+        >>> (x_train, y_train), (x_test, y_test) = tf.keras.datasets.boston_housing.load_data()  # doctest: +SKIP
+        >>> x_train.shape, x_test.shape  # doctest: +SKIP
+        ((404, 13), (102, 13))
     """
     assert 0 <= test_split < 1
     path = get_file(

@@ -15,9 +15,23 @@ _FILES = ("train-labels-idx1-ubyte.gz", "train-images-idx3-ubyte.gz", "t10k-labe
 
 
 def load_data():
-    """60,000 images for training and 10,000 for tests, uint8 of 28 x 28, with their class numbers (0 to 9).
+    """Load Fashion-MNIST: pictures of clothes of 28 x 28 pixels. Mirrors `tf.keras.datasets.fashion_mnist.load_data`.
 
-    Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.fashion_mnist.load_data`.
+    Returns:
+        Two pairs of NumPy arrays, `(x_train, y_train), (x_test, y_test)`: images uint8 `[60000, 28, 28]` and `[10000, 28, 28]`; and the
+        numbers of their classes, uint8: 0 T-shirt, 1 trousers, 2 pullover, 3 dress, 4 coat, 5 sandal, 6 shirt, 7 sneaker, 8 bag, 9 ankle
+        boot.
+
+    Raises:
+        Exception: a file cannot be downloaded.
+
+    The four files are downloaded to `~/.keras/datasets/fashion-mnist` (or that of KERAS_HOME) at the first call. Models for MNIST take
+    the images as they are.
+
+    Example:
+        >>> (x_train, y_train), (x_test, y_test) = tf.keras.datasets.fashion_mnist.load_data()  # doctest: +SKIP
+        >>> x_train.shape, y_train.shape, x_test.shape  # doctest: +SKIP
+        ((60000, 28, 28), (60000,), (10000, 28, 28))
     """
     folder = os.path.join("datasets", "fashion-mnist")
     paths = [

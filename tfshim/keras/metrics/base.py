@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import InitializerLike, PolicyLike
 
 
-@tf_export("keras.metrics.Metric")
 class _Results(dict[str, Any]):
     """The results of a metric by name, which can have attributes."""
 
 
+@tf_export("keras.metrics.Metric")
 class Metric(Layer, metaclass=abc.ABCMeta):
     """The base of metrics: numbers that are gathered over many batches.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
@@ -11,73 +11,12 @@ from tfshim.data.dataset import Dataset
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import layers
-from tfshim.keras._naming import uid
 from tfshim.keras.saving.keras_file import save_archive
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
+from tfshim.keras.utils.feature_kinds import _MODULE, Cross, Feature, FeatureKinds, _one_of
 
 if TYPE_CHECKING:
-    from typing import Self
-
-    from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
-
-
-_FORMS = ("int", "one_hot", "float")
-_MODULE = "keras.src.utils.feature_space"
-
-
-def _one_of(value, allowed):
-    if value not in allowed:
-        words = ", ".join(repr(a) for a in allowed)
-        raise ValueError(f"Invalid value for argument `output_mode`. Expected one of {{{words}}}. Received: output_mode={value}")
-    return value
-
-
-class Cross:
-    """Several features that are hashed together into `crossing_dim` bins; `FeatureSpace.cross` makes it."""
-
-    __module__ = _MODULE
-
-    def __init__(self, feature_names: Iterable[str], crossing_dim: int, output_mode: str = "one_hot") -> None:
-        self.feature_names, self.crossing_dim = tuple(feature_names), crossing_dim
-        self.output_mode = _one_of(output_mode, ("int", "one_hot"))
-
-    @property
-    def name(self) -> str:
-        """The names of the features with `_X_` between them."""
-        return "_X_".join(self.feature_names)
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor."""
-        return {"feature_names": self.feature_names, "crossing_dim": self.crossing_dim, "output_mode": self.output_mode}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """The cross that `get_config` described."""
-        return cls(**config)
-
-
-class Feature:
-    """One column: its dtype, the layer that prepares it, and the form it is given out in; `FeatureSpace.feature` makes it."""
-
-    __module__ = _MODULE
-
-    def __init__(self, dtype: str, preprocessor: Any, output_mode: str) -> None:
-        self.output_mode = _one_of(output_mode, _FORMS)
-        self.dtype = dtype
-        self.preprocessor = deserialize_keras_object(preprocessor) if isinstance(preprocessor, dict) else preprocessor
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, the layer as a configuration."""
-        return {"dtype": self.dtype, "preprocessor": serialize_keras_object(self.preprocessor), "output_mode": self.output_mode}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """The feature that `get_config` described."""
-        return cls(**config)
-
-
-def _layer_name(kind, name):
-    return f"{name or f'{kind}_{uid(kind)}'}_preprocessor"
+    from tfshim.engine.values.annotations import IntLike, Path, TensorLike
 
 
 def _cardinality(layer):
@@ -92,7 +31,7 @@ def _cardinality(layer):
 
 
 @tf_export("keras.utils.FeatureSpace")
-class FeatureSpace(layers.Layer):
+class FeatureSpace(FeatureKinds, layers.Layer):
     """Prepares the columns of a table: says for each what it is, learns what there is to learn, and makes tensors of rows.
 
     Mirrors `tf.keras.utils.FeatureSpace`. `adapt(dataset)` learns from a dataset of {name: value}, without labels; then the object is
@@ -142,66 +81,6 @@ class FeatureSpace(layers.Layer):
         self.encoded_features = self.concat = None
         self.built = self._is_adapted = False
 
-    # ------------------------------------------------------------------ what features may be
-    @classmethod
-    def cross(cls, feature_names: Iterable[str], crossing_dim: int, output_mode: str = "one_hot") -> Cross:
-        """The features of these names hashed together into `crossing_dim` bins; `output_mode`: "one_hot" or "int"."""
-        return Cross(feature_names, crossing_dim, output_mode)
-
-    @classmethod
-    def feature(cls, dtype: Any, preprocessor: Any, output_mode: str) -> Feature:
-        """A feature of `dtype`, prepared by the layer `preprocessor`; `output_mode`: "float", "int", or "one_hot" of its integers."""
-        return Feature(dtype, preprocessor, output_mode)
-
-    @classmethod
-    def float(cls, name: str | None = None) -> Feature:
-        """Numbers as they are."""
-        return Feature("float32", layers.Identity(dtype="float32", name=_layer_name("float", name)), "float")
-
-    @classmethod
-    def float_rescaled(cls, scale: FloatLike = 1.0, offset: FloatLike = 0.0, name: str | None = None) -> Feature:
-        """Numbers times `scale` plus `offset`."""
-        return Feature("float32", layers.Rescaling(scale=scale, offset=offset, name=_layer_name("float_rescaled", name)), "float")
-
-    @classmethod
-    def float_normalized(cls, name: str | None = None) -> Feature:
-        """Numbers less their mean over their deviation, which `adapt` learns."""
-        return Feature("float32", layers.Normalization(axis=-1, name=_layer_name("float_normalized", name)), "float")
-
-    @classmethod
-    def float_discretized(
-        cls, num_bins: int | None, bin_boundaries: Sequence[FloatLike] | None = None, output_mode: str = "one_hot", name: str | None = None
-    ) -> Feature:
-        """Numbers as the bins they fall into: `num_bins` that `adapt` learns, or (with num_bins=None) those between `bin_boundaries`."""
-        layer = layers.Discretization(num_bins=num_bins, bin_boundaries=bin_boundaries, name=_layer_name("float_discretized", name))
-        return Feature("float32", layer, output_mode)
-
-    @classmethod
-    def integer_categorical(
-        cls, max_tokens: int | None = None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
-    ) -> Feature:
-        """Integers by their place in the vocabulary that `adapt` learns, at most `max_tokens`."""
-        layer = layers.IntegerLookup(max_tokens=max_tokens, num_oov_indices=num_oov_indices, name=_layer_name("integer_categorical", name))
-        return Feature("int64", layer, output_mode)
-
-    @classmethod
-    def string_categorical(
-        cls, max_tokens: int | None = None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
-    ) -> Feature:
-        """Strings by their place in the vocabulary that `adapt` learns, at most `max_tokens`."""
-        layer = layers.StringLookup(max_tokens=max_tokens, num_oov_indices=num_oov_indices, name=_layer_name("string_categorical", name))
-        return Feature("string", layer, output_mode)
-
-    @classmethod
-    def string_hashed(cls, num_bins: int, output_mode: str = "one_hot", name: str | None = None) -> Feature:
-        """Strings by their hash, one of `num_bins`."""
-        return Feature("string", layers.Hashing(num_bins=num_bins, name=_layer_name("string_hashed", name)), output_mode)
-
-    @classmethod
-    def integer_hashed(cls, num_bins: int, output_mode: str = "one_hot", name: str | None = None) -> Feature:
-        """Integers by their hash, one of `num_bins`."""
-        return Feature("int64", layers.Hashing(num_bins=num_bins, name=_layer_name("integer_hashed", name)), output_mode)
-
     def _standardized(self, name, value):
         if isinstance(value, Feature):
             return value
@@ -248,7 +127,27 @@ class FeatureSpace(layers.Layer):
         ]
 
     def adapt(self, dataset: Any) -> None:
-        """Learn from a `tf.data.Dataset` of dictionaries, batched or not. Raises ValueError for anything else."""
+        """Learn what the features need from rows: vocabularies, means, borders. Mirrors `tf.keras.utils.FeatureSpace.adapt`.
+
+        Arguments:
+            dataset: a `tf.data.Dataset` of dictionaries with a tensor for each feature, of shape `[]`, or `[batch]` or `[batch, 1]` in
+                batches, without labels.
+
+        Returns:
+            None. The space can be called from now on.
+
+        Raises:
+            ValueError: no `tf.data.Dataset`.
+            KeyError: a feature that the rows do not have.
+
+        The dataset is gone through once for each feature that learns; it has to end.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized"})
+            >>> space.adapt(tf.data.Dataset.from_tensor_slices({"age": [20.0, 40.0]}))
+            >>> space({"age": 40.0}).numpy()
+            array([1.], dtype=float32)
+        """
         if not isinstance(dataset, Dataset):
             raise ValueError(f"`adapt()` can only be called on a tf.data.Dataset. Received instead: {dataset} (of type {type(dataset)})")
         for name in self._to_adapt():
@@ -279,12 +178,48 @@ class FeatureSpace(layers.Layer):
 
     # ------------------------------------------------------------------ results
     def get_inputs(self) -> dict[str, Any]:
-        """{name: the symbolic input [None, 1]} for a model that prepares raw columns itself."""
+        """Give the Keras inputs for raw columns, of which a model is made that prepares them itself. Mirrors
+        `tf.keras.utils.FeatureSpace.get_inputs`.
+
+        Returns:
+            A dictionary with a symbolic tensor `[None, 1]` of the feature's dtype for each name.
+
+        Raises:
+            ValueError: before `adapt`, unless no feature learns.
+
+        The model `tf.keras.Model(space.get_inputs(), outputs)` then takes dictionaries of raw columns, as a service gets them. For
+        training, `dataset.map` with the space itself prepares them beside the model, which is quicker.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_rescaled"})
+            >>> space.adapt(tf.data.Dataset.from_tensor_slices({"age": [20.0]}))
+            >>> outputs = tf.keras.layers.Dense(1)(space.get_encoded_features())
+            >>> model = tf.keras.Model(space.get_inputs(), outputs)
+            >>> model({"age": tf.constant([[20.0], [30.0]])}).shape
+            TensorShape([2, 1])
+        """
         self._check_built()
         return self.inputs
 
     def get_encoded_features(self) -> Any:
-        """The symbolic result, for a model that takes prepared columns: one KerasTensor, or a dictionary of them."""
+        """Give the prepared columns as Keras tensors, which the layers of a model take. Mirrors
+        `tf.keras.utils.FeatureSpace.get_encoded_features`.
+
+        Returns:
+            A symbolic tensor `[None, columns]`; with `output_mode="dict"` a dictionary of them, one for each feature and cross.
+
+        Raises:
+            ValueError: before `adapt`, unless no feature learns; or a feature of integers or texts that cannot be joined with others.
+
+        A model from them alone, `tf.keras.Model(encoded, outputs)`, is trained on `dataset.map(lambda x, y: (space(x), y))`; with
+        `get_inputs()` the same layers make the model that takes raw columns.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float", "city": "string_categorical"})
+            >>> space.adapt(tf.data.Dataset.from_tensor_slices({"age": [20.0, 40.0], "city": ["Rome", "Oslo"]}))
+            >>> space.get_encoded_features().shape  # the age, Rome, Oslo and what is not known
+            TensorShape([None, 4])
+        """
         self._check_adapted()
         if self.encoded_features is None:
             self.encoded_features = self._encoded(dict(self.inputs))
@@ -354,7 +289,23 @@ class FeatureSpace(layers.Layer):
 
     # ------------------------------------------------------------------ saving
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor as plain values."""
+        """Tell what makes a space like this. Mirrors `tf.keras.utils.FeatureSpace.get_config`.
+
+        Returns:
+            A dictionary of plain values: `features` and `crosses` with the configurations of their layers, `output_mode`,
+            `crossing_dim`, `hashing_dim` and `num_discretization_bins`. What `adapt` learnt is not in it.
+
+        `tf.keras.utils.FeatureSpace.from_config` makes the space, which has to be adapted; `save` writes a file that has what was learnt
+        as well.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized"}, output_mode="dict")
+            >>> config = space.get_config()
+            >>> sorted(config)
+            ['crosses', 'crossing_dim', 'features', 'hashing_dim', 'num_discretization_bins', 'output_mode']
+            >>> config["output_mode"], config["hashing_dim"]
+            ('dict', 32)
+        """
         return {
             "features": serialize_keras_object(dict(self.features)),
             "output_mode": self.output_mode,
@@ -366,26 +317,128 @@ class FeatureSpace(layers.Layer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> FeatureSpace:
-        """The space that `get_config` described, not adapted."""
+        """Make the space that a configuration describes. Mirrors `tf.keras.utils.FeatureSpace.from_config`.
+
+        Arguments:
+            config: what `get_config` gave, also read from JSON.
+
+        Returns:
+            A new `tf.keras.utils.FeatureSpace`, which has learnt nothing: call `adapt`.
+
+        Raises:
+            TypeError: a key that is no argument.
+            ValueError: layers that are not known; those of one's own have to be registered.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized"})
+            >>> again = tf.keras.utils.FeatureSpace.from_config(space.get_config())
+            >>> again.adapt(tf.data.Dataset.from_tensor_slices({"age": [20.0, 40.0]}))
+            >>> again({"age": 20.0}).numpy()
+            array([-1.], dtype=float32)
+        """
         return cls(**config)
 
     def get_build_config(self) -> dict[str, Any]:
-        """{name: what its layer was built with}."""
+        """Tell what the layers of the features were built with. Mirrors `tf.keras.utils.FeatureSpace.get_build_config`.
+
+        Returns:
+            A dictionary with the `get_build_config()` of each feature's layer by its name: `{"input_shape": ...}`, or None for a layer
+            that was not built.
+
+        `save` writes it beside the configuration, since layers have to have their variables before what was learnt is read into
+        them; `build_from_config` is the way back. A program that saves and loads by `save` and `tf.keras.models.load_model` does not
+        need it.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized"})
+            >>> space.adapt(tf.data.Dataset.from_tensor_slices({"age": [20.0, 40.0]}))
+            >>> space.get_build_config()
+            {'age': {'input_shape': (None, 1)}}
+        """
         return {name: f.preprocessor.get_build_config() for name, f in self.features.items()}
 
     def build_from_config(self, config: dict[str, Any]) -> None:
-        """Build the layers as they were when saved."""
+        """Build the layers of the features as those of another space were. Mirrors `tf.keras.utils.FeatureSpace.build_from_config`.
+
+        Arguments:
+            config: what `get_build_config` gave.
+
+        Returns:
+            None. The space counts as adapted: what it has learnt is expected to be read next.
+
+        `tf.keras.models.load_model` calls it between `from_config` and reading the variables. A program that saves and loads by `save`
+        does not need it.
+
+        Raises:
+            KeyError: a feature that the space does not have.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized"})
+            >>> space.build_from_config({"age": {"input_shape": (None, 1)}})
+            >>> space.get_inputs()["age"].shape
+            TensorShape([None, 1])
+        """
         for name, about in config.items():
             if about is not None:
                 self.features[name].preprocessor.build_from_config(about)
         self._is_adapted = True
 
     def save(self, filepath: Path) -> None:
-        """Write it to a `.keras` file, which `tf.keras.models.load_model` reads."""
+        """Write the space with what it has learnt to a file. Mirrors `tf.keras.utils.FeatureSpace.save`.
+
+        Arguments:
+            filepath: the path of the file, which ends in `.keras`.
+
+        Returns:
+            None. `tf.keras.models.load_model(filepath)` reads the space, ready to be called.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Layers of one's own in it have to be registered by `tf.keras.saving.register_keras_serializable`, as for models. A model made of
+        `get_inputs()` has the space within and is saved with it.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized"})
+            >>> space.adapt(tf.data.Dataset.from_tensor_slices({"age": [20.0, 40.0]}))
+            >>> space.save("space.keras")
+            >>> tf.keras.models.load_model("space.keras")({"age": 40.0}).numpy()
+            array([1.], dtype=float32)
+        """
         save_archive(self, filepath)
 
     def save_own_variables(self, store: Any) -> None:
-        """Nothing: all variables belong to the layers within."""
+        """Write the variables of the space itself, of which there are none. Mirrors `tf.keras.utils.FeatureSpace.save_own_variables`.
+
+        Arguments:
+            store: a dictionary of arrays, into which `save` has each object of a `.keras` file put its own.
+
+        Returns:
+            None; `store` stays as it is: what was learnt are variables of the features' layers, which write theirs themselves.
+
+        `save` calls it. A class derived from this one that has variables of its own writes them here, and reads them in
+        `load_own_variables`.
+
+        Example:
+            >>> store = {}
+            >>> tf.keras.utils.FeatureSpace({"age": "float"}).save_own_variables(store)
+            >>> store
+            {}
+        """
 
     def load_own_variables(self, store: Any) -> None:
-        """Nothing: all variables belong to the layers within."""
+        """Read the variables of the space itself, of which there are none. Mirrors `tf.keras.utils.FeatureSpace.load_own_variables`.
+
+        Arguments:
+            store: the arrays that `save_own_variables` wrote, a dictionary.
+
+        Returns:
+            None; nothing is read: what was learnt are variables of the features' layers, which read theirs themselves.
+
+        `tf.keras.models.load_model` calls it for each object of a `.keras` file. A class derived from this one that has variables of its
+        own reads here what its `save_own_variables` wrote.
+
+        Example:
+            >>> space = tf.keras.utils.FeatureSpace({"age": "float"})
+            >>> space.load_own_variables({})
+        """

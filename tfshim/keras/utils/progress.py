@@ -66,7 +66,23 @@ class Progbar:
         self._first_step: float | None = None
 
     def update(self, current: int, values: TensorLike | None = None, finalize: bool | None = None) -> None:
-        """Show that `current` steps are done. `values`: pairs (name, value); `finalize`: whether this is the last time."""
+        """Show how far it has come. Mirrors `tf.keras.utils.Progbar.update`.
+
+        Arguments:
+            current: how many steps are done, an int.
+            values: pairs of a name and a value, a list. The mean over the steps is shown, or the last value of a name that is among
+                `stateful_metrics`; None: nothing beside the bar.
+            finalize: whether this is the last time, so that the line ends; None: it is once `current` reaches `target`.
+
+        Returns:
+            None. With `verbose=1` it draws the bar anew, though not more often than each `interval` seconds; with `verbose=2` it writes
+            one line at the end; with 0 nothing.
+
+        Example:
+            >>> bar = tf.keras.utils.Progbar(3, verbose=0)
+            >>> for step in range(3):
+            ...     bar.update(step + 1, values=[("loss", 1.0 / (step + 1))])
+        """
         if finalize is None:
             finalize = self.target is not None and current >= self.target
         self._take(current, values or ())
@@ -86,7 +102,24 @@ class Progbar:
         return time.time() - self._last_update >= self.interval
 
     def add(self, n: IntLike, values: TensorLike | None = None) -> None:
-        """Show that `n` more steps are done."""
+        """Show that some steps more are done. Mirrors `tf.keras.utils.Progbar.add`.
+
+        Arguments:
+            n: how many steps, an int.
+            values: pairs of a name and a value, a list, as for `update`; None: nothing beside the bar.
+
+        Returns:
+            None.
+
+        It is `update` for loops that do not count: what is done so far is what the calls before said. Once the number reaches `target`
+        the line ends; a bar without a target, which is made with None, shows the number alone and goes on. Its time per step counts all
+        steps of a call alike.
+
+        Example:
+            >>> bar = tf.keras.utils.Progbar(8, verbose=0)
+            >>> for batch in tf.data.Dataset.range(8).batch(4):
+            ...     bar.add(len(batch), values=[("mean", float(tf.reduce_mean(batch)))])
+        """
         self.update(self._seen + n, values)
 
     def _take(self, current, values):

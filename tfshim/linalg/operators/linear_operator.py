@@ -16,7 +16,8 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.shape_parts.dimensions import Dimension
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part, eye
 from tfshim.linalg.operators.specs import arguments

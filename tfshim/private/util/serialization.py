@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tfshim.engine.values.dtypes import DType
-from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.shape_parts.dimensions import Dimension
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import TypeSpec
 
 _REPLACES = "tensorflow.python.util.serialization"

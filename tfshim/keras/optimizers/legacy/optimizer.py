@@ -13,7 +13,6 @@ from tfshim.array_ops.casting import cast
 from tfshim.autodiff import gradients
 from tfshim.control_flow import group
 from tfshim.distribute.replicas import apply_between
-from tfshim.distribute.strategies import beside
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
@@ -22,22 +21,22 @@ from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, float32, string
-from tfshim.engine.values.shapes import TensorShape, dims_text
+from tfshim.engine.values.dtypes import FROM_TORCH, float32, string
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.variables.gradient_forms import check
 from tfshim.engine.variables.in_place import in_place
-from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import initializers
 from tfshim.keras._naming import snake_case, unique_object_name
 from tfshim.keras._serializable import serializable
-from tfshim.keras.backend.state import batch_get_value, batch_set_value, get_value, set_value
+from tfshim.keras.backend.state import get_value, set_value
 from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.gradients import recorded_loss, without_missing
 from tfshim.keras.optimizers.legacy.hooks import Hooks, constrained_rows
+from tfshim.keras.optimizers.legacy.weights import OptimizerWeights
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
-from tfshim.keras.v1.mode import as_resource, building
+from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.updates import assignments
 from tfshim.profiler import points
 from tfshim.refusals import refused
@@ -45,12 +44,9 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from typing import Self
 
-    import numpy as np
-
     from tfshim.engine.gradients.tape import GradientTape
-    from tfshim.engine.values.annotations import SizesLike, TensorLike
-    from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.keras.annotations import GradientsAndVariables, InitializerLike, LossToMinimize
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.keras.annotations import GradientsAndVariables, LossToMinimize
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
@@ -87,7 +83,7 @@ def _bound(name, doc):
 
 @tf_export("keras.optimizers.legacy.Optimizer")
 @serializable
-class Optimizer(Hooks):
+class Optimizer(OptimizerWeights, Hooks):
     """The base of optimizers as they were before Keras 2.11, whose hyperparameters and slots are variables.
 
     Mirrors `tf.keras.optimizers.legacy.Optimizer`. Programs that set `optimizer.lr`, ask for slots or override the methods below go on as
@@ -270,48 +266,6 @@ class Optimizer(Hooks):
             self.__dict__["_iterations"] = made
             self._weights.append(made)
 
-    def add_weight(
-        self,
-        name: str,
-        shape: SizesLike,
-        dtype: DTypeLike | None = None,
-        initializer: InitializerLike = "zeros",
-        trainable: bool | None = None,
-        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-        aggregation: VariableAggregation = VariableAggregation.NONE,
-    ) -> Variable:
-        """Make a variable of the optimizer. `initializer`: a name, a function or a value; the variable is of `dtype` (default
-        float32), or of the dtype of the value."""
-        dtype = float32 if dtype is None else as_dtype(dtype)
-        if synchronization is VariableSynchronization.ON_READ:
-            if trainable:
-                raise ValueError(
-                    "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
-                    "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
-                )
-            trainable = False
-        if isinstance(initializer, str) or callable(initializer):
-            make = initializers.get(initializer)
-            initial = lambda: make(shape, dtype=dtype)  # noqa: E731
-            stated = None
-        elif initializer is None:
-            raise TypeError("the first argument must be callable")
-        else:
-            initial, dtype, stated = initializer, None, TensorShape(shape)
-        with init_scope():
-            made = Variable(
-                initial,
-                name=name,
-                dtype=dtype,
-                trainable=bool(trainable),
-                synchronization=synchronization,
-                aggregation=aggregation,
-                shape=stated,
-            )
-        as_resource(made)
-        self._track_trackable(made, name, overwrite=True)
-        return made
-
     def _create_slots(self, var_list):
         """Make the slots; subclasses override it with calls of `add_slot`."""
 
@@ -319,66 +273,6 @@ class Optimizer(Hooks):
         _ = self.iterations
         self._create_hypers()
         self._create_slots(var_list)
-
-    def add_slot(self, var: Any, slot_name: str, initializer: InitializerLike = "zeros", shape: SizesLike | None = None) -> Variable:
-        """The variable `slot_name` that belongs to `var`, made at the first call."""
-        if slot_name not in self._slot_names:
-            self._slot_names.append(slot_name)
-        slots = self._slots.setdefault(id(var), {})
-        if slot_name not in slots:
-            initial = initializer
-            if isinstance(initializer, str) or callable(initializer):
-                make = initializers.get(initializer)
-                initial = lambda: make(var.shape if shape is None else shape, dtype=var.dtype)  # noqa: E731
-            with init_scope(), beside(var):
-                made = as_resource(Variable(initial, name=f"{var._handle_name}/{slot_name}", dtype=var.dtype, trainable=False))
-            slots[slot_name] = made
-            self._track_former(made, f"{var._handle_name}/{slot_name}")
-            self._weights.append(made)
-        return slots[slot_name]
-
-    def _slot_for(self, var, slot_name, shape):
-        """The slot, made where there is none: a checkpoint has a value for it."""
-        return self.add_slot(var, slot_name, shape=shape)
-
-    def get_slot(self, var: Any, slot_name: str) -> Variable:
-        """The variable `slot_name` that belongs to `var`. Raises KeyError where there is none."""
-        return self._slots[id(var)][slot_name]
-
-    def get_slot_names(self) -> list[str]:
-        """The names of the slots, as a list."""
-        return self._slot_names
-
-    def variables(self) -> list[Variable]:
-        """The count of updates and the slots."""
-        return self._weights
-
-    weights = property(lambda self: self._weights, doc="The count of updates and the slots.")
-
-    def get_weights(self) -> list[np.ndarray]:
-        """The values of the variables, as a list of arrays."""
-        if building() is not None:
-            return batch_get_value(self._weights)
-        return [w.numpy() for w in self._weights]
-
-    def set_weights(self, weights: Any) -> None:
-        """Set the variables from a list of arrays. Raises ValueError where the number or a shape differs."""
-        if len(self._weights) != len(weights):
-            raise ValueError(
-                f"You called `set_weights(weights)` on optimizer {self._name} with a  weight list of length {len(weights)}, "
-                f"but the optimizer was expecting {len(self._weights)} weights. Provided weights: {str(weights)[:50]}..."
-            )
-        for v, value in zip(self._weights, weights):
-            if tuple(v.shape.as_list()) != tuple(getattr(value, "shape", ())):
-                raise ValueError(
-                    f"Optimizer weight shape {tuple(v.shape.as_list())} not compatible with provided weight shape "
-                    f"{getattr(value, 'shape', ())}."
-                )
-        if building() is not None:
-            batch_set_value(list(zip(self._weights, weights)))
-            return
-        for v, value in zip(self._weights, weights):
-            v.assign(value)
 
     # ------------------------------------------------------------------ updating
     def minimize(
@@ -425,7 +319,28 @@ class Optimizer(Hooks):
         return list(zip(tape.gradient(loss, var_list, grad_loss), var_list))
 
     def get_gradients(self, loss: TensorLike, params: Any) -> list[Any]:
-        """The gradients of `loss` in the graph that is being built. Raises ValueError where there is none."""
+        """Compute the gradients of a loss within a graph. Mirrors `tf.keras.optimizers.legacy.Optimizer.get_gradients`, for programs of
+        TensorFlow 1.
+
+        Arguments:
+            loss: a tensor of the graph that is being built.
+            params: the variables, a list.
+
+        Returns:
+            A list with the gradient for each of `params`, clipped later, when they are applied.
+
+        Raises:
+            ValueError: the loss does not depend on one of `params`.
+            RuntimeError: outside of graphs, where there is `tf.GradientTape`.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     v = tf.Variable(3.0)
+            ...     gradient, = tf.keras.optimizers.legacy.SGD(0.5).get_gradients(v * v, [v])
+            ...     session.run(v.initializer)
+            ...     print(session.run(gradient))
+            6.0
+        """
         params = nest.flatten(params)
         found = gradients(loss, params)
         for g, p in zip(found, params):
@@ -437,7 +352,32 @@ class Optimizer(Hooks):
         return found
 
     def get_updates(self, loss: TensorLike, params: Any) -> list[Any]:
-        """A list with the operation of one step on `loss`, within a graph."""
+        """Make the operation of one step of training within a graph. Mirrors `tf.keras.optimizers.legacy.Optimizer.get_updates`, for
+        programs of TensorFlow 1 and old Keras.
+
+        Arguments:
+            loss: a tensor of the graph that is being built.
+            params: the variables, a list.
+
+        Returns:
+            A list with the operation, for `session.run` or `tf.keras.backend.function(inputs, outputs, updates)`; an empty one without
+            `params`.
+
+        Raises:
+            ValueError: the loss does not depend on one of `params`.
+
+        Other programs call `minimize`.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     v = tf.Variable(3.0)
+            ...     optimizer = tf.keras.optimizers.legacy.SGD(0.5)
+            ...     updates = optimizer.get_updates(v * v, [v])
+            ...     session.run(tf.compat.v1.global_variables_initializer())
+            ...     _ = session.run(updates)
+            ...     print(session.run(v))
+            0.0
+        """
         found = self.apply_gradients(list(zip(self.get_gradients(loss, params), params)))
         return [found] if found is not None else []
 
@@ -526,7 +466,24 @@ class Optimizer(Hooks):
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """Tell what makes an optimizer like this. Mirrors `tf.keras.optimizers.legacy.Optimizer.get_config`.
+
+        Returns:
+            A dictionary of plain values with `name`, and with `clipnorm`, `clipvalue` and `global_clipnorm` where they are set.
+
+        A subclass adds its own arguments, with `self._serialize_hyperparameter(name)` for those that `_set_hyper` set: it gives the
+        present number, or the configuration of a schedule. `from_config` hands all of it to the constructor.
+
+        Example:
+            >>> class Plain(tf.keras.optimizers.legacy.Optimizer):
+            ...     def __init__(self, learning_rate=0.5, name="Plain", **kwargs):
+            ...         super().__init__(name, **kwargs)
+            ...         self._set_hyper("learning_rate", learning_rate)
+            ...     def get_config(self):
+            ...         return {**super().get_config(), "learning_rate": self._serialize_hyperparameter("learning_rate")}
+            >>> Plain(clipvalue=2.0).get_config()
+            {'name': 'Plain', 'clipvalue': 2.0, 'learning_rate': 0.5}
+        """
         return {
             "name": self._name,
             **{k: getattr(self, k) for k in ("clipnorm", "clipvalue", "global_clipnorm") if getattr(self, k) is not None},
@@ -534,7 +491,25 @@ class Optimizer(Hooks):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """An optimizer with the arguments `config`."""
+        """Make the optimizer that a configuration describes. Mirrors `tf.keras.optimizers.legacy.Optimizer.from_config`.
+
+        Arguments:
+            config: what `get_config` gave, a dictionary; "lr" may stand for "learning_rate", which may be the configuration of a
+                schedule.
+            custom_objects: a dictionary of names and the schedules of one's own that they mean; None.
+
+        Returns:
+            A new optimizer of this class, with no updates made and without slots.
+
+        Raises:
+            TypeError: a key that is no argument of the constructor.
+
+        Example:
+            >>> SGD = tf.keras.optimizers.legacy.SGD
+            >>> again = SGD.from_config(SGD(0.5, momentum=0.25).get_config())
+            >>> float(again.learning_rate), float(again.momentum), int(again.iterations)
+            (0.5, 0.25, 0)
+        """
         config = dict(config)
         if "lr" in config:
             config["learning_rate"] = config.pop("lr")

@@ -8,30 +8,26 @@ whose value at run time is a Python list; that tensor is what loops carry. The k
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tfshim._export import tf_export
+from tfshim._listing import LateBound
 from tfshim.array_ops import tensor_lists
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split, stack, unstack
 from tfshim.engine.graphs import control_flow
-from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes, memory, nest
+from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.protocol import TENSOR_ARRAY, read_if_variable
+from tfshim.engine.values.protocol import TENSOR_ARRAY
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
-from tfshim.engine.values.type_spec_base import TypeSpec
-from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
+from tfshim.tensor_array.states import TensorArrayState, _Cell, _check_lengths, _flow_leaf, _int32, _place
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
@@ -39,8 +35,12 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
+# The type of arrays, which makes them of their components.
+_above = LateBound("tfshim.tensor_array", {"spec": "TensorArraySpec"})
+
+
 @tf_export("TensorArray")
-class TensorArray:
+class TensorArray(TensorArrayState):
     """A list of tensors of one dtype, which is written and read by index, in loops above all. Mirrors `tf.TensorArray`.
 
     Arguments:
@@ -138,46 +138,31 @@ class TensorArray:
         """The variant tensor of an array in a graph; a constant 0 eagerly."""
         return self._flow if self._items is None else convert_to_tensor(0, dtypes.int32)
 
-    # ------------------------------------------------------------------ helpers
-    def _with(self, flow, size=None):
-        made = object.__new__(TensorArray)
-        made.__dict__.update(self.__dict__)
-        made._flow, made._items = flow, None
-        made._static_size = size
-        return made
-
-    @property
-    def _eager(self):
-        return self._items is not None and TS.graph is None
-
-    def _as_flow(self):
-        if self._items is None:
-            return self._flow
-        made = [None if x is None else storages([x])[0] for x in self._items]
-        return wrap(as_object(made), dtypes.variant)
-
-    def _node(self, kind, kernel, names, arguments, leaf, name):
-        return control_flow.add_node(kind, kernel, names, arguments, [leaf], name=name)[0]
-
-    def _check_element_shape(self, shape):
-        """Check the shape of a new element, and learn it."""
-        known = self._cell[0]
-        if not known.is_compatible_with(shape):
-            if TS.graph is None:
-                raise ValueError(f"Incompatible shape for value ({shape}), expected ({known})")
-            raise ValueError(f"Inconsistent shapes: saw {shape} but expected {known} ")
-        if self._infer:
-            self._cell[0] = known.merge_with(shape)
-
-    def _typed(self, value):
-        value = convert_to_tensor(read_if_variable(value), dtype_hint=self._dtype)
-        if value.dtype != self._dtype:
-            raise invalid(f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {value.dtype.name} ")
-        return value
-
     # ------------------------------------------------------------------ elements
     def write(self, index: IntLike, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array with element `index` set to `value`. Raises OutOfRangeError beyond the end of a fixed size."""
+        """Write an element. Mirrors `tf.TensorArray.write`.
+
+        Arguments:
+            index: the place, an int or an int32 scalar.
+            value: the element, a tensor or what becomes one, of the array's dtype; all elements have the shape of the first one, unless
+                the array was made with `infer_shape=False`.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The array with the element. Go on with it, `array = array.write(i, x)`: in a `tf.function` the old one is as it was.
+
+        Raises:
+            OutOfRangeError: an index below 0, or beyond the end of an array without `dynamic_size`.
+            InvalidArgumentError: a value of another dtype.
+            ValueError: a value of another shape.
+
+        Example:
+            >>> array = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+            >>> for i in range(3):
+            ...     array = array.write(i, i / 2)
+            >>> array.stack().numpy()
+            array([0. , 0.5, 1. ], dtype=float32)
+        """
         value = self._typed(value)
         if self._eager:
             i = _place(index)
@@ -206,7 +191,27 @@ class TensorArray:
         return self._with(flow, self._static_size)
 
     def read(self, index: IntLike, name: str | None = None) -> Tensor:
-        """Element `index`; zeros where the shape is known and nothing was written."""
+        """Read an element. Mirrors `tf.TensorArray.read`.
+
+        Arguments:
+            index: the place, an int or an int32 scalar.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of the array's dtype. Zeros where nothing was written and the shape of the elements is known.
+
+        Raises:
+            OutOfRangeError: an index below 0 or beyond the end.
+            InvalidArgumentError: the element was read before and let go of, which arrays do outside of graphs unless they are made with
+                `clear_after_read=False`.
+            ValueError: nothing was written there and the shape is not known.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=2, clear_after_read=False)
+            >>> array = array.write(0, [1, 2]).write(1, [3, 4])
+            >>> array.read(1).numpy(), array.read(1).shape
+            (array([3, 4], dtype=int32), TensorShape([2]))
+        """
         if self._eager:
             i = _place(index)
             if i < 0:
@@ -234,25 +239,29 @@ class TensorArray:
             "TensorArrayV2Read/TensorListGetItem",
         )
 
-    def _zero(self):
-        shape = self._cell[0]
-        if not shape.is_fully_defined():
-            raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
-        return wrap(tensor_lists.zeros(shape.as_list(), self._dtype), self._dtype)
-
-    def _element(self, i):
-        """Element `i` of an eager array, zeros where it was not written or was cleared; it stays."""
-        value = self._items[i]
-        if value is None:
-            value = self._items[i] = self._zero()
-        return value
-
-    def _all(self):
-        """The elements of an eager array."""
-        return [self._element(i) for i in range(len(self._items))]
-
     def stack(self, name: str | None = None) -> Tensor:
-        """All elements as one tensor [size, ...]."""
+        """Make one tensor of all elements, along a new first axis. Mirrors `tf.TensorArray.stack`.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor `[size, ...]` of the array's dtype; zeros for elements that were not written and whose shape is known.
+
+        Raises:
+            ValueError: nothing was written to some place and the shape of the elements is not known.
+            InvalidArgumentError: the elements have different shapes.
+
+        It is how the steps of a loop become one tensor. Where the elements have the time in front, `tf.transpose` brings the batch
+        there.
+
+        Example:
+            >>> array = tf.TensorArray(tf.float32, size=3)
+            >>> for i in tf.range(3):
+            ...     array = array.write(i, tf.fill([2], tf.cast(i, tf.float32)))
+            >>> array.stack().numpy().tolist()
+            [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]
+        """
         if self._eager:
             values = [cast(x, self._dtype) for x in self._all()]
             return stack(values) if values else wrap(tensor_lists.empty(self._dtype, self._cell, "stack"), self._dtype)
@@ -266,7 +275,26 @@ class TensorArray:
         )
 
     def concat(self, name: str | None = None) -> Tensor:
-        """All elements joined along their first dimension."""
+        """Make one tensor of all elements, joined along their own first axis. Mirrors `tf.TensorArray.concat`.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of the array's dtype whose first size is the sum of those of the elements, in their order.
+
+        Raises:
+            InvalidArgumentError: the elements are scalars, or their shapes differ behind the first axis.
+            ValueError: nothing was written to some place and the shape of the elements is not known.
+
+        Elements of different lengths need an array that is made with `infer_shape=False`. `split` is the way back.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=2, infer_shape=False)
+            >>> array = array.write(0, [1, 2, 3]).write(1, [4])
+            >>> array.concat().numpy()
+            array([1, 2, 3, 4], dtype=int32)
+        """
         if self._eager:
             values = self._all()
             if values and values[0].shape.rank == 0:
@@ -284,7 +312,27 @@ class TensorArray:
         )
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """The elements at `indices`, a vector, stacked."""
+        """Make one tensor of some elements, along a new first axis. Mirrors `tf.TensorArray.gather`.
+
+        Arguments:
+            indices: the places, an int32 vector or a list; one may come several times.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor `[len(indices), ...]` of the array's dtype, the elements in the order of `indices`; zeros for elements that were not
+            written and whose shape is known.
+
+        Raises:
+            ValueError: nothing was written to one of the places and the shape of the elements is not known.
+            TypeError: in graphs, indices of another dtype than int32.
+
+        `stack` does it for all elements; `scatter` is the way back.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=3).unstack([[1, 2], [3, 4], [5, 6]])
+            >>> array.gather([2, 0]).numpy().tolist()
+            [[5, 6], [1, 2]]
+        """
         if self._eager:
             chosen = []
             for i in _place(indices):
@@ -302,7 +350,28 @@ class TensorArray:
         )
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array of the rows of `value`."""
+        """Write the slices of a tensor along its first axis, one to each place. Mirrors `tf.TensorArray.unstack`.
+
+        Arguments:
+            value: a tensor of rank 1 or more with the array's dtype; element i becomes `value[i]`.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The array with these elements alone. Go on with it: in a `tf.function` the old one is as it was.
+
+        Raises:
+            ValueError: a scalar, or more slices than the array has places without `dynamic_size`.
+
+        It is how a loop gets its input step by step; `stack` is the way back.
+
+        Example:
+            >>> array = tf.TensorArray(tf.float32, size=3).unstack([1.0, 2.0, 3.0])
+            >>> total = tf.constant(0.0)
+            >>> for i in tf.range(array.size()):
+            ...     total += array.read(i)
+            >>> float(total)
+            6.0
+        """
         value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if value.shape.rank == 0:
             raise ValueError("TensorArray.unstack needs a tensor of rank 1 or more, got a scalar.")
@@ -320,7 +389,27 @@ class TensorArray:
         return self._with(flow, None if self._dynamic else self._static_size if count is None else count)
 
     def scatter(self, indices: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array with the rows of `value` written at `indices`."""
+        """Write the slices of a tensor along its first axis to given places. Mirrors `tf.TensorArray.scatter`.
+
+        Arguments:
+            indices: the places, an int32 vector or a list.
+            value: a tensor `[len(indices), ...]` of the array's dtype; `value[i]` goes to place `indices[i]`.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The array with these elements; the others are as they were. Go on with it: in a `tf.function` the old one is unchanged.
+
+        Raises:
+            OutOfRangeError: an index beyond the end of an array without `dynamic_size`.
+            InvalidArgumentError: a value of another dtype.
+
+        `unstack` does it for all places in their order; `gather` is the way back.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=3, element_shape=[])
+            >>> array.scatter([2, 0], [7, 8]).stack().numpy()
+            array([8, 0, 7], dtype=int32)
+        """
         value = self._typed(value)
         if self._eager:
             for i, row in zip(_place(indices), unstack(value), strict=False):
@@ -338,7 +427,28 @@ class TensorArray:
         return self._with(flow, self._static_size)
 
     def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
-        """The array of consecutive parts of `value` with `lengths` rows each."""
+        """Write consecutive parts of a tensor, one to each place. Mirrors `tf.TensorArray.split`.
+
+        Arguments:
+            value: a tensor of rank 1 or more with the array's dtype.
+            lengths: how many slices along the first axis each part has: an integer vector whose sum is `value.shape[0]`.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The array with these elements alone. Go on with it: in a `tf.function` the old one is as it was.
+
+        Raises:
+            InvalidArgumentError: lengths that are no vector, do not add up to the number of slices, or are not as many as the array has
+                places without `dynamic_size`.
+
+        Parts of different lengths need an array that is made with `infer_shape=False`. `concat` is the way back.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=2, infer_shape=False)
+            >>> array = array.split([1, 2, 3, 4], lengths=[3, 1])
+            >>> array.read(0).numpy(), array.read(1).numpy()
+            (array([1, 2, 3], dtype=int32), array([4], dtype=int32))
+        """
         lengths = convert_to_tensor(lengths)
         value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if self._eager:
@@ -362,7 +472,25 @@ class TensorArray:
         return self._with(flow, lengths.shape[0] if lengths.shape.rank and not self._dynamic else None)
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many elements there are, as an int32 scalar."""
+        """Count the places. Mirrors `tf.TensorArray.size`.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int32 scalar: `size` as the array was made, or with `dynamic_size` what writing made of it. Places to which nothing was
+            written count.
+
+        In a `tf.function` it is the number when the function runs, for a loop `for i in tf.range(array.size())`. `size()` of an array
+        that grows is the place after its last element, to which the next one is written.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=1, dynamic_size=True)
+            >>> array.size().numpy()
+            1
+            >>> array.write(4, 7).size()
+            <tf.Tensor: shape=(), dtype=int32, numpy=5>
+        """
         if self._eager:
             return convert_to_tensor(len(self._items), dtypes.int32)
         if self._static_size is not None:
@@ -377,7 +505,22 @@ class TensorArray:
         )
 
     def identity(self) -> TensorArray:
-        """The array itself."""
+        """Give the array once more. Mirrors `tf.TensorArray.identity`.
+
+        Returns:
+            A `tf.TensorArray` with the same elements: outside of graphs the array itself, so that what is written to one is in the
+            other; in a graph an object of its own with the same state.
+
+        In a graph of TensorFlow 1, where `tf.control_dependencies` orders operations, it makes a state that waits for others. Elsewhere
+        there is no need for it: `write` gives the array to go on with.
+
+        Example:
+            >>> array = tf.TensorArray(tf.int32, size=2).unstack([1, 2])
+            >>> array.identity().stack().numpy()
+            array([1, 2], dtype=int32)
+            >>> array.identity() is array
+            True
+        """
         return self if self._items is not None else self._with(self._flow, self._static_size)
 
     def grad(self, source: TensorLike, flow: Any = None, name: str | None = None) -> TensorArray:
@@ -385,156 +528,32 @@ class TensorArray:
         raise refused("tf.TensorArray.grad")
 
     def close(self, name: str | None = None) -> None:
-        """Let go of the elements."""
+        """Let go of the elements before the array itself is gone. Mirrors `tf.TensorArray.close`.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            None.
+
+        Raises:
+            Nothing; the array still has its places, and reading one gives what reading an empty place does.
+
+        The memory of an array is free when nothing refers to it any more, as that of tensors is, so that few programs need this: one
+        that keeps the array object and not what it held.
+
+        Example:
+            >>> array = tf.TensorArray(tf.float32, size=2).unstack([1.0, 2.0])
+            >>> total = tf.reduce_sum(array.stack())
+            >>> array.close()
+            >>> float(total)
+            3.0
+        """
         if self._items is not None:
             self._items[:] = [None] * len(self._items)
 
     @property
     def _type_spec(self):
-        made = TensorArraySpec(self._cell[0], self._dtype, self._dynamic, self._infer)
+        made = _above.TensorArraySpec(self._cell[0], self._dtype, self._dynamic, self._infer)
         made._array = self
         return made
-
-
-class _Cell:
-    """The shape of the elements as it is known in the end, when the graph runs."""
-
-    def __init__(self, cell):
-        self._cell = cell
-
-    def __getitem__(self, i):
-        return self._cell[i]
-
-    def as_plain(self):
-        """What a GraphDef holds of it."""
-        return tuple(self._cell)
-
-    @classmethod
-    def from_plain(cls, value):
-        """The object of which a GraphDef holds `value`."""
-        return cls(list(value))
-
-
-def _int32(value, kind, name):
-    """Positions or sizes for a node, which are int32. Raises TypeError for others."""
-    if value is None:
-        raise ValueError(f"Tried to convert '{name}' to a tensor and failed. Error: None values not supported.")
-    if isinstance(value, (bool, int, float, str, list, tuple, np.ndarray, np.generic)):
-        try:
-            return convert_to_tensor(value, dtypes.int32)
-        except TypeError:
-            wrong = next((x for x in nest.flatten(value) if isinstance(x, (bool, float, str))), None)
-            if wrong is None:
-                raise
-            raise TypeError(
-                f"Expected int32 passed to parameter '{name}' of op '{kind}', got {value!r} of type '{type(value).__name__}' instead. "
-                f"Error: Expected int32, but got {wrong} of type '{type(wrong).__name__}'."
-            ) from None
-    made = convert_to_tensor(value)
-    if made.dtype != dtypes.int32:
-        raise TypeError(f"Input '{name}' of '{kind}' Op has type {made.dtype.name} that does not match expected type of int32.")
-    return made
-
-
-def _check_lengths(lengths, value):
-    """Raise InvalidArgumentError where `value` has no such parts."""
-    if lengths.shape.rank != 1:
-        raise invalid(f"Expected lengths to be a vector, received shape: {lengths.shape.as_list()}")
-    if value.shape.rank == 0:
-        raise invalid("Expected value to be at least a vector, but received shape: []")
-    total = lengths.numpy().sum()
-    if total != value.shape[0]:
-        raise invalid(
-            f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {total} and value's shape is: "
-            f"{value.shape.as_list()} "
-        )
-
-
-def _place(index):
-    """The index of an eager array, as Python's lists take it."""
-    index = read_if_variable(index)
-    return index.numpy() if isinstance(index, EagerTensor) else index
-
-
-def _flow_leaf():
-    return abstract.leaf(dtypes.variant, [])
-
-
-@tf_export("TensorArraySpec")
-class TensorArraySpec(TypeSpec):
-    """The `tf.TypeSpec` of a `tf.TensorArray`. Mirrors `tf.TensorArraySpec`.
-
-    Arguments:
-        element_shape: the shape of the elements; None (the default) leaves it open.
-        dtype: the dtype of the elements, float32 by default.
-        dynamic_size: whether the array may grow; False by default.
-        infer_shape: whether all elements have one shape; True by default.
-
-    Functions that take or return arrays are described by it.
-
-    Example:
-        >>> array = tf.TensorArray(tf.float32, size=2, element_shape=[3])
-        >>> tf.TensorArraySpec([3]).is_compatible_with(array)
-        True
-    """
-
-    __module__ = "tensorflow.python.ops.tensor_array_ops"
-
-    def __init__(
-        self,
-        element_shape: SizesLike | None = None,
-        dtype: DTypeLike = dtypes.float32,
-        dynamic_size: bool = False,
-        infer_shape: bool = True,
-    ) -> None:
-        self._element_shape, self._dtype = TensorShape(element_shape), as_dtype(dtype)
-        self._dynamic_size, self._infer_shape = dynamic_size, infer_shape
-        self._array = None
-
-    value_type = property(lambda self: TensorArray, doc="`tf.TensorArray`.")
-    _component_specs = property(lambda self: [TensorSpec([], dtypes.variant)])
-
-    @staticmethod
-    def from_value(value: TensorArray) -> TensorArraySpec:
-        """The spec of the TensorArray `value`. Raises TypeError for anything else."""
-        if not isinstance(value, TensorArray):
-            raise TypeError(f"Expected value to be a TensorArray, but got: `{type(value)}`.")
-        return TensorArraySpec(value.element_shape, value.dtype, value.dynamic_size, value._infer)
-
-    def is_compatible_with(self, other: Any) -> bool:
-        """Whether `other`, an array or a spec, has the same dtype and a compatible shape."""
-        other = other if isinstance(other, TypeSpec) else TensorArraySpec.from_value(other)
-        return (
-            isinstance(other, TensorArraySpec)
-            and self._dtype == other._dtype
-            and self._dynamic_size == other._dynamic_size
-            and self._element_shape.is_compatible_with(other._element_shape)
-        )
-
-    def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorArraySpec:
-        """The spec that covers this one and `others`, or None."""
-        if not all(isinstance(o, TensorArraySpec) and o._dtype == self._dtype and o._dynamic_size == self._dynamic_size for o in others):
-            return None
-        shape = self._element_shape
-        for o in others:
-            shape = shape if shape.rank is not None and shape == o._element_shape else TensorShape(None)
-        return TensorArraySpec(shape, self._dtype, self._dynamic_size, self._infer_shape)
-
-    def _serialize(self):
-        return self._element_shape, self._dtype, self._dynamic_size, self._infer_shape
-
-    def _to_components(self, value):
-        return [value._as_flow()]
-
-    def _from_components(self, components):
-        flow = components[0]
-        made = TensorArray(
-            self._dtype, flow=flow, dynamic_size=self._dynamic_size, infer_shape=self._infer_shape, element_shape=self._element_shape
-        )
-        if self._array is not None:  # the same array, e.g. in the graph of a loop's body: shapes learned there hold for both
-            made._cell = self._array._cell
-            made._static_size = self._array._static_size
-        return made
-
-    def __repr__(self):
-        return f"TensorArraySpec({self._element_shape!r}, {self._dtype!r}, {self._dynamic_size}, {self._infer_shape})"

@@ -1,0 +1,149 @@
+"""`tf.compat.v1.Dimension`: TensorFlow 1's form of the entries of shapes."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+
+from tfshim._export import tf_export
+
+_new = object.__new__
+
+
+def _index(value: Any) -> int | None:
+    """The int (or bool) that `value` denotes, or None; raises as TensorFlow does for what cannot be a dimension."""
+    if isinstance(value, int):
+        number = value
+    elif value is None:
+        return None
+    elif type(value) is Dimension:
+        return value._value
+    else:
+        try:
+            number = operator.index(value)
+        except (AttributeError, TypeError):
+            raise TypeError(
+                "Dimension value must be integer or None or have an __index__ method, "
+                f"got value '{_plain(value)!r}' with type '{type(value)!r}'"
+            ) from None
+    if number < 0:
+        raise ValueError(f"Dimension {number} must be >= 0")
+    return number
+
+
+def _plain(value: Any) -> Any:
+    # NumPy 2 writes its scalars as calls; the reference writes bare numbers.
+    return value.item() if isinstance(value, np.generic) else value
+
+
+@tf_export(v1=["Dimension"])
+class Dimension:
+    """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one.
+
+    Arithmetic with an unknown size gives an unknown size, and comparisons with one give None. Mirrors
+    `tf.compat.v1.Dimension`. Raises ValueError for a negative size and TypeError for what is no size.
+    """
+
+    __slots__ = ("_value",)
+    __module__ = "tensorflow.python.framework.tensor_shape"
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, value: Any) -> None:
+        self._value = _index(value)
+
+    @property
+    def value(self) -> int | None:
+        """The size, or None."""
+        return self._value
+
+    def is_compatible_with(self, other: Any) -> bool:
+        """Whether the two are equal or one is unknown."""
+        other = _index(other)
+        return self._value is None or other is None or self._value == other
+
+    def assert_is_compatible_with(self, other: Any) -> None:
+        """Raise ValueError unless the two are equal or one is unknown."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Dimensions {self} and {other} are not compatible")
+
+    def merge_with(self, other: Any) -> Dimension:
+        """The known one of the two. Raises ValueError if both are known and differ."""
+        other = as_dimension(other)
+        self.assert_is_compatible_with(other)
+        return Dimension(other._value if self._value is None else self._value)
+
+    def __repr__(self) -> str:
+        return f"Dimension({self._value!r})"
+
+    def __str__(self) -> str:
+        return "?" if self._value is None else str(self._value)
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __int__(self) -> int:
+        return self._value  # type: ignore[return-value]  # Python refuses None
+
+    def __index__(self) -> int:
+        return self._value  # type: ignore[return-value]  # Python refuses None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _dimension, (self._value,)
+
+    def __truediv__(self, other: Any) -> NoReturn:
+        raise TypeError(f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead")
+
+    def __rtruediv__(self, other: Any) -> NoReturn:
+        raise TypeError(f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please use // instead")
+
+
+def _dimension(value: int | None) -> Dimension:
+    dimension = _new(Dimension)
+    dimension._value = value
+    return dimension
+
+
+def _add_dimension_operators() -> None:
+    def arithmetic(function: Callable[[int, int], int]) -> Callable[[Dimension, Any], Any]:
+        def method(self: Dimension, other: Any) -> Any:
+            try:
+                other = _index(other)
+            except (TypeError, ValueError):
+                return NotImplemented
+            return Dimension(None if self._value is None or other is None else function(self._value, other))
+
+        return method
+
+    def comparison(function: Callable[[int, int], bool]) -> Callable[[Dimension, Any], Any]:
+        def method(self: Dimension, other: Any) -> Any:
+            try:
+                other = _index(other)
+            except (TypeError, ValueError):
+                return NotImplemented
+            return None if self._value is None or other is None else function(self._value, other)
+
+        return method
+
+    for name in ("add", "sub", "mul", "floordiv", "mod"):
+        function = getattr(operator, name)
+        setattr(Dimension, f"__{name}__", arithmetic(function))
+        setattr(Dimension, f"__r{name}__", arithmetic(lambda a, b, function=function: function(b, a)))  # type: ignore[misc]
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(Dimension, f"__{name}__", comparison(getattr(operator, name)))
+
+
+_add_dimension_operators()
+
+
+def as_dimension(value: Any) -> Dimension:
+    """`value` as a `Dimension`, itself if it is one."""
+    return value if isinstance(value, Dimension) else Dimension(value)
+
+
+@tf_export(v1=["dimension_value"])
+def dimension_value(dimension: Any) -> Any:
+    """The int or None in a `Dimension`; anything else as it is. Mirrors `tf.compat.dimension_value`."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
