@@ -107,10 +107,19 @@ def _paired_blocks(left, right, what):
 
 def _composed(left, right):
     """The composition of two operators of which nothing simpler is known."""
-    rows, columns = left.shape[-2], right.shape[-1]
-    if None not in (rows, columns) and rows != columns:
+    square = _square(left, right)
+    if square is False:
         return LinearOperatorComposition([left, right], False, False, False, False)
-    return LinearOperatorComposition([left, right], is_non_singular=_non_singular(left, right))
+    return LinearOperatorComposition([left, right], is_non_singular=_non_singular(left, right) if square else None, is_square=square)
+
+
+def _square(left, right):
+    """Whether a product is square; None if unknown."""
+    both = left.is_square, right.is_square
+    if both == (False, False):
+        rows, columns = left.shape[-2], right.shape[-1]
+        return None if None in (rows, columns) else rows == columns
+    return None if None in both else both == (True, True)
 
 
 def _non_singular(left, right):

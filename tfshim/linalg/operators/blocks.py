@@ -191,6 +191,7 @@ class LinearOperatorBlockDiag(_Blocks):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_diag"
     _composite_tensor_fields = ("operators",)
+    _matrix_axes = {"operators": 0}
 
     def __init__(
         self,
@@ -322,6 +323,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_lower_triangular"
     _composite_tensor_fields = ("operators",)
+    _matrix_axes = {"operators": 0}
 
     def __init__(
         self,

@@ -269,6 +269,7 @@ class LinearOperatorCirculant(_Circulant):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _composite_tensor_fields = ("spectrum",)
+    _matrix_axes = {"spectrum": 1}
     _depth = 1
 
     def __init__(
@@ -314,6 +315,7 @@ class LinearOperatorCirculant2D(_Circulant):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _composite_tensor_fields = ("spectrum",)
+    _matrix_axes = {"spectrum": 2}
     _depth = 2
 
     def __init__(
@@ -357,6 +359,7 @@ class LinearOperatorCirculant3D(_Circulant):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _composite_tensor_fields = ("spectrum",)
+    _matrix_axes = {"spectrum": 3}
     _depth = 3
 
     def __init__(
@@ -401,6 +404,7 @@ class LinearOperatorToeplitz(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_toeplitz"
     _composite_tensor_fields = ("col", "row")
+    _matrix_axes = {"col": 1, "row": 1}
 
     def __init__(
         self,

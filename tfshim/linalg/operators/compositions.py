@@ -58,6 +58,7 @@ class LinearOperatorComposition(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_composition"
     _composite_tensor_fields = ("operators",)
+    _matrix_axes = {"operators": 0}
 
     def __init__(
         self,
@@ -150,6 +151,7 @@ class LinearOperatorAdjoint(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_adjoint"
     _composite_tensor_fields = ("operator",)
+    _matrix_axes = {"operator": 0}
 
     def __init__(
         self,
@@ -216,6 +218,7 @@ class LinearOperatorInversion(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_inversion"
     _composite_tensor_fields = ("operator",)
+    _matrix_axes = {"operator": 0}
 
     def __init__(
         self,

@@ -54,6 +54,7 @@ class LinearOperatorPermutation(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_permutation"
     _composite_tensor_fields = ("perm",)
+    _matrix_axes = {"perm": 1}
 
     def __init__(
         self,
@@ -115,6 +116,7 @@ class LinearOperatorHouseholder(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_householder"
     _composite_tensor_fields = ("reflection_axis",)
+    _matrix_axes = {"reflection_axis": 1}
 
     def __init__(
         self,
@@ -203,6 +205,7 @@ class LinearOperatorTridiag(LinearOperator):
 
     diagonals = property(lambda self: self._diagonals, doc="The diagonals, as they were given.")
     diagonals_format = property(lambda self: self._format, doc="How they were given.")
+    _matrix_axes = property(lambda self: {"diagonals": 1 if self._format == "sequence" else 2})
 
     def _shape(self):
         if self._format == "matrix":

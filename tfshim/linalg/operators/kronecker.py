@@ -46,6 +46,7 @@ class LinearOperatorKronecker(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_kronecker"
     _composite_tensor_fields = ("operators",)
+    _matrix_axes = {"operators": 0}
 
     def __init__(
         self,

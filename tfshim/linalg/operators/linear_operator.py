@@ -14,6 +14,7 @@ from tfshim.array_ops.shapes import shape, size
 from tfshim.debugging.assertion import graph_assert
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shape_parts.dimensions import Dimension
@@ -39,7 +40,9 @@ _above = LateBound(
     {
         "algebra": "product solution",
         "compositions": "LinearOperatorAdjoint LinearOperatorInversion",
+        "functions": "answer",
         "matrices": "LinearOperatorLowerTriangular",
+        "slicing": "batch_slice",
     },
 )
 
@@ -79,7 +82,12 @@ class LinearOperator(Module):
     _nest_leaf = True  # until `make_composite_tensor` gives the class a spec
     _composite_tensor_fields: tuple[str, ...] = ()
     _composite_tensor_prefer_static_fields: tuple[str, ...] = ()
+    _matrix_axes: Any = {}  # {argument: how many of its last axes make one matrix}
     _arguments: Any = ((), {})
+
+    @staticmethod
+    def _tfshim_dispatch(function, args, kwargs):
+        return _above.answer(function, args, kwargs)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """A new operator, which remembers its arguments: its spec is made of them."""
@@ -131,10 +139,13 @@ class LinearOperator(Module):
     @property
     def is_square(self) -> bool | None:
         """Whether the matrices are square; None if unknown."""
-        shape = self.shape
-        if shape.rank is not None and None not in (shape[-1], shape[-2]):
-            return shape[-1] == shape[-2]
-        return self._square_hint
+        hint = self._square_hint
+        sizes = None if hint else self.shape[-2:]
+        if sizes is None or sizes.rank is None or None in (sizes[0], sizes[1]):
+            return hint
+        if hint is False and sizes[0] == sizes[1]:
+            raise ValueError("User set is_square hint to False, but the operator was square.")
+        return sizes[0] == sizes[1]
 
     @property
     def H(self) -> LinearOperator:  # noqa: N802 - TensorFlow's name
@@ -150,6 +161,15 @@ class LinearOperator(Module):
         columns = self.domain_dimension.value
         rows = eye(self.domain_dimension_tensor() if columns is None else columns, dtype=self.dtype)
         return self.matmul(broadcast_to(rows, concat([self.batch_shape_tensor(), shape(rows)], 0)))
+
+    # ------------------------------------------------------------------ a part of the batch
+    def __getitem__(self, slices):
+        return _above.batch_slice(self, slices)
+
+    @property
+    def _experimental_parameter_ndims_to_matrix_ndims(self):  # the name by which other libraries say it of their operators
+        found = {name: getattr(self, name) for name in self._matrix_axes}
+        return {name: nest.map_structure(lambda _, n=self._matrix_axes[name]: n, value) for name, value in found.items()}
 
     # ------------------------------------------------------------------ shapes
     def _shape(self):

@@ -59,6 +59,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_low_rank_update"
     _composite_tensor_fields = ("base_operator", "u", "diag_update", "v")
+    _matrix_axes = {"base_operator": 0, "u": 2, "diag_update": 1, "v": 2}
 
     def __init__(
         self,

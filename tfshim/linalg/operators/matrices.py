@@ -66,6 +66,7 @@ class LinearOperatorFullMatrix(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_full_matrix"
     _composite_tensor_fields = ("matrix",)
+    _matrix_axes = {"matrix": 2}
 
     def __init__(
         self,
@@ -118,6 +119,7 @@ class LinearOperatorDiag(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_diag"
     _composite_tensor_fields = ("diag",)
+    _matrix_axes = {"diag": 1}
 
     def __init__(
         self,
@@ -220,6 +222,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_lower_triangular"
     _composite_tensor_fields = ("tril",)
+    _matrix_axes = {"tril": 2}
 
     def __init__(
         self,

@@ -150,6 +150,7 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
     _composite_tensor_fields = ("num_rows", "multiplier")
+    _matrix_axes = {"multiplier": 0}
     _composite_tensor_prefer_static_fields = ("num_rows",)
 
     def __init__(
