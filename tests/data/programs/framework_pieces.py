@@ -288,3 +288,23 @@ def case_shapes_of_what_loops_define():
 
     n = tf.constant(3)
     return repr([f(n).numpy().tolist() for f in (counted, tested, nested, divided)])
+
+
+def case_variables_of_functions_in_graphs_of_sessions():
+    made, kept = [], []
+
+    @tf.function
+    def counted(x):
+        with tf.name_scope("scope"):
+            if not kept:
+                kept.extend([tf.Variable(3.0, name="w"), tf.Variable(lambda: tf.ones([2]), name="b")])
+        return kept[0].assign_add(x) + kept[1]
+
+    with tf.Graph().as_default(), v1.Session() as session:
+        y = counted(1.0)
+        made += [type(_tried(lambda: session.run(y))).__name__, [v.name for v in v1.global_variables()]]
+        session.run(v1.global_variables_initializer())
+        made += [session.run(y).tolist(), session.run(y).tolist(), float(session.run(kept[0])), kept[1].eval().tolist()]
+        session.run(kept[0].initializer)
+        made += [float(session.run(kept[0])), session.run(counted(2.0)).tolist(), [v.name for v in kept]]
+    return repr(made)

@@ -49,12 +49,15 @@ def _created_outside(next_creator: Callable[..., Any], kwargs: dict[str, Any]) -
     """The variable that `next_creator` makes, at once and outside of the graph under construction."""
     value = kwargs.get("initial_value")
     # Leaving the graph leaves its name scopes too, in which the variable is named.
-    scope = TS.name_scope
-    with eager_mode():
+    scope, outer = TS.name_scope, TS.graph
+    while outer is not None and outer.building_function:
+        outer = outer.outer_graph
+    # Of a graph of TensorFlow 1 it is a variable like the others, which its sessions initialize.
+    with eager_mode() if outer is None else outer.as_default():
         TS.name_scope = scope
-        if callable(value) and not isinstance(value, (Tensor, Variable)):
+        if outer is None and callable(value) and not isinstance(value, (Tensor, Variable)):
             value = value()
-        if isinstance(value, SymbolicTensor):
+        if isinstance(value, SymbolicTensor) and (outer is None or value.graph is not outer):
             value = _evaluate(value)
         kwargs["initial_value"] = value
         return next_creator(**kwargs)
