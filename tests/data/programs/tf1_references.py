@@ -262,3 +262,20 @@ def case_assigned_shapes(graph):
                     print(name)
                 except tf.errors.InvalidArgumentError as e:
                     print(name, [line for line in str(e).splitlines() if line.endswith("[3]")])
+
+
+def case_variables_by_the_name_of_their_class():
+    from tensorflow.python.ops.resource_variable_ops import ResourceVariable
+
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        made = [
+            ResourceVariable(5, name="a"),
+            ResourceVariable([1.0, 2.0], trainable=False, name="b", dtype=tf.float64),
+            ResourceVariable(initial_value=lambda: tf.zeros([2]), name="c"),
+        ]
+        print([(v.name, v.dtype.name, v.shape.as_list(), v.op.type, v.graph is graph, type(v).__name__) for v in made])
+        print([v.name for v in v1.trainable_variables()], isinstance(v1.get_variable("d", [2], use_resource=True), ResourceVariable))
+        session.run([v.initializer for v in made])
+        print([v.tolist() for v in session.run(made)], session.run(made[0].assign_add(2)).tolist())
+    variable = ResourceVariable(3.0)
+    return tf.function(lambda: variable.assign_add(1.0))().numpy()

@@ -58,9 +58,19 @@ class _VariableMeta(type):
     _tfshim_kind = property(lambda cls: None)
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls is not Variable:
-            return super().__call__(*args, **kwargs)
-        return create(*args, **kwargs)
+        if cls is Variable:
+            return create(*args, **kwargs)
+        if cls is ResourceVariable and TS.graph is not None and not TS.graph.building_function:
+            # So programs of TensorFlow 1 name the kind of variable; it is one of their graph.
+            return higher.graph_variable_class()(*args, **{"use_resource": True, **kwargs})
+        return super().__call__(*args, **kwargs)
+
+
+def _at_once(*args: Any, **kwargs: Any) -> ResourceVariable:
+    """A variable that has its value now, though a graph may be under construction."""
+    made = object.__new__(ResourceVariable)
+    made.__init__(*args, **kwargs)
+    return made
 
 
 def _mode(kind: Any, what: str, value: Any, name: str | None) -> Any:
@@ -444,7 +454,7 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
-        made = ResourceVariable(
+        made = _at_once(
             wrap(self._t, self._dt),
             trainable=self._trainable,
             name=None,
@@ -546,7 +556,7 @@ class _UnreadVariable(ResourceVariable):
 
 
 def _rebuild(value: Any, dtype_name: str, trainable: bool, name: str, shape: list[int | None] | None) -> Variable:
-    made = ResourceVariable(value, dtype=as_dtype(dtype_name), trainable=trainable, shape=TensorShape(shape))
+    made = _at_once(value, dtype=as_dtype(dtype_name), trainable=trainable, shape=TensorShape(shape))
     made._handle_name = name
     return made
 
