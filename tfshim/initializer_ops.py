@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tfshim import array_ops, random
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
@@ -125,6 +127,9 @@ class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's 
     _home = __name__
 
     def __init__(self, value: TensorLike = 0, support_partition: bool = False) -> None:
+        if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
+            what = type(value).__name__
+            raise TypeError(f"Invalid type for initial value: {what}. Expected Python scalar, list or tuple of values, or numpy.ndarray.")
         super().__init__(value)
         self._support_partition = support_partition
 

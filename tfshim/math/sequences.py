@@ -112,7 +112,7 @@ def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tenso
     skip="int",
     dtype="dtype",
     grad=None,
-    shape_fallback=lambda dim, count, skip, dtype: (dtype, [None, dim if isinstance(dim, int) else None]),
+    shape_fallback=lambda *sizes: (sizes[3], [n if isinstance(n, int) else None for n in (sizes[1], sizes[0])]),
 )
 def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """Points of the Sobol sequence, which fill the unit cube more evenly than random ones. Mirrors `tf.math.sobol_sample`.
@@ -149,6 +149,8 @@ def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: D
         raise invalid("num_results must be at least one")
     if skip < 0:
         raise invalid("skip must be non-negative")
+    if num_results + skip >= 2**31 - 1:  # torch has no points behind them either
+        raise invalid("num_results+skip must be less than 2147483647")
     engine = torch.quasirandom.SobolEngine
     if dim > engine.MAXDIM:
         raise invalid(f"dim must be at most {engine.MAXDIM}, got {dim}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import array_ops
+from tfshim import array_ops, debugging
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
@@ -15,8 +15,8 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.sparse._indices import outside
 from tfshim.sparse.conversion import to_dense
-from tfshim.sparse.elementwise import _same_places
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -29,15 +29,33 @@ __all__ = ["bincount"]
 
 
 def _counted_shape(row_ids, row_count, values, weights, minlength, maxlength, binary_output):
-    rank = None if row_count.shape.rank is None or row_count.shape[0] is None else 1 + row_count.shape[0]
+    rank = None if row_count.shape.rank is None or row_count.shape[0] is None else 2 if row_count.shape[0] else 1
     return (dt.int64, [None, rank]), (weights.dtype, [None]), (dt.int64, [rank])
+
+
+def _check_indices(indices, sizes):
+    wrong = outside(indices, sizes).nonzero()
+    if not len(wrong):
+        return
+    row = int(wrong[0])
+    axis, index = next((i, k) for i, (k, n) in enumerate(zip(indices[row].tolist(), sizes)) if not 0 <= k < n)
+    raise invalid(
+        f"Invalid index value at {row}: dimension {axis} has value {index} which is not in [0, {sizes[axis]}) "
+        f"(as given by dense shape Tensor<type: int64 shape: [{len(sizes)}] values: {' '.join(map(str, sizes))}>"
+    )
 
 
 @op("SparseCountSparseOutput", row_ids="int64", row_count="int64", values="I", weights="T", I=dt.INDEX,
     T=dt.INDEX | dt.float32.mask | dt.float64.mask, grad="missing", scope="", register=False,
     shape_fn=_counted_shape)  # fmt: skip
 def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_output, name=None):
-    """Indices, counts and shape. `row_count` is empty where the counts are a vector; without weights each counts 1."""
+    """Indices, counts and shape. `row_count` is empty where the counts are a vector; without weights each counts 1.
+
+    For sparse values `row_ids` are their indices, of which the first say the rows, and `row_count` is their shape.
+    """
+    if row_ids.ndim == 2:
+        _check_indices(row_ids, row_count.tolist())
+        row_ids, row_count = row_ids[:, 0], row_count[:1]
     if bool((values < 0).any()):
         raise invalid("Input values must all be non-negative")
     values = values.long()
@@ -109,9 +127,12 @@ def bincount(
                 f"Received weights={weights} of type: {type(weights).__name__}"
             )
         if weights is not None:
-            with control_dependencies([_same_places(values.indices, weights.indices)]):
+            same = "'weights' and 'values' must have the same "
+            checks = [debugging.assert_equal(weights.dense_shape, values.dense_shape, message=same + "dense shape.")]
+            checks.append(debugging.assert_equal(weights.indices, values.indices, message=same + "indices."))
+            with control_dependencies([c for c in checks if c is not None]):
                 values = values.with_values(array_ops.identity(values.values))
-        rank, flat, rows, shape = values.indices.shape[1], values.values, values.indices[:, 0], values.dense_shape
+        rank, flat, rows, shape = values.indices.shape[1], values.values, values.indices, values.dense_shape
         weights = None if weights is None else weights.values
     else:
         values = convert_to_tensor(values)
@@ -125,14 +146,12 @@ def bincount(
                 )
             weights = array_ops.reshape(weights, [-1])
         rows = None
-    if rank not in (1, 2):
+    if rank not in (1, 2) and rows is None:
         raise invalid(f"tf.sparse.bincount: `values` must have one or two dimensions, got {rank}")
     if axis != -1 or rank == 1:
         rows, shape = array_ops.zeros_like(flat, dtype=dt.int64), shape[:0]
-    else:
-        if rows is None:
-            rows = array_ops.repeat(array_ops.range(shape[0]), array_ops.fill([1], shape[1]))
-        shape = shape[:1]
+    elif rows is None:
+        rows, shape = array_ops.repeat(array_ops.range(shape[0]), array_ops.fill([1], shape[1])), shape[:1]
     if weights is None:
         weights = array_ops.zeros([0], flat.dtype)
     return SparseTensor(*_count(rows, shape, flat, weights, minlength, maxlength, binary_output, name=name))

@@ -65,14 +65,6 @@ def divide_dense(sparse, y):
     return sparse.with_values(math.truediv(sparse.values, _picked(sparse, y, _places_of_quotient)))
 
 
-@op("SparseSamePlaces", first="int64", other="int64", grad=None, stateful=True, register=False)
-def _same_places(first, other, name=None):
-    """Nothing of use; fails where the indices differ."""
-    if first.shape != other.shape or not first.is_meta and not bool((first == other).all()):
-        raise invalid("The SparseTensors must have the same indices.")
-    return first.new_zeros(())
-
-
 @tf_export("sparse.map_values", v1=[])
 @composite
 def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTensor:

@@ -73,6 +73,10 @@ def fill_empty_rows(indices: Any, dense_shape: Any) -> Any:
     return raw("SparseFillEmptyRows", [indices, _numbers(indices), dense_shape, default], leaves, name=whole_name())[:3]
 
 
+def _in_graph() -> bool:
+    return not tf.executing_eagerly()
+
+
 @written("sparse.rearranging", "_larger_shape")
 def larger_shape(dense_shape: Any, new_shape: Any) -> Any:
     message = "new_shape must not be less than the shape"
@@ -93,17 +97,6 @@ def dense_places(sp_indices: Any, sp_shape: Any, dense: Any) -> Any:
     return sp_indices[:, extra:] * stretched
 
 
-@written("sparse.elementwise", "_same_places")
-def same_places(first: Any, other: Any) -> Any:
-    message = "The SparseTensors must have the same indices."
-    with tf.control_dependencies([tf.compat.v1.assert_equal(first, other, message=message)] if _in_graph() else []):
-        return tf.zeros([], first.dtype)
-
-
-def _in_graph() -> bool:
-    return not tf.executing_eagerly()
-
-
 @written("sparse.picking", "pick", "pick_of_split")
 def pick(values: Any, which: Any) -> Any:
     return tf.gather(values, which, name=whole_name())
@@ -113,7 +106,9 @@ def pick(values: Any, which: Any) -> Any:
 def sparse_count(row_ids: Any, row_count: Any, values: Any, weights: Any, minlength: int, maxlength: int, binary_output: bool) -> Any:
     numbers = tf.range(tf.shape(values, tf.int64)[0])
     size = tf.shape(values, tf.int64)
-    if row_count.shape.as_list() == [0]:
+    if row_ids.shape.rank == 2:
+        indices, shape, rank = row_ids, row_count, 2
+    elif row_count.shape.as_list() == [0]:
         indices, shape, rank = tf.expand_dims(numbers, 1), size, 1
     else:
         indices, shape, rank = tf.stack([row_ids, numbers], 1), tf.concat([row_count, size], 0), 2

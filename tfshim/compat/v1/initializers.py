@@ -141,7 +141,8 @@ class constant(Initializer):  # noqa: N801
         verify = self._verify_shape if verify_shape is None else verify_shape
         value, dims = np.asarray(self.value), list(_dims(shape))
         if verify and list(value.shape) != dims:
-            raise TypeError(f"Expected Tensor's shape: {tuple(dims)}, got {value.shape}.")
+            shown = f"{_constant(self.value, self._type(dtype), None).numpy()} (converted from {self.value})"
+            raise TypeError(f"Expected Tensor {shown} with shape {tuple(dims)}, but got shape {value.shape}.")
         if TS.graph is None:  # where nothing is repeated, as in TensorFlow
             return _constant(self.value, self._type(dtype), dims)
         count = int(np.prod(dims, dtype=np.int64))
