@@ -147,3 +147,21 @@ def case_defaults_of_built_signatures():
 def case_loss_scale_of_none():
     optimizer = v1.train.GradientDescentOptimizer(0.1)
     v1.mixed_precision.MixedPrecisionLossScaleOptimizer(optimizer, None)
+
+
+def case_methods_of_a_model_in_text():
+    folder = os.path.join(tempfile.mkdtemp(), "model")
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [], name="x")
+        builder = saved.Builder(folder)
+        signature = saved.predict_signature_def({"x": x}, {"y": x + 1.0})
+        builder.add_meta_graph_and_variables(session, ["serve"], {"plus": signature})
+        builder.save(as_text=True)
+    other = tempfile.mkdtemp()
+    for target in (None, other):
+        updater = saved.signature_def_utils.MethodNameUpdater(folder)
+        updater.replace_method_name(signature_key="plus", method_name="add/one", tags=["serve"])
+        updater.save(target)
+        with tf.Graph().as_default(), v1.Session() as session:
+            made = saved.load(session, ["serve"], target or folder)
+            print(sorted(f for f in os.listdir(target or folder) if f.startswith("saved_model")), made.signature_def["plus"].method_name)

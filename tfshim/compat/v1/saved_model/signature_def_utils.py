@@ -16,6 +16,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.protos.tensors import make_tensor_proto
+from tfshim.saved_model import constants
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -168,5 +169,6 @@ class MethodNameUpdater:
             raise ValueError(f"MetaGraphDef associated with tags {tags} could not be found in SavedModel.")
 
     def save(self, new_export_dir: Path | None = None) -> None:
-        """Write the graphs back, or to another directory (without variables)."""
-        write_graphs(new_export_dir or self._folder, self._graphs)
+        """Write the graphs back, or to another directory (without variables); as text where they were read as text."""
+        as_text = os.path.isfile(os.path.join(self._folder, constants.SAVED_MODEL_FILENAME_PBTXT))
+        write_graphs(new_export_dir or self._folder, self._graphs, as_text)
