@@ -217,9 +217,14 @@ class CheckpointLoadStatus(_Status):
     def assert_nontrivial_match(self):
         """Raise AssertionError if nothing but the root was matched."""
         if not any(x is not self._root for x in self._restoration.matched.values()):
+            without = [x for x in ObjectGraph(self._root).objects if x is not self._root and (_is_of_graph(x) or x._serialize_to_tensors())]
+            if not without:
+                raise AssertionError(
+                    f"Nothing to load. No dependencies have been added to {getattr(self._root, '_root', None) or self._root} yet."
+                )
             raise AssertionError(
-                f"Nothing except the root object matched a checkpointed value. Typically this means that the "
-                f"checkpoint {self._restoration.prefix} does not match the Python program."
+                "Nothing except the root object matched a checkpointed value. Typically this means that the checkpoint does not match the "
+                f"Python program. The following objects have no matching checkpointed value: {without}"
             )
         return self
 

@@ -1,5 +1,10 @@
 """What users do with models, layers, metrics and callbacks beyond the usual, and what comes of it."""
 
+import os
+import re
+import tempfile
+import warnings
+
 import numpy as np
 
 K, L = tf.keras, tf.keras.layers
@@ -150,3 +155,70 @@ def case_dtypes_that_are_asked_for():
         for d in ("float16", "float64")
         for i, x in enumerate(given)
     ]
+
+
+def _own_model():
+    class Own(K.Model):
+        def train_step(self, data):
+            return {**super().train_step(data), "own": 1.0}
+
+    return Own
+
+
+def case_models_of_an_own_class_come_back():
+    inputs = K.Input((3,))
+    model = _own_model()(inputs, L.Dense(1, kernel_initializer="ones")(inputs))
+    model.compile("sgd", "mse")
+    # A class of the name as another process has it: no model was made of it so far.
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the older format
+        for name, arguments in (("m.h5", {}), ("m.keras", {}), ("m", {"save_format": "tf"})):
+            path = os.path.join(folder, name)
+            model.save(path, **arguments)
+            again = K.models.load_model(path, custom_objects={"Own": _own_model()})
+            print(
+                type(again).__name__,
+                [layer.name.split("_")[0] for layer in again.layers],
+                sorted(again.train_on_batch(X, Y, return_dict=True)),
+            )
+    kinds = [_own_model().from_config(model.get_config()), K.models.clone_model(model)]
+    kinds += [K.models.model_from_json(model.to_json(), custom_objects={"Own": _own_model()})]
+    return [(type(x).__name__, hasattr(x, "train_step"), x.output_shape) for x in kinds]
+
+
+def case_copies_of_a_class_with_its_own_arguments():
+    class Scaled(K.Model):
+        def __init__(self, *args, scale=2.0, **kwargs):
+            super().__init__(*args, **kwargs)
+            self.scale = scale
+
+    inputs = K.Input((3,))
+    model = Scaled(inputs, L.Dense(1, kernel_initializer="ones")(inputs), scale=3.0)
+    copy = K.models.clone_model(model)
+    return type(copy).__name__, copy(X)[:1].numpy().tolist()
+
+
+def case_weights_of_other_models():
+    class Net(K.Model):
+        def __init__(self, name):
+            super().__init__()
+            setattr(self, name, L.Dense(1))
+            self.called = name
+
+        def call(self, x):
+            return getattr(self, self.called)(x)
+
+    with tempfile.TemporaryDirectory() as folder:
+        saved, other, same = Net("one"), Net("other"), Net("one")
+        saved(X), other(X)
+        saved.save_weights(os.path.join(folder, "w"))
+        whole = tf.train.Checkpoint(model=saved).save(os.path.join(folder, "c"))
+        told = []
+        for model, path in ((other, "w"), (Net("other"), "w"), (same, "w"), (saved, whole)):
+            try:
+                model.load_weights(os.path.join(folder, path))
+                told.append("loaded")
+            except AssertionError as error:
+                told.append(re.split(r"The following|<", str(error))[0])
+        same(X)
+        return told, np.array_equal(saved.get_weights()[0], same.get_weights()[0])

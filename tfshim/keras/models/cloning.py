@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,7 @@ def clone_model(model: Model, input_tensors: KerasTensors | None = None, clone_f
     """
     if isinstance(model, Sequential):
         return _clone_sequential(model, input_tensors, clone_function)
-    if isinstance(model, Functional) and type(model).get_config is Functional.get_config and model._has_functional_config():
+    if isinstance(model, Functional) and type(model).get_config is Functional.get_config:
         return _clone_functional(model, input_tensors, clone_function)
     if clone_function or input_tensors:
         raise ValueError(
@@ -89,7 +90,10 @@ def _clone_functional(model, input_tensors, clone_function):
             replaced[layer.name] = node_of(x)
             layers[layer.name] = x._keras_history.layer
     inputs, outputs, beside = rebuild_from(config, layers, replaced)
-    clone = Functional(inputs, outputs, name=model.name)
+    # As in Keras a model whose class has a constructor of its own becomes a plain one.
+    given = inspect.getfullargspec(type(model).__init__).args
+    kind = type(model) if given == inspect.getfullargspec(Functional.__init__).args else Functional
+    clone = kind(inputs, outputs, name=model.name)
     if beside:
         clone._add_side_outputs(beside)
     return clone

@@ -347,7 +347,9 @@ def is_functional_call(args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
 def is_functional_init(cls: type) -> bool:
     """Whether the constructor of the class takes the inputs and outputs of a functional model."""
     parameters = inspect.signature(cls.__init__).parameters
-    return "inputs" in parameters and "outputs" in parameters or list(map(str, parameters.values())) == ["self", "*args", "**kwargs"]
+    # By kind, as annotations stand in their texts.
+    kinds = [p.kind for p in parameters.values()][1:]
+    return "inputs" in parameters and "outputs" in parameters or kinds == [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 
 
 def make_functional(cls: type) -> type:

@@ -315,5 +315,7 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
         raise ValueError(_ONLY_BY_NAME)
     checkpoint = _checkpoint_of(model)
     status = checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
+    # The file of another model would leave all weights as they are.
+    status.assert_nontrivial_match()
     model._finalize_states(include_self=False)
     return status
