@@ -66,6 +66,17 @@ def test_whole_files_as_texts(tmp_path):
         file_texts.atomic_write_string_to_file(path, "three", overwrite=False)
 
 
+def test_file_objects_of_other_encodings(tmp_path):
+    path = str(tmp_path / "a")
+    with file_texts.FileIO(path, "w", encoding="utf-16-le") as file:
+        file.write("grün")
+    assert file_texts.FileIO(path, mode="r", encoding="utf-16-le").read() == "grün"
+    assert file_texts.FileIO(path, "rb").read() == "grün".encode("utf-16-le")
+    assert file_texts.has_atomic_move(path) and not file_texts.has_atomic_move("gs://bucket/a")
+    with pytest.raises(TypeError):
+        file_texts.FileIO(path)
+
+
 def test_modules_that_contrib_was_made_of():
     def module(name):
         found = _older_modules.spec(f"tensorflow.contrib.{name}")

@@ -521,7 +521,7 @@ SERVED = {
         "private.keras.saving_utils": "model_input_signature trace_model_call=trace_model_function",
     },
     "tensorflow.python.lib.io.file_io": {
-        "private.file_texts": "atomic_write_string_to_file file_crc32 filecmp read_file_to_string write_string_to_file",
+        "private.file_texts": "FileIO atomic_write_string_to_file file_crc32 filecmp has_atomic_move read_file_to_string write_string_to_file",
     },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",

@@ -38,6 +38,7 @@ class GFile:
     """
 
     __module__ = "tensorflow.python.platform.gfile"
+    _encoding = "utf-8"
 
     def __init__(self, name, mode="r"):
         self._name, self._mode = name, mode
@@ -86,7 +87,7 @@ class GFile:
         return self._writer
 
     def _deliver(self, data):
-        return data if self._binary else data.decode("utf-8")
+        return data if self._binary else data.decode(self._encoding)
 
     def size(self):
         """The length of the file as it stands there. Mirrors `tf.io.gfile.GFile.size`.
@@ -137,7 +138,7 @@ class GFile:
             'one two three'
         """
         writer = self._for_writing()
-        data = as_bytes(file_content)
+        data = as_bytes(file_content, self._encoding)
         with raising_for(self._path()):
             writer.write(data)
 

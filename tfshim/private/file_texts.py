@@ -17,6 +17,23 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+@tf_private("tensorflow.python.lib.io.file_io.FileIO")
+class FileIO(GFile):
+    """A file object like `tf.io.gfile.GFile`, whose text may be of another encoding than UTF-8."""
+
+    __module__ = "tensorflow.python.lib.io.file_io"
+
+    def __init__(self, name: Path, mode: str, encoding: str = "utf-8") -> None:
+        super().__init__(name, mode)
+        self._encoding = encoding
+
+
+@tf_private("tensorflow.python.lib.io.file_io.has_atomic_move")
+def has_atomic_move(path: Path) -> bool:
+    """Whether what is moved to a path appears there as a whole: on disks, but not behind URLs, where files are copied."""
+    return "://" not in as_path(path) or as_path(path).startswith(("file://", "ram://"))
+
+
 @tf_private("tensorflow.python.lib.io.file_io.read_file_to_string")
 def read_file_to_string(filename: Path, binary_mode: bool = False) -> str | bytes:
     """What a file holds, as a text, or as bytes."""
