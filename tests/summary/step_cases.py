@@ -35,6 +35,11 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "dropout": (lambda layers: layers.Dropout(0.5), (6,)),
     "gelu": (lambda layers: layers.Dense(4, activation="gelu"), (6,)),
     "prelu": (lambda layers: layers.PReLU(), (6,)),
+    "relu to 6": (lambda layers: layers.ReLU(6.0), (6,)),
+    "largest of volumes": (lambda layers: layers.MaxPooling3D(), (4, 4, 4, 2)),
+    "batch normalization of rows": (lambda layers: layers.BatchNormalization(), (6,)),
+    "batch normalization without weights": (lambda layers: layers.BatchNormalization(scale=False, center=False), (6,)),
+    "operators": (lambda layers: lambda x: x + x[:, ::-1] * 2.0, (6,)),
 }
 
 
@@ -50,6 +55,8 @@ def cases(tf):
         made[f"layer {name}"] = lambda layer=layer, shape=shape: _step(
             tf, _around(keras, layer(keras.layers), shape), keras.optimizers.SGD()
         )
+    for name, limit in {"norm": {"clipnorm": 1.0}, "global norm": {"global_clipnorm": 1.0}}.items():
+        made[f"clipped by {name}"] = lambda limit=limit: _step(tf, _dense(keras), keras.optimizers.Adam(**limit))
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
     for name in LOSSES:
         loss = getattr(keras.losses, name)()

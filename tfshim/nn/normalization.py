@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs import fused_steps
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
@@ -290,9 +291,25 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
 
 
 fused_steps.owns_result(_batch_normalization)
-# Of mean, variance, offset and scale.
-_READS = "ReadVariableOp_1", "ReadVariableOp", "ReadVariableOp_2", "mul/ReadVariableOp"
-vars(_batch_normalization)["_tfshim_op"].reads_within = _READS
+
+
+def _is_read(t):
+    return type(t) is SymbolicTensor and t.op.kind == "ReadVariableOp"
+
+
+def _reads(x, mean, variance, offset, scale, *others):
+    """What the reads are called of those of mean, variance, offset and scale that are variables."""
+    number, names = 0, {}
+    for t in (variance, mean, offset):  # as TensorFlow's function comes to them
+        if _is_read(t):
+            names[id(t)] = f"ReadVariableOp_{number}" if number else "ReadVariableOp"
+            number += 1
+    if _is_read(scale):
+        names[id(scale)] = "mul/ReadVariableOp"
+    return [names[id(t)] for t in (mean, variance, offset, scale) if id(t) in names]
+
+
+vars(_batch_normalization)["_tfshim_op"].reads_within = _reads
 
 
 @tf_export("nn.batch_normalization")

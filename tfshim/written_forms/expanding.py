@@ -87,9 +87,13 @@ def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
 
 
 def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list[Any]:
+    def run(inner: Any) -> Any:
+        made = part.function(*map(inner, part.arguments))
+        return [made] * len(node.outputs) if isinstance(made, Tensor) else made  # of which one is used outside of the part
+
     one_by_one.begin()
     try:
-        return splice_around(writer, node, lambda inner: part.function(*map(inner, part.arguments)), whole=True, scope=scope)
+        return splice_around(writer, node, run, whole=True, scope=scope)
     finally:
         one_by_one.end()
 

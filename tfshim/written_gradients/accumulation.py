@@ -98,6 +98,8 @@ class Accumulation:
         self._reached = {id(t): t for t in starts}
         self._stops = {id(t) for t in stops}
         self._active: set[int] = set()  # ids of the nodes that the starts lead into
+        # Tensors of nodes that others are written for, and placeholders there: id -> what it is in the other graph.
+        self._same: dict[int, Any] = {}
         self._found: dict[int, list[Any]] = {}
         self.variables = list(variables)
         self._within: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # gradients by what branches and loops read
@@ -131,9 +133,14 @@ class Accumulation:
         for outer, placeholder in spliced.given:
             if id(outer) in self._reached and (passing is None or id(outer) in passing):
                 self._reached[id(placeholder)] = placeholder
+            self._same[id(placeholder)] = outer
         self.follow(spliced.graph._operations, is_call(node) or node.shown_part is not None)
         self._active.add(id(node))
         self._reach(t for t, made in zip(node.outputs, spliced.outputs) if id(made) in self._reached)
+        for t, made in zip(node.outputs, spliced.outputs):
+            if id(t) in self._stops:
+                self._stops.add(id(made))
+            self._same[id(t)] = made
 
     def _reach(self, tensors: Iterable[Any]) -> None:
         for t in tensors:
@@ -157,14 +164,20 @@ class Accumulation:
         return node.graph.as_node(t) if type(t) is EagerTensor else t
 
     # ------------------------------------------------------------------ going back
+    def _written_as(self, t: Any) -> Any:
+        """The tensor that `t` is where nodes are written as they are."""
+        while id(t) in self._same:
+            t = self._same[id(t)]
+        return t
+
     def add(self, t: Any, gradient: Any) -> None:
         """Let `gradient` come back for the tensor `t`."""
         if gradient is not None and id(t) in self._reached:
-            self._found.setdefault(id(t), []).append(gradient)
+            self._found.setdefault(id(self._written_as(t)), []).append(gradient)
 
     def of(self, t: Any) -> Any:
         """The gradient for the tensor `t`: a tensor, Rows, or None."""
-        found = self._found.get(id(t))
+        found = self._found.get(id(self._written_as(t)))
         if not found:
             return None
         if len(found) > 1:
@@ -193,19 +206,18 @@ class Accumulation:
         for node in self._backwards(nodes):
             if id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
                 continue
-            spliced = self._writer.spliced.get(id(node))
-            if spliced is None or flow.handles(node):
-                self._through(node)
-            else:
-                self._through_spliced(node, spliced)
+            self._through(node)
 
     def _backwards(self, nodes: Sequence[Operation]) -> Iterator[Operation]:
         """The nodes that the starts lead into, each behind all that take from it, in the order in which TensorFlow goes back.
 
         Gradients of graphs take those first that were ready first, tapes those that were ready last.
         """
-        active = {id(n): n for n in nodes if id(n) in self._active}
-        sources = {at: [id(t.op) for t in self._taken(n) if id(t.op) in active] for at, n in active.items()}
+        active = {id(n): n for n in self._leaves(nodes)}
+        sources = {}
+        for at, n in active.items():
+            taken = [id(self._written_as(t).op) for t in self._inputs(n)]
+            sources[at] = [x for x in taken if x in active]
         waiting = dict.fromkeys(active, 0)
         for found in sources.values():
             for at in found:
@@ -219,20 +231,19 @@ class Accumulation:
                 if not waiting[source]:
                     ready.append(source)
 
-    def _taken(self, node: Operation) -> list[Any]:
-        spliced = self._writer.spliced.get(id(node))
-        return self._inputs(node) if spliced is None or flow.handles(node) else [outer for outer, _ in spliced.given]
+    def _leaves(self, nodes: Iterable[Operation]) -> Iterator[Operation]:
+        """Those of `nodes` that the starts lead into and that are written as they are, and those that others of them are written with."""
+        for node in nodes:
+            if id(node) not in self._active:
+                continue
+            spliced = self._writer.spliced.get(id(node))
+            if spliced is None or flow.handles(node):
+                yield node
+            else:
+                yield from self._leaves(spliced.graph._operations)
 
     def _gradients(self, node: Operation) -> list[Any]:
         return [None if id(t) in self._stops else self.of(t) for t in node.outputs]
-
-    def _through_spliced(self, node: Operation, spliced: Any) -> None:
-        for made, g in zip(spliced.outputs, self._gradients(node)):
-            self.add(made, g)
-        self.go_back(spliced.graph._operations)
-        for outer, placeholder in spliced.given:
-            if id(placeholder) in self._reached:
-                self.add(outer, self.of(placeholder))
 
     def _through(self, node: Operation) -> None:
         grads = self._gradients(node)

@@ -53,7 +53,7 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     nodes = graph._operations[start:]
     made: Any = None
     if isinstance(result, Tensor):
-        made = result.op if getattr(result, "graph", None) is graph and len(result.op.outputs) == 1 else None
+        made = result.op if getattr(result, "graph", None) is graph else None
     elif result is None:
         made = next((n for n in reversed(nodes) if n.stateful), None)
     if made in nodes:

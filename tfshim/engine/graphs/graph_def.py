@@ -532,6 +532,8 @@ def end_node(writer: GraphWriter) -> Any:
     effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and n.has_effect]
     if writer.functions.derivatives:
         effects = [n for n in effects if n.kind not in OF_TAPES]
+    if writer.functions.shown:
+        effects = list(dict.fromkeys(n if n.shown_part is None else n.shown_part.stand_in for n in effects))
     controls = writer.controls(effects)
     return messages.node_def.NodeDef(name=writer.free_name("NoOp"), op="NoOp", input=controls) if controls else None
 

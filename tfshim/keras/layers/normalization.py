@@ -18,6 +18,7 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import read_if_variable
@@ -376,9 +377,27 @@ class BatchNormalization(_Normalization):
             self.moving_mean.assign(mean, None, "AssignNewValue")
             self.moving_variance.assign(variance, None, "AssignNewValue")
             return y
+        if mask is None and not self.synchronized and building() is None:
+            return shown_parts.recorded(self._normalized_and_moved, inputs, None)
+        return self._normalized_and_moved(inputs, mask)
+
+    def _normalized_and_moved(self, inputs, mask):
+        if one_by_one.wanted() and TS.graph is not None and not self.fused:
+            return self._by_moments(inputs, mask)
         y, mean, variance = self._normalized(inputs, mask)
         self._move(mean, variance, 1.0 - self.momentum)
         return y
+
+    def _by_moments(self, inputs, mask):
+        """The same by the operations that Keras has for it."""
+        x = cast(inputs, "float32") if inputs.dtype.name in ("float16", "bfloat16") else inputs
+        others = [i for i in range(inputs.shape.rank) if i not in self.axis]
+        mean, variance = self._moments(x, others, len(self.axis) > 1, mask)
+        for moving, now in ((self.moving_mean, mean), (self.moving_variance, variance)):
+            with name_scope("AssignMovingAvg") as scope:
+                decay = constant(1.0 - self.momentum, dtypes.float32, name="decay")
+                moving.assign_sub((moving - cast(now, moving.dtype)) * decay, name=scope)
+        return self._apply(inputs, mean, variance)
 
     def _move(self, mean, variance, step):
         """Update the moving averages by the fraction `step` towards the statistics of the batch."""
