@@ -141,7 +141,7 @@ class constant(Initializer):  # noqa: N801
         verify = self._verify_shape if verify_shape is None else verify_shape
         value, dims = np.asarray(self.value), list(_dims(shape))
         if verify and list(value.shape) != dims:
-            shown = f"{_constant(self.value, self._type(dtype), None).numpy()} (converted from {self.value})"
+            shown = f"{_constant(self.value, self._type(dtype), None).numpy()} (converted from {str(self.value)})"
             raise TypeError(f"Expected Tensor {shown} with shape {tuple(dims)}, but got shape {value.shape}.")
         if TS.graph is None:  # where nothing is repeated, as in TensorFlow
             return _constant(self.value, self._type(dtype), dims)

@@ -69,7 +69,7 @@ class _VariableMeta(type):
 def _at_once(*args: Any, **kwargs: Any) -> ResourceVariable:
     """A variable that has its value now, though a graph may be under construction."""
     made = object.__new__(ResourceVariable)
-    made.__init__(*args, **kwargs)
+    ResourceVariable.__init__(made, *args, **kwargs)
     return made
 
 
