@@ -76,6 +76,14 @@ RUN = [
     "random.Generator",
     "io.gfile",
     "nest",
+    "config.experimental",
+    "config.threading",
+    "config.optimizer",
+    "summary.experimental",
+    "train.experimental",
+    "nn.experimental",
+    "profiler.experimental",
+    *[f"keras.datasets.{name}" for name in "boston_housing cifar10 cifar100 fashion_mnist imdb mnist reuters".split()],
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

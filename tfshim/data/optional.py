@@ -53,11 +53,47 @@ class Optional(CompositeTensor):
     __hash__ = object.__hash__
 
     def has_value(self, name: str | None = None) -> Any:
-        """Whether there is a value, a bool scalar."""
+        """Tell whether there is a value. Mirrors `tf.experimental.Optional.has_value`.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            A bool scalar, which `if` takes in a `tf.function` as well.
+
+        It is False of what `iterator.get_next_as_optional()` gives after the last element, and of `tf.experimental.Optional.empty`. Ask
+        it before `get_value`, which raises where there is none; in a loop within a `tf.function` it says when to end, where an exception
+        could not be caught.
+
+        Example:
+            >>> iterator = iter(tf.data.Dataset.range(1))
+            >>> bool(iterator.get_next_as_optional().has_value())
+            True
+            >>> bool(iterator.get_next_as_optional().has_value())
+            False
+        """
         raise NotImplementedError("Optional.has_value()")
 
     def get_value(self, name: str | None = None) -> Any:
-        """The value. Raises InvalidArgumentError where there is none."""
+        """Give the value. Mirrors `tf.experimental.Optional.get_value`.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            The tensors in the structure of `element_spec`: a tensor, a tuple, a dictionary and so on.
+
+        Raises:
+            InvalidArgumentError: there is no value; `has_value()` tells that before. In a graph it is raised when the operation runs.
+
+        Giving the value does not take it away: a second call gives the same.
+
+        Example:
+            >>> optional = tf.experimental.Optional.from_value((tf.constant(1), tf.constant("a")))
+            >>> number, text = optional.get_value()
+            >>> int(number), text.numpy()
+            (1, b'a')
+        """
         raise NotImplementedError("Optional.get_value()")
 
     @property
@@ -67,12 +103,46 @@ class Optional(CompositeTensor):
 
     @staticmethod
     def empty(element_spec: Any) -> Optional:
-        """An Optional without a value, which would have `element_spec`."""
+        """Make an Optional without a value. Mirrors `tf.experimental.Optional.empty`.
+
+        Arguments:
+            element_spec: the `tf.TypeSpec` of the value that it might have had, or a structure of them, as a dataset's `element_spec`
+                is.
+
+        Returns:
+            A `tf.experimental.Optional` of which `has_value()` is False and `get_value()` raises.
+
+        Both branches of a condition in a `tf.function` have to give the same type: where one gives an Optional with a value, the other
+        gives an empty one with the same `element_spec`.
+
+        Example:
+            >>> optional = tf.experimental.Optional.empty(tf.TensorSpec([], tf.int32))
+            >>> bool(optional.has_value()), optional.element_spec
+            (False, TensorSpec(shape=(), dtype=tf.int32, name=None))
+        """
         return _made([], element_spec, False)
 
     @staticmethod
     def from_value(value: Any) -> Optional:
-        """An Optional that holds `value`, a structure of tensors."""
+        """Make an Optional with a value. Mirrors `tf.experimental.Optional.from_value`.
+
+        Arguments:
+            value: a tensor or what becomes one, or a structure of them: tuples, dictionaries, ragged and sparse tensors, datasets. Lists
+                become tensors, as in datasets.
+
+        Returns:
+            A `tf.experimental.Optional` of which `has_value()` is True and `get_value()` gives the value.
+
+        Raises:
+            TypeError, ValueError: something that does not become a tensor.
+
+        Example:
+            >>> optional = tf.experimental.Optional.from_value({"x": 3})
+            >>> bool(optional.has_value()), int(optional.get_value()["x"])
+            (True, 3)
+            >>> optional.element_spec
+            {'x': TensorSpec(shape=(), dtype=tf.int32, name=None)}
+        """
         made = normalized(value, "Optional.from_value")
         return _made(nest.flatten(made, expand_composites=True), spec_of(made), True)
 
@@ -206,7 +276,24 @@ class OptionalSpec(TypeSpec):
 
     @staticmethod
     def from_value(value: Any) -> OptionalSpec:
-        """The spec of an Optional."""
+        """Make the spec of an Optional. Mirrors `tf.OptionalSpec.from_value`.
+
+        Arguments:
+            value: a `tf.experimental.Optional`, with a value or without.
+
+        Returns:
+            A `tf.OptionalSpec` with the `element_spec` of the Optional: what its value is, or would be.
+
+        Raises:
+            AttributeError: `value` is no Optional; `tf.type_spec_from_value` takes any value.
+
+        It stands in the `input_signature` of a `tf.function` that takes what `iterator.get_next_as_optional()` gives.
+
+        Example:
+            >>> optional = tf.experimental.Optional.from_value(tf.constant([1, 2]))
+            >>> tf.OptionalSpec.from_value(optional) == tf.OptionalSpec(tf.TensorSpec([2], tf.int32))
+            True
+        """
         return OptionalSpec(value.element_spec)
 
     def _to_legacy_output_types(self):

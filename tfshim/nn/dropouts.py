@@ -192,9 +192,26 @@ def _drop(x, random, rate, number, name=None):
 @constant_called("general_dropout/x")
 @composite
 def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
-    """`dropout` with random numbers of your own. Mirrors `tf.nn.experimental.general_dropout`.
+    """Set elements to zero at random, by random numbers of your own. Mirrors `tf.nn.experimental.general_dropout`.
 
-    `uniform_sampler(shape, dtype)` returns numbers in [0, 1). Other arguments as in `dropout`.
+    Arguments:
+        x: a tensor of floats.
+        rate: the probability of an element to become 0, from 0 to less than 1; the others are divided by `1 - rate`.
+        uniform_sampler: a function of `shape` and `dtype`, which are given by name, that returns numbers from 0 to less than 1. Elements
+            become 0 where it is less than `rate`.
+        noise_shape: a shape that broadcasts to that of `x`; elements along its sizes of 1 share their fate. None: each for itself.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor like `x`.
+
+    Raises:
+        ValueError: no floats, or a `rate` outside its range.
+
+    Example:
+        >>> sampler = lambda shape, dtype: tf.constant([0.1, 0.6, 0.4, 0.9], dtype)
+        >>> tf.nn.experimental.general_dropout(tf.ones([4]), rate=0.5, uniform_sampler=sampler).numpy()
+        array([0., 2., 0., 2.], dtype=float32)
     """
     x, rate = _checked(x, rate)
     if type(rate) is float and rate == 0.0:
@@ -213,10 +230,27 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
 @constant_called("stateless_dropout/x")
 @composite
 def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
-    """`dropout` whose numbers depend on `seed`, two integers, alone. Mirrors `tf.nn.experimental.stateless_dropout`.
+    """Set elements to zero at random, the same ones for the same seed. Mirrors `tf.nn.experimental.stateless_dropout`.
 
-    `rng_alg`: "philox", "threefry" or "auto_select" (the default), as in `tf.random.stateless_uniform`. Other arguments
-    as in `dropout`.
+    Arguments:
+        x: a tensor of floats.
+        rate: the probability of an element to become 0, from 0 to less than 1; the others are divided by `1 - rate`.
+        seed: two integers, `[2]`, on which the choice depends alone.
+        rng_alg: "philox", "threefry" or "auto_select", as in `tf.random.stateless_uniform`; None: the last.
+        noise_shape: a shape that broadcasts to that of `x`; elements along its sizes of 1 share their fate. None: each for itself.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor like `x`.
+
+    Raises:
+        ValueError: no floats, or a `rate` outside its range.
+
+    Example:
+        >>> x = tf.ones([4])
+        >>> first, second = (tf.nn.experimental.stateless_dropout(x, rate=0.5, seed=[1, 2]) for _ in range(2))
+        >>> bool(tf.reduce_all(first == second)), sorted(set(first.numpy().tolist())) in ([0.0, 2.0], [0.0], [2.0])
+        (True, True)
     """
 
     def sampler(shape, dtype):

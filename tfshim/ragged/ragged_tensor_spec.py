@@ -87,7 +87,25 @@ class RaggedTensorSpec(BatchableTypeSpec):
 
     @classmethod
     def from_value(cls, value: TensorLike) -> RaggedTensorSpec:
-        """The spec of a ragged tensor."""
+        """Make the spec of a ragged tensor. Mirrors `tf.RaggedTensorSpec.from_value`.
+
+        Arguments:
+            value: a `tf.RaggedTensor`.
+
+        Returns:
+            A `tf.RaggedTensorSpec` with its static shape, its dtype, its ragged rank, and the dtype of its row splits.
+
+        Raises:
+            AttributeError: `value` is no ragged tensor; `tf.type_spec_from_value` takes any value.
+
+        For a function that should take any number of rows, put None in the place of the first size: the spec of a tensor has the number
+        of rows that it has.
+
+        Example:
+            >>> r = tf.ragged.constant([[1, 2], [3]])
+            >>> tf.RaggedTensorSpec.from_value(r)
+            RaggedTensorSpec(TensorShape([2, None]), tf.int32, 1, tf.int64)
+        """
         return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
 
     def _serialize(self):

@@ -50,7 +50,25 @@ class SparseTensorSpec(BatchableTypeSpec):
 
     @classmethod
     def from_value(cls, value: TensorLike) -> SparseTensorSpec:
-        """The spec of a SparseTensor or SparseTensorValue. Raises TypeError for all else."""
+        """Make the spec of a sparse tensor. Mirrors `tf.SparseTensorSpec.from_value`.
+
+        Arguments:
+            value: a `tf.SparseTensor`, or a `tf.compat.v1.SparseTensorValue` of NumPy arrays.
+
+        Returns:
+            A `tf.SparseTensorSpec` with its static shape and its dtype.
+
+        Raises:
+            TypeError: `value` is neither.
+
+        How many elements are set is not in a spec: a function with it as `input_signature` takes any number of them. For any number of
+        rows, put None in the place of the first size.
+
+        Example:
+            >>> st = tf.SparseTensor([[0, 1]], [5.0], [2, 3])
+            >>> tf.SparseTensorSpec.from_value(st)
+            SparseTensorSpec(TensorShape([2, 3]), tf.float32)
+        """
         if isinstance(value, SparseTensor):
             return cls(value.shape, value.dtype)
         if is_sparse_value(value):

@@ -42,11 +42,42 @@ class TrackableView:
 
     @classmethod
     def children(cls, obj: Any, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        """{name: object} of what `obj` holds directly."""
+        """Tell what an object holds of which checkpoints know. Mirrors `tf.train.TrackableView.children`.
+
+        Arguments:
+            obj: the object: a module, a model, an optimizer, a `tf.train.Checkpoint`.
+            save_type: "checkpoint", or "savedmodel" for what a SavedModel has of it.
+            **kwargs: what the object's own method takes; mostly nothing.
+
+        Returns:
+            A dictionary from the names by which the object holds them, mostly its attributes, to the objects; an empty one for a
+            variable.
+
+        Example:
+            >>> module = tf.Module()
+            >>> module.w = tf.Variable(1.0)
+            >>> module.inner = tf.Module()
+            >>> sorted(tf.train.TrackableView.children(module))
+            ['inner', 'w']
+        """
         return dict(obj._trackable_children(save_type, **kwargs))
 
     def descendants(self) -> list[Any]:
-        """All objects, breadth first, the root first."""
+        """List all objects that hang on the root, which a checkpoint of it would hold. Mirrors `tf.train.TrackableView.descendants`.
+
+        Returns:
+            A list: the root first, then what it holds, then what that holds, and so on; each object once, also where several hold it.
+
+        It shows why something is not in a checkpoint: what is not in this list is no attribute of anything that is. Lists and
+        dictionaries among the attributes are objects of their own in it.
+
+        Example:
+            >>> module = tf.Module()
+            >>> module.inner = tf.Module()
+            >>> module.inner.w = tf.Variable(1.0)
+            >>> [type(obj).__name__ for obj in tf.train.TrackableView(module).descendants()]
+            ['Module', 'Module', 'ResourceVariable']
+        """
         return ObjectGraph(self._root, slots=False).objects
 
 
@@ -125,11 +156,45 @@ class CheckpointView:
         _, self._nodes = _files.read(save_path)
 
     def children(self, node_id: int) -> dict[str, Any]:
-        """{name: number} of what a node holds directly."""
+        """Tell what an object of the checkpoint held. Mirrors `tf.train.CheckpointView.children`.
+
+        Arguments:
+            node_id: the number of the object, an int; 0 is the root.
+
+        Returns:
+            A dictionary from names to the numbers of the objects; an empty one for a variable.
+
+        Raises:
+            IndexError: there is no such number.
+
+        The names are those of the attributes by which objects held each other when the checkpoint was written, and by which it is
+        matched with the objects of a program when it is restored.
+
+        Example:
+            >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+            >>> view = tf.train.CheckpointView(path)
+            >>> sorted(view.children(0))
+            ['weights']
+            >>> view.children(view.children(0)["weights"])
+            {}
+        """
         return dict((name, number) for name, number in self._nodes[node_id]["children"])
 
     def descendants(self) -> list[Any]:
-        """The numbers of all nodes, breadth first, the root first."""
+        """List the numbers of all objects of the checkpoint. Mirrors `tf.train.CheckpointView.descendants`.
+
+        Returns:
+            A list of ints: 0, the root, first, then what it held, then what that held, and so on; each once.
+
+        `children(number)` tells the names by which an object held others. How many there are, and which names, shows what kind of
+        program wrote a checkpoint whose code is not at hand; `tf.train.list_variables` lists the names of the values with their shapes.
+
+        Example:
+            >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+            >>> view = tf.train.CheckpointView(path)
+            >>> len(view.descendants()), view.descendants()[0]
+            (2, 0)
+        """
         found, seen = [0], {0}
         for node in found:
             for number in self.children(node).values():
@@ -139,7 +204,24 @@ class CheckpointView:
         return found
 
     def match(self, obj: Any) -> dict[Any, Any]:
-        """{number: object} of the nodes that an object graph of this program has too, by the names of the ways to them."""
+        """Find the objects of the checkpoint in this program. Mirrors `tf.train.CheckpointView.match`.
+
+        Arguments:
+            obj: the object that stands for the root.
+
+        Returns:
+            A dictionary from the numbers of the checkpoint's objects to those of the program, as far as both hold them by the same names
+            on the way from the root. Restoring would give their values to these.
+
+        Whether the values fit, in shape and dtype, is not looked at. `diff` tells what is left on both sides.
+
+        Example:
+            >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+            >>> w = tf.Variable([0.0, 0.0])
+            >>> matched = tf.train.CheckpointView(path).match(tf.train.Checkpoint(weights=w))
+            >>> w in [obj for obj in matched.values() if isinstance(obj, tf.Variable)]
+            True
+        """
         found, todo = {0: obj}, [0]
         while todo:
             number = todo.pop(0)
@@ -151,7 +233,24 @@ class CheckpointView:
         return found
 
     def diff(self, obj: Any) -> Any:
-        """(pairs of number and object, numbers without object, objects without number)."""
+        """Tell what the checkpoint and an object of this program do not have in common. Mirrors `tf.train.CheckpointView.diff`.
+
+        Arguments:
+            obj: the object that stands for the root.
+
+        Returns:
+            A triple: the dictionary of what both have, as `match` gives it; the numbers of the checkpoint's objects that the program has
+            not; and the objects of the program that the checkpoint has not.
+
+        It shows before restoring what `assert_consumed` would complain of afterwards.
+
+        Example:
+            >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+            >>> b = tf.Variable(0.0)
+            >>> matched, missing_here, missing_there = tf.train.CheckpointView(path).diff(tf.train.Checkpoint(bias=b))
+            >>> len(missing_here), [obj is b for obj in missing_there]
+            (1, [True])
+        """
         matched = self.match(obj)
         ours = {id(x) for x in matched.values()}
         return (

@@ -27,11 +27,24 @@ if TYPE_CHECKING:
 class ProfilerOptions(
     collections.namedtuple("ProfilerOptions", ["host_tracer_level", "python_tracer_level", "device_tracer_level", "delay_ms"])
 ):
-    """How much is recorded, after a delay in milliseconds.
+    """How much a profile records. Mirrors `tf.profiler.experimental.ProfilerOptions`.
 
-    `host_tracer_level`: 0 for nothing of the host, 1 for `Trace`s and steps, 2 for operations and functions with the kernels that they
-    call, 3 for the kernels below those too; `python_tracer_level`: 1 for Python's calls; `device_tracer_level`: 1 for GPUs. Mirrors
-    `tf.profiler.experimental.ProfilerOptions`.
+    Arguments:
+        host_tracer_level: 0 for nothing of the host; 1 for `Trace`s and steps; 2, the default, for operations and functions with the
+            kernels that they call; 3 for the kernels below those too.
+        python_tracer_level: 1 for the calls of Python functions, which makes a program much slower; 0.
+        device_tracer_level: 1, the default, for the kernels and copies of GPUs; 0 for none.
+        delay_ms: how long to wait before recording begins, in milliseconds; None: it begins at once.
+
+    `tf.profiler.experimental.start`, `Profile` and `tf.profiler.experimental.client.trace` take it as `options`. It is a named tuple:
+    `_replace` makes another one of it.
+
+    Example:
+        >>> options = tf.profiler.experimental.ProfilerOptions(host_tracer_level=3, device_tracer_level=0)
+        >>> options.host_tracer_level, options.python_tracer_level, options.delay_ms
+        (3, 0, None)
+        >>> with tf.profiler.experimental.Profile("profile_options", options=options):
+        ...     x = tf.matmul(tf.ones([8, 8]), tf.ones([8, 8]))
     """
 
     def __new__(
@@ -165,9 +178,26 @@ def _python_name(name: str) -> str:
 
 
 def start(logdir: Path, options: ProfilerOptions | None = None) -> None:
-    """Begin to record a profile; `stop` writes it into the directory `logdir`. Mirrors `tf.profiler.experimental.start`.
+    """Begin to record a profile. Mirrors `tf.profiler.experimental.start`.
 
-    Raises AlreadyExistsError if a profile is being recorded.
+    Arguments:
+        logdir: the directory that `stop` writes it into; TensorBoard's profile page reads it from there.
+        options: a `tf.profiler.experimental.ProfilerOptions`; None: its defaults.
+
+    Returns:
+        None. Operations, kernels of a GPU and the contexts of `tf.profiler.experimental.Trace` are recorded from now on, in all threads.
+
+    Raises:
+        AlreadyExistsError: a profile is being recorded.
+
+    Record some steps in the middle of a training, not all: files grow with every operation.
+
+    Example:
+        >>> tf.profiler.experimental.start("profile_start")
+        >>> x = tf.matmul(tf.ones([8, 8]), tf.ones([8, 8]))
+        >>> tf.profiler.experimental.stop()
+        >>> len(tf.io.gfile.glob("profile_start/plugins/profile/*/*.xplane.pb"))
+        1
     """
     global _running
     with _lock:
@@ -179,9 +209,25 @@ def start(logdir: Path, options: ProfilerOptions | None = None) -> None:
 
 
 def stop(save: bool = True) -> None:
-    """End the recording, and if `save` write it as `LOGDIR/plugins/profile/TIME/HOST.xplane.pb`, with `HOST.trace.json.gz` beside it.
+    """End the recording of a profile and write it. Mirrors `tf.profiler.experimental.stop`.
 
-    Mirrors `tf.profiler.experimental.stop`. Raises UnavailableError if none is running.
+    Arguments:
+        save: whether it is written, True; False drops it.
+
+    Returns:
+        None. The file is `LOGDIR/plugins/profile/TIME/HOST.xplane.pb`, which TensorBoard's profile page shows; beside it is
+        `HOST.trace.json.gz`, which Chrome and Perfetto show.
+
+    Raises:
+        UnavailableError: no profile is being recorded.
+
+    `with tf.profiler.experimental.Profile(logdir):` begins and ends one, also where something is raised within.
+
+    Example:
+        >>> tf.profiler.experimental.start("profile_stop")
+        >>> tf.profiler.experimental.stop(save=False)
+        >>> tf.io.gfile.glob("profile_stop/plugins/profile/*/*.xplane.pb")
+        []
     """
     session = ended()
     if session is None:
@@ -210,7 +256,21 @@ def ended() -> _Session | None:
 class Profile:
     """A context that records a profile from its beginning to its end. Mirrors `tf.profiler.experimental.Profile`.
 
-    `logdir`: the directory that it is written into; `options`: a ProfilerOptions.
+    Arguments:
+        logdir: the directory that it is written into; TensorBoard's profile page reads it from there.
+        options: a `tf.profiler.experimental.ProfilerOptions`; None: its defaults.
+
+    Raises:
+        AlreadyExistsError, on entering: a profile is being recorded.
+
+    It does what `tf.profiler.experimental.start` and `stop` do, and ends the recording also where something is raised within. With
+    Keras, `tf.keras.callbacks.TensorBoard(profile_batch=(10, 20))` records some steps of `fit`.
+
+    Example:
+        >>> with tf.profiler.experimental.Profile("profile_profile"):
+        ...     x = tf.matmul(tf.ones([8, 8]), tf.ones([8, 8]))
+        >>> len(tf.io.gfile.glob("profile_profile/plugins/profile/*/*.xplane.pb"))
+        1
     """
 
     def __init__(self, logdir: Path, options: ProfilerOptions | None = None) -> None:
@@ -225,9 +285,23 @@ class Profile:
 
 
 class Trace:
-    """A context that shows under `name` in profiles, with the keywords as its metadata. Mirrors `tf.profiler.experimental.Trace`.
+    """A context that profiles show under a name. Mirrors `tf.profiler.experimental.Trace`.
 
-    `step_num=` its number and `_r=1` make a step of it, which the profile page counts and compares.
+    Arguments:
+        name: the name, as "train".
+        **kwargs: what is shown with it. `step_num`, the number of a step, with `_r=1` makes a step of it, which the profile page counts
+            and compares.
+
+    Where no profile is being recorded it does nothing and costs next to nothing, so that it can stay in a program. `fit` has it around
+    its steps; in a loop of one's own it goes around each, with what fetches the batch.
+
+    Example:
+        >>> with tf.profiler.experimental.Profile("profile_trace"):
+        ...     for step in range(2):
+        ...         with tf.profiler.experimental.Trace("train", step_num=step, _r=1):
+        ...             x = tf.matmul(tf.ones([8, 8]), tf.ones([8, 8]))
+        >>> len(tf.io.gfile.glob("profile_trace/plugins/profile/*/*.xplane.pb"))
+        1
     """
 
     def __init__(self, name: str, **kwargs: Any) -> None:
@@ -240,7 +314,24 @@ class Trace:
         return self
 
     def set_metadata(self, **kwargs: Any) -> None:
-        """Add to the metadata, before the context ends."""
+        """Add to what is shown with the context, before it ends. Mirrors `tf.profiler.experimental.Trace.set_metadata`.
+
+        Arguments:
+            **kwargs: names and values, as those of the constructor; a name that was there has the new value.
+
+        Returns:
+            None.
+
+        It is for what is only known within: the size of the batch that was fetched, whether a cache had it. Where no profile is being
+        recorded it does nothing.
+
+        Example:
+            >>> with tf.profiler.experimental.Trace("train", step_num=0, _r=1) as trace:
+            ...     batch = tf.ones([8, 2])
+            ...     trace.set_metadata(batch_size=8)
+            >>> batch.shape[0]
+            8
+        """
         self._metadata.update(kwargs)
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None) -> None:
