@@ -59,17 +59,14 @@ class SummaryWriter:
         Raises:
             RuntimeError: the writer is closed.
 
-        In a script it saves the `with` that `as_default` needs; `flush` or `close` then says when the file is complete.
+        In a script it saves the `with` that `as_default` needs; `flush` or `close` then says when the file is complete. Within the
+        context of another writer it holds until that ends.
 
         Example:
-            >>> writer = tf.summary.create_file_writer("logs")
-            >>> writer.set_as_default(step=1)
-            >>> bool(tf.summary.scalar("loss", 0.5))
-            True
-            >>> tf.summary.experimental.get_step()
-            1
-            >>> writer.close()
-            >>> tf.summary.create_noop_writer().set_as_default()
+            >>> with tf.summary.create_file_writer("logs").as_default():
+            ...     tf.summary.create_file_writer("more").set_as_default(step=1)
+            ...     print(bool(tf.summary.scalar("loss", 0.5)), tf.summary.experimental.get_step())
+            True 1
             >>> tf.summary.experimental.set_step(None)
         """
         raise NotImplementedError()
@@ -133,10 +130,10 @@ class SummaryWriter:
 
         Example:
             >>> writer = tf.summary.create_file_writer("logs", max_queue=100)
-            >>> writer.set_as_default()
-            >>> _ = tf.summary.scalar("loss", 0.5, step=0)
-            >>> writer.flush()
-            >>> tf.summary.create_noop_writer().set_as_default()
+            >>> with writer.as_default(step=0):
+            ...     _ = tf.summary.scalar("loss", 0.5)
+            ...     writer.flush()  # from here on others see it
+            ...     _ = tf.summary.scalar("accuracy", 0.5)
         """
         raise NotImplementedError()
 
