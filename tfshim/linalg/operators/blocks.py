@@ -10,6 +10,7 @@ from tfshim.array_ops.joining import concat, split, stack
 from tfshim.array_ops.matrices import adjoint as adjoint_of
 from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.array_ops.shapes import shape
+from tfshim.control_flow import group
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.operators.compositions import LinearOperatorAdjoint, _Made
@@ -213,6 +214,15 @@ class LinearOperatorBlockDiag(_Blocks):
         super().__init__(self._operators, hints, name or "_ds_".join(o.name for o in self._operators))
 
     operators = property(lambda self: self._operators, doc="The blocks.")
+
+    def _assert_non_singular(self):
+        return group(*[o.assert_non_singular() for o in self._operators])
+
+    def _assert_self_adjoint(self):
+        return group(*[o.assert_self_adjoint() for o in self._operators])
+
+    def _assert_positive_definite(self):
+        return group(*[o.assert_positive_definite() for o in self._operators])
 
     @property
     def shape(self) -> TensorShape:

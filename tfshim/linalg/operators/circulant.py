@@ -15,6 +15,7 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.array_ops.shapes import expand_dims, reshape, shape
 from tfshim.array_ops.transposing import reverse
+from tfshim.control_flow import no_op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import eye
@@ -225,7 +226,7 @@ class _Circulant(LinearOperator):
     def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
         # Raise InvalidArgumentError if the spectrum is not real.
         if not self._spectrum.dtype.is_complex:
-            return None
+            return no_op()
         return _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.")
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:

@@ -8,6 +8,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.sequences import one_hot
 from tfshim.array_ops.shapes import shape
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -137,6 +138,9 @@ class LinearOperatorHouseholder(LinearOperator):
         super().__init__(self._axis.dtype, None, is_non_singular, True, False, True, name)
 
     reflection_axis = property(lambda self: self._axis, doc="The axes.")
+
+    def _assert_positive_definite(self):
+        raise invalid("Householder operators are always non-positive definite.")
 
     def _shape(self):
         return self._axis.shape.concatenate(self._axis.shape[-1:])

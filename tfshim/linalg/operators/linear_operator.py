@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.array_ops.broadcasting import broadcast_dynamic_shape as together
 from tfshim.array_ops.broadcasting import broadcast_to
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
 from tfshim.array_ops.shapes import shape, size
@@ -15,7 +19,7 @@ from tfshim.debugging.assertion import graph_assert
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
-from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shape_parts.dimensions import Dimension
 from tfshim.engine.values.shapes import TensorShape
@@ -24,7 +28,6 @@ from tfshim.linalg.diagonals import diag_part, eye
 from tfshim.linalg.operators.specs import arguments
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import det, slogdet, solve
-from tfshim.math.comparison import equal
 from tfshim.math.complex_parts import real
 from tfshim.math.reductions import reduce_all, reduce_max, reduce_min, reduce_sum
 from tfshim.module import Module
@@ -45,6 +48,16 @@ _above = LateBound(
         "slicing": "batch_slice",
     },
 )
+
+
+class _Gradient(CompositeGradient):
+    """An operator has gradients where its tensors have, and the gradient of one is an operator of them."""
+
+    def get_gradient_components(self, value):
+        return value._type_spec._to_components(value)
+
+    def replace_gradient_components(self, value, component_grads):
+        return value._type_spec._from_components(component_grads)
 
 
 @tf_export("linalg.LinearOperator")
@@ -82,6 +95,7 @@ class LinearOperator(Module):
     _nest_leaf = True  # until `make_composite_tensor` gives the class a spec
     _composite_tensor_fields: tuple[str, ...] = ()
     _composite_tensor_prefer_static_fields: tuple[str, ...] = ()
+    __composite_gradient__ = _Gradient()
     _matrix_axes: Any = {}  # {argument: how many of its last axes make one matrix}
     _arguments: Any = ((), {})
 
@@ -713,7 +727,8 @@ class LinearOperator(Module):
             None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
 
         Raises:
-            InvalidArgumentError: the least singular value is not greater than the greatest one times the precision of the dtype.
+            InvalidArgumentError: the condition number is not below the inverse of the dtype's precision over 100 (over the size of larger
+                matrices).
 
         Mirrors `tf.linalg.LinearOperator.assert_non_singular`. The hint `is_non_singular=True` is trusted without such a check.
 
@@ -728,9 +743,12 @@ class LinearOperator(Module):
         return self._assert_non_singular()
 
     def _assert_non_singular(self):
-        s = svd(self._dense(), compute_uv=False)
-        eps = {dt.float64: 2.3e-16, dt.complex128: 2.3e-16}.get(self.dtype, 1.2e-7)
-        return _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.")
+        if self.is_self_adjoint and self.is_positive_definite:
+            return self.assert_positive_definite()
+        # TensorFlow's bound: what rounding loses of a matrix, which is the more the larger it is.
+        eps = np.finfo(self.dtype.real_dtype.as_numpy_dtype).eps
+        sizes = cast(reduce_max([100, self.range_dimension_tensor(), self.domain_dimension_tensor()]), self.dtype.real_dtype)
+        return debugging.assert_less(self.cond(), 1.0 / (sizes * eps), message="Singular matrix up to precision epsilon.")
 
     def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
         """Raise if a matrix is not its own conjugate transpose.
@@ -757,7 +775,7 @@ class LinearOperator(Module):
 
     def _assert_self_adjoint(self):
         a = self._dense()
-        return _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.")
+        return debugging.assert_equal(a, adjoint(a), message="Matrix was not equal to its adjoint.")
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
         """Raise if a matrix is not positive definite.
@@ -770,6 +788,7 @@ class LinearOperator(Module):
 
         Raises:
             InvalidArgumentError: the least eigenvalue (of diagonal and circulant operators the least real part) is not positive.
+            NotImplementedError: the operator is not said to be self-adjoint, and is of no kind that knows its eigenvalues.
 
         Mirrors `tf.linalg.LinearOperator.assert_positive_definite`. The hint `is_positive_definite=True` is trusted without such a check.
 
@@ -783,7 +802,9 @@ class LinearOperator(Module):
         return self._assert_positive_definite()
 
     def _assert_positive_definite(self):
-        return _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.")
+        if not self.is_self_adjoint:
+            raise NotImplementedError("assert_positive_definite is not implemented.")
+        return debugging.assert_positive(real(eigvalsh(self._dense())), message="Matrix was not positive definite.")
 
 
 CompositeTensor.register(LinearOperator)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import zeros
+from tfshim.control_flow import no_op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.solvers import triangular_solve
-from tfshim.math.complex_parts import conj
+from tfshim.math.complex_parts import conj, imag, real
 from tfshim.math.elementwise import abs as tf_abs
 from tfshim.math.elementwise import log, sqrt
 from tfshim.math.reductions import reduce_prod, reduce_sum
@@ -91,6 +94,11 @@ class LinearOperatorFullMatrix(LinearOperator):
         return convert_to_tensor(self._matrix)
 
 
+def _no_zeros(diagonal):
+    size = tf_abs(diagonal)
+    return debugging.assert_less(zeros([], size.dtype), size, message="Singular operator:  Diagonal contained zero values.")
+
+
 @tf_export("linalg.LinearOperatorDiag")
 @make_composite_tensor
 class LinearOperatorDiag(LinearOperator):
@@ -140,6 +148,20 @@ class LinearOperatorDiag(LinearOperator):
         super().__init__(self._diag.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
     diag = property(lambda self: self._diag, doc="The diagonals.")
+
+    def _assert_non_singular(self):
+        return _no_zeros(self._diag)
+
+    def _assert_self_adjoint(self):
+        if not self.dtype.is_complex:
+            return no_op()
+        wrong = "This diagonal operator contained non-zero imaginary values.   Thus it was not self-adjoint."
+        return debugging.assert_equal(zeros([], self.dtype.real_dtype), imag(self._diag), message=wrong)
+
+    def _assert_positive_definite(self):
+        which = "Diagonal operator had diagonal entries with non-positive real part" if self.dtype.is_complex else ""
+        which = which or "Real diagonal operator had non-positive diagonal entries"
+        return debugging.assert_positive(real(self._diag), message=f"{which}, thus was not positive definite.")
 
     @property
     def shape(self) -> TensorShape:
@@ -239,6 +261,9 @@ class LinearOperatorLowerTriangular(LinearOperator):
         super().__init__(self._tril.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
     tril = property(lambda self: self._tril, doc="The matrices of which the lower triangles count.")
+
+    def _assert_non_singular(self):
+        return _no_zeros(self.diag_part())
 
     def _shape(self):
         return self._tril.shape

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.broadcasting import broadcast_dynamic_shape
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import shape
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.specs import make_composite_tensor
-from tfshim.math.complex_parts import conj
+from tfshim.math.complex_parts import conj, imag, real
+from tfshim.math.elementwise import abs as tf_abs
 from tfshim.math.elementwise import sqrt
 from tfshim.refusals import refused
 
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
 
 def _integers(value, name, rank):
     """The array of an argument of integers with `rank` dimensions; TensorFlow takes tensors of graphs too."""
+    if is_variable(value):
+        raise TypeError(f"Argument {name} cannot be reference type. Found: {type(value)}.")
     if is_tensor(value) and not hasattr(value, "numpy"):
         raise refused("tf.linalg.LinearOperator", "size", argument=name)
     made = convert_to_tensor(value, dt.int32 if isinstance(value, (list, tuple)) and not value else None)
@@ -172,6 +178,16 @@ class LinearOperatorScaledIdentity(LinearOperator):
             is_self_adjoint = True
         super().__init__(self._multiplier.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
+    def _assert_non_singular(self):
+        return debugging.assert_positive(tf_abs(self._multiplier), message="LinearOperator was singular")
+
+    def _assert_self_adjoint(self):
+        parts = imag(self._multiplier)
+        return debugging.assert_equal(zeros([], parts.dtype), parts, message="LinearOperator was not self-adjoint")
+
+    def _assert_positive_definite(self):
+        return debugging.assert_positive(real(self._multiplier), message="LinearOperator was not positive definite.")
+
     multiplier = property(lambda self: self._multiplier, doc="The factors.")
     shape = property(lambda self: self._multiplier.shape.concatenate([self._rows, self._rows]), doc="The static shape `[..., n, n]`.")
 
@@ -271,6 +287,12 @@ class LinearOperatorZeros(LinearOperator):
                 f"LinearOperatorZeros initialized as is_square=True, but got num_rows({self._rows}) != num_columns({self._columns})"
             )
         super().__init__(dtype or dt.float32, None, False, is_self_adjoint, False, is_square, name)
+
+    def _assert_non_singular(self):
+        raise invalid("Zero operators are always non-invertible.")
+
+    def _assert_positive_definite(self):
+        raise invalid("Zero operators are always non-positive definite.")
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._columns]), doc="The static shape `[..., m, n]`.")
 
