@@ -39,6 +39,8 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "largest of volumes": (lambda layers: layers.MaxPooling3D(), (4, 4, 4, 2)),
     "batch normalization of rows": (lambda layers: layers.BatchNormalization(), (6,)),
     "batch normalization without weights": (lambda layers: layers.BatchNormalization(scale=False, center=False), (6,)),
+    "reshape": (lambda layers: layers.Reshape((2, -1)), (6,)),
+    "repeated": (lambda layers: layers.RepeatVector(3), (6,)),
     "operators": (lambda layers: lambda x: x + x[:, ::-1] * 2.0, (6,)),
 }
 
@@ -125,7 +127,17 @@ def fits(tf):
             return _exported(tf, lambda: model.fit(np.zeros([4, 4], "f"), targets(), batch_size=2, verbose=0), folder)
 
         made[f"fit {name}"] = run
+    made["fit of two outputs"] = lambda folder: _exported(tf, lambda: _fitted_to_two(tf), folder)
     return made
+
+
+def _fitted_to_two(tf):
+    layers, x = tf.keras.layers, tf.keras.Input((4,))
+    y = layers.Dense(3, "relu")(x)
+    model = tf.keras.Model(x, [layers.Dense(1, name="one")(y), layers.Dense(2, "softmax", name="two")(y)])
+    model.compile("sgd", {"one": "mse", "two": "categorical_crossentropy"})
+    targets = [np.zeros([4, 1], "f"), np.zeros([4, 2], "f")]
+    model.fit(np.zeros([4, 4], "f"), targets, batch_size=2, verbose=0)
 
 
 FITS = {  # outputs, the last activation, optimizer, loss, metrics, targets

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last
 from tfshim.engine.runtime import one_by_one
@@ -370,11 +371,15 @@ class Reshape(Layer):
         if TS.graph is not None and inputs.shape.rank is not None:
             self.compute_output_shape(inputs.shape)  # which finds sizes that do not fit though the batch is unknown
         if inputs.shape[0] is not None:
-            return array_ops.reshape(inputs, (inputs.shape[0], *self.target_shape))
+            return shown_parts.recorded(self._reshaped, inputs)
         made = array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape))
         # What -1 stands for follows from the sizes behind the batch.
         made.set_shape(self.compute_output_shape(inputs.shape))
         return made
+
+    def _reshaped(self, inputs):
+        count = array_ops.shape(inputs)[0] if one_by_one.wanted() else inputs.shape[0]
+        return array_ops.reshape(inputs, (count, *self.target_shape))
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "target_shape": self.target_shape}

@@ -10,7 +10,9 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -553,7 +555,10 @@ class RepeatVector(Layer):
         self.input_spec = InputSpec(ndim=2)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        return array_ops.tile(array_ops.expand_dims(inputs, 1), [1, self.n, 1])
+        times, rows = [1, self.n, 1], array_ops.expand_dims(inputs, 1)
+        if TS.graph is not None:
+            TS.graph.given_inputs["Tile", "multiples"] = TS.graph.constant(convert_to_tensor(times, dtypes.int32), "stack")
+        return array_ops.tile(rows, times)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()

@@ -119,6 +119,8 @@ class LossesContainer:
             values.append(penalty if replica is None else penalty / replica.count)
         if not values:
             return None
+        if replica is None and len(values) > 1:
+            return shown_parts.recorded(_total, self._total_loss_mean, values, size, known)
         total = summed(values)
         _gather(self._total_loss_mean, total if replica is None else summed(means), size, known)
         return total
@@ -134,6 +136,13 @@ class LossesContainer:
             "losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],
             "total_loss_mean": serialize_keras_object(self._total_loss_mean),
         }
+
+
+def _total(mean, values, size, known):
+    """The sum of `values`, of which `mean` takes note."""
+    total = summed(values)
+    _gathered(mean, total, size, known)
+    return summed(values) if one_by_one.wanted() else total  # once for each, as in Keras
 
 
 def _gather(mean, value, size, known):
