@@ -128,3 +128,27 @@ def case_nothing_to_zip():
             print(D.zip(nothing))
         except tf.errors.InvalidArgumentError as error:
             print(type(error).__name__, "must be at least minimum 1" in str(error))
+
+
+def case_how_many_of_endless_ones():
+    def one(x):
+        return 1
+
+    endless, unknown, five = D.range(5).repeat(), D.range(5).filter(lambda x: x > 0), D.range(5)
+    for name, made in {
+        "buckets": lambda d: d.bucket_by_sequence_length(one, [2], [2, 2]),
+        "groups": lambda d: d.group_by_window(lambda x: x, lambda k, group: group.batch(2), window_size=2),
+        "rows": lambda d: d.batch(2).unbatch(),
+        "pairs": lambda d: d.map(lambda x: [x, x]).unbatch(),
+        "in turn": lambda d: d.interleave(lambda x: D.range(3)),
+        "in parallel": lambda d: d.interleave(lambda x: D.range(3), num_parallel_calls=2),
+        "flat": lambda d: d.flat_map(lambda x: D.range(3)),
+        "sampled": lambda d: D.sample_from_datasets([d, five]),
+        "sampled to an end": lambda d: D.sample_from_datasets([d, five], stop_on_empty_dataset=True),
+        "chosen": lambda d: D.choose_from_datasets([five, d], five),
+        "resampled": lambda d: d.rejection_resample(lambda x: 0, [1.0]),
+        "moved": lambda d: d.apply(E.copy_to_device("/cpu:0")),
+        "while": lambda d: d.take_while(lambda x: x < 3),
+        "scanned": lambda d: d.scan(0, lambda s, x: (s, x)),
+    }.items():
+        print(name, [int(made(d).cardinality()) for d in (endless, unknown, five, five.take(0))])

@@ -79,6 +79,12 @@ by_rows_as_source = property(lambda self: self._args[0]._by_rows)
 as_source_has = property(lambda self: self._source._by_records)
 
 
+def infinite_or_unknown(dataset: Dataset) -> int:
+    """The number of elements of a dataset that is endless where one of its inputs is, and not known otherwise."""
+    endless = any(d._count() == INFINITE_CARDINALITY for d in dataset._inputs)
+    return INFINITE_CARDINALITY if endless else UNKNOWN_CARDINALITY
+
+
 class DatasetOp(Dataset):
     """A dataset that is defined by arguments: other datasets, tensors, programs and plain values.
 

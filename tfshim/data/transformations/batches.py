@@ -354,7 +354,7 @@ class UnbatchDataset(UnaryDatasetOp):
 
     def _count(self) -> int:
         n = self._source._count()
-        return 0 if n == 0 else UNKNOWN_CARDINALITY if self._length is None else n if n < 0 else n * self._length
+        return n if n < 0 else UNKNOWN_CARDINALITY if self._length is None else n * self._length
 
     def _open(self, run: Run) -> Iterator[Slots]:
         return _Unbatched(self._source._open(run), self._leaves)

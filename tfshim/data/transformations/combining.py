@@ -226,11 +226,9 @@ class DirectedInterleaveDataset(DatasetOp):
         self._spec = spec
 
     def _count(self) -> int:
-        # The turns are not known; a dataset without elements among infinite ones may still end it.
-        selector, datasets = self._args[0], self._args[1]
-        if not self._stop and selector._count() == INFINITE_CARDINALITY and all(d._count() == INFINITE_CARDINALITY for d in datasets):
-            return INFINITE_CARDINALITY
-        return UNKNOWN_CARDINALITY
+        # As in TensorFlow, which asks neither for the turns nor whether a dataset that ends is the end of all.
+        endless = any(d._count() == INFINITE_CARDINALITY for d in self._args[1])
+        return INFINITE_CARDINALITY if endless else UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
         return _Directed(self._args[0]._open(run), [d._open(run) for d in self._args[1]], self._stop)

@@ -11,7 +11,16 @@ from tfshim.data.batching import stacked_slots
 from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, checked_calls, named, number, refuse
+from tfshim.data.transformations.base import (
+    UNKNOWN_CARDINALITY,
+    DatasetOp,
+    UnaryDatasetOp,
+    checked_calls,
+    infinite_or_unknown,
+    named,
+    number,
+    refuse,
+)
 from tfshim.data.vectorized import MappedRows, may_fail, opened, parsed_ahead, simple
 from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
 from tfshim.engine.runtime import errors
@@ -304,6 +313,8 @@ class _Unordered(Stage):
 @named("_ParallelInterleaveDataset", "interleave_op")
 class ParallelInterleaveDataset(FlatMapDataset):
     """The elements of the datasets that a function gives, read ahead by threads."""
+
+    _count = infinite_or_unknown
 
     def _setup(  # type: ignore[override]
         self,

@@ -10,7 +10,16 @@ import torch
 
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Failure, Stage, resumed, state_of
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, fail, named, number, refuse
+from tfshim.data.transformations.base import (
+    UNKNOWN_CARDINALITY,
+    DatasetOp,
+    UnaryDatasetOp,
+    fail,
+    infinite_or_unknown,
+    named,
+    number,
+    refuse,
+)
 from tfshim.engine.values import nest
 
 if TYPE_CHECKING:
@@ -213,9 +222,7 @@ class GroupByWindowDataset(UnaryDatasetOp):
 
     _by_rows = False
     _spec = property(lambda self: self._args[2].element_spec.element_spec)
-
-    def _count(self) -> int:
-        return UNKNOWN_CARDINALITY
+    _count = infinite_or_unknown
 
     def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, reduced, sizes = self._args

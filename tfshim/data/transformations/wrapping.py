@@ -136,6 +136,9 @@ class CopyToDeviceDataset(UnaryDatasetOp):
         self._device = to_torch_device(target)
         self._dense = [type(s) is TensorSpec for s in nest.flatten(source._spec)]
 
+    def _count(self) -> int:
+        return UNKNOWN_CARDINALITY
+
     def _open(self, run: Run) -> Iterator[Slots]:
         return map(self._moved, self._source._open(run))
 
