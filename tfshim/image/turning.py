@@ -170,6 +170,9 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
         TensorShape([5, 6, 8, 3])
     """
     image = images_of(image)
+    k = k if type(k) is int or isinstance(k, Tensor) else convert_to_tensor(k, dt.int32)
+    if type(k) is not int and k.shape.rank:
+        raise ValueError(f"Shape {k.shape} must have rank 0")
     rows, swap = _swapped(image)
 
     def once():

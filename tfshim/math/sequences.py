@@ -18,13 +18,13 @@ from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.comparison import less, less_equal, maximum
 from tfshim.math.reductions import reduce_all, reduce_max
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 @tf_export("math.invert_permutation", v1=["math.invert_permutation", "invert_permutation"])
@@ -201,8 +201,9 @@ def sequence_mask(lengths: TensorLike, maxlen: TensorLike | None = None, dtype: 
     else:
         maxlen = convert_to_tensor(maxlen)
     if maxlen.shape.rank not in (None, 0):
+        shown = maxlen.numpy() if type(maxlen) is EagerTensor else maxlen
         raise ValueError(
-            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape '{maxlen.shape}' instead"
+            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {shown} with shape '{maxlen.shape}' instead"
         )
     row = _counted(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
     made = less(row, cast(expand_dims(lengths, -1), maxlen.dtype), name=name)

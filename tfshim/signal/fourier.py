@@ -12,7 +12,8 @@ from tfshim.array_ops._framing import nothing
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
-from tfshim.array_ops.shapes import rank, reshape, shape
+from tfshim.array_ops.masking import where
+from tfshim.array_ops.shapes import rank, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -326,8 +327,10 @@ def _shift(x, axes, name, amount):
     else:
         axes = convert_to_tensor(axes, dt.int32)
         known = get_static_value(axes)
-        if known is None:
-            axes = reshape(axes, [-1]) % rank(x)
+        size = x.shape.rank
+        if known is None or size is not None and any(not -size <= a < size for a in known.reshape(-1)):
+            axes = where(axes < 0, axes + rank(x), axes)
+            # Of axes that are not there, the gather tells where it is run.
             return roll(x, amount(gather(shape(x), axes)), axes, name=name)
         axes = known.reshape(-1).tolist()
     known_rank = x.shape.rank

@@ -44,6 +44,9 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     sizes, sparse_indices = list(output_shape), sparse_indices.long()
     if default_value.ndim:
         raise invalid("default_value should be a scalar.")
+    count = sparse_indices.shape[0] if sparse_indices.ndim else 1
+    if sparse_values.ndim and sparse_values.shape != (count,):
+        raise invalid(f"sparse_values has incorrect shape {dims_text(sparse_values.shape)}, should be [] or [{count}]")
     if not sparse_indices.is_meta:
         if validate_indices:
             if surely_sorted(sparse_indices, sizes):

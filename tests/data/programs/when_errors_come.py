@@ -20,6 +20,7 @@ CASES = {
         "gather": (lambda v: tf.gather(X, [0], axis=v), 5),
         "reverse": (lambda v: tf.reverse(X, v), [5], [0, 0]),
         "transpose": (lambda v: tf.transpose(X, v), [0], [0, 0], [0, 2], [0, 1, 2]),
+        "fftshift": (lambda v: tf.signal.fftshift(X, v), 5, [0, 7], [0, -1]),
         "roll": (lambda v: tf.roll(X, 1, v), 5, -5),
     },
     "sizes": {
@@ -41,6 +42,7 @@ CASES = {
         "top_k": (lambda v: tf.math.top_k(X, v), 9, -1),
     },
     "places": {
+        "to_dense": (lambda v: tf.sparse.to_dense(tf.SparseTensor(tf.cast(v, tf.int64), [1.0, 2.0], [4])), [[0], [9]], [[0], [0]]),
         "dynamic_partition": (lambda v: tf.dynamic_partition(X, v, 2), [0], [0, 2]),
         "dynamic_stitch": (lambda v: tf.dynamic_stitch([v], [X]), [0], [0, -1]),
         "substr": (lambda v: tf.strings.substr(["abc"], v, 1), [1, 2], 9),
@@ -222,3 +224,15 @@ def case_all_shapes_in_sessions():
         given = tf.compat.v1.placeholder(tf.float32)
         check = tf.compat.v1.debugging.assert_shapes([(given, (2, "n")), (given, (None, 3))])
         return [_attempt(lambda dims=dims: session.run(check, {given: np.ones(dims)})) for dims in ([2, 3], [1, 3], [2, 2], [2])]
+
+
+def case_numbers_of_rows_and_turns():
+    dense = lambda places: tf.sparse.to_dense(tf.SparseTensor(places, [1.0, 2.0], [4]))
+    made = [_attempt(lambda: tf.function(dense, input_signature=[tf.TensorSpec([None, 1], tf.int64)])(tf.constant([[0]], tf.int64)))]
+    for wrong in (lambda: tf.image.rot90(IMAGE, tf.constant([1])), lambda: tf.sequence_mask([1, 2], tf.constant([3]))):
+        for call in (wrong, lambda: tf.function(lambda: wrong(), autograph=False)()):
+            try:
+                call()
+            except ValueError as error:
+                made.append(str(error).splitlines()[-1].strip())
+    return made

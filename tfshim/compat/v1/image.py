@@ -55,7 +55,7 @@ def resize_images(
 
 def _size(size):
     static = tf.get_static_value(size)
-    return size if static is None else [int(n) for n in static]
+    return size if static is None or not getattr(static, "ndim", 1) else [int(n) for n in static]
 
 
 @tf_export(v1=["image.resize_bilinear"])
