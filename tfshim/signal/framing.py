@@ -130,6 +130,7 @@ def frame(
     if not pad_end or signal.dtype.name == "string" and isinstance(pad_value, int):
         pad_value = np.zeros((), signal.dtype.as_numpy_dtype) if signal.dtype.name != "string" else b""
     fill = convert_to_tensor(pad_value, signal.dtype)
+    fill.shape.assert_has_rank(0)
     return _frames(signal, *lengths, fill, bool(pad_end), axis, name=name)
 
 

@@ -57,6 +57,9 @@ class _Blocks(_Made):
                         raise ValueError(f"Dimensions {size} and {part.shape[axis]} are not compatible")
                 return parts, True
         x = convert_to_tensor(x, dtype=self.dtype)
+        whole, given = total(sizes), None if x.shape.rank is None or x.shape.rank < -axis else x.shape[axis]
+        if None not in (whole, given) and whole != given:
+            raise ValueError(f"Dimensions {whole} and {given} are not compatible")
         return self._cut(x, columns, axis), False
 
     def _applied(self, function, x, adjoint, adjoint_arg, columns, vectors):
@@ -204,11 +207,11 @@ class LinearOperatorBlockDiag(_Blocks):
         name: str | None = None,
     ) -> None:
         self._operators = checked(operators)
-        what = "The direct sum"
+        what = "The direct sum of {0} operators is always {0}."
         hints = (
             hint_of_all(self._operators, "is_non_singular", is_non_singular, what),
             hint_of_all(self._operators, "is_self_adjoint", is_self_adjoint, what),
-            hint_of_all(self._operators, "is_positive_definite", is_positive_definite, what),
+            hint_of_all(self._operators, "is_positive_definite", is_positive_definite, what.replace("{0}", "positive definite")),
             None if is_square and any(o.is_square is False for o in self._operators) else is_square,
         )
         super().__init__(self._operators, hints, name or "_ds_".join(o.name for o in self._operators))

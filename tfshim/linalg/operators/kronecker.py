@@ -58,7 +58,7 @@ class LinearOperatorKronecker(_Made):
         name: str | None = None,
     ) -> None:
         self._operators = checked(operators)
-        what = "The Kronecker product"
+        what = "The Kronecker product of {0} operators is always {0}. Expected argument `{1}` to be True. Received: False."
         hints = tuple(
             hint_of_all(self._operators, hint, given, what)
             for hint, given in (

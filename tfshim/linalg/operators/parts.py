@@ -28,10 +28,13 @@ def common_batch(operators):
 
 
 def hint_of_all(operators, hint, given, what):
-    """The hint of the whole: what all parts are; raises ValueError where `given` denies it."""
+    """The hint of the whole: what all parts are; raises ValueError where `given` denies it.
+
+    `what` is the text of the error, with places for the property in words and for the name of the hint.
+    """
     if all(getattr(o, hint) for o in operators):
         if given is False:
-            raise ValueError(f"{what} of operators that are all `{hint}` is always `{hint}`.")
+            raise ValueError(what.format(hint.removeprefix("is_").replace("_", "-"), hint))
         return True
     return given
 
