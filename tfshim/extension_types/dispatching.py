@@ -7,12 +7,16 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from tfshim import elementwise_apis
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 _BY_API = {}  # public function -> [(signature, target)]
+_FIRST = []  # public functions that ask before they look at the types of their arguments
 _ELEMENTWISE = {"unary": [], "binary": [], "assert": []}  # (types, target)
 
 
@@ -20,7 +24,9 @@ def dispatch(function, args, kwargs):
     """The result of the function that is registered for `function` and the types of the arguments, or NotImplemented."""
     arguments = kwargs if not args else {**dict(enumerate(args)), **kwargs}
     for pattern, target in _BY_API.get(elementwise_apis.key(function), ()):
-        if all(_fits(arguments.get(name), kind) for name, kind in pattern.items()):
+        if all(_fits(arguments.get(name), kind) for name, kind in pattern.items()) and any(
+            _decides(arguments.get(name)) for name in pattern
+        ):
             return target(**_accepted(target, arguments))
     kind = elementwise_apis.kind_of(function)
     if kind is None or args:
@@ -29,7 +35,7 @@ def dispatch(function, args, kwargs):
     count = 1 if kind == "unary" else 2
     operands = [kwargs[n] for n in names[:count]]
     for types, target in _ELEMENTWISE[kind]:
-        if all(_fits(x, t) for x, t in zip(operands, types, strict=True)):
+        if all(_fits(x, t) for x, t in zip(operands, types, strict=True)) and any(map(_decides, operands)):
             return target(_with_rest(function, kwargs, names[:count]), *operands)
     return NotImplemented
 
@@ -57,7 +63,23 @@ def _fits(value, kind):
         return isinstance(value, (list, tuple)) and all(_fits(v, arguments[0]) for v in value)
     if origin is tuple:
         return isinstance(value, (list, tuple)) and all(_fits(v, arguments[0]) for v in value)
+    if is_variable(value) and Tensor in arguments and np.generic in arguments:  # of `tf.types.experimental.TensorLike`
+        return True
     return any(_fits(value, a) for a in arguments)
+
+
+def _decides(value):
+    """Whether `value` is of a type that calls are dispatched by: one of a user or library, not what every operation takes.
+
+    A function for `Union[MyType, TensorLike]` so may call the operation itself with the parts of its arguments.
+    """
+    if isinstance(value, (list, tuple)):
+        return any(map(_decides, value))
+    return (
+        value is not None
+        and not isinstance(value, (Tensor, np.ndarray, np.generic, int, float, complex, str, bytes))
+        and not is_variable(value)
+    )
 
 
 def _classes(kind):
@@ -87,11 +109,18 @@ def _hook(api, classes):
 
 def _dispatch_first(api):
     """Make the public function `api` itself call `dispatch`, before the dispatch by its arguments' types."""
+    _set_dispatchers(api, lambda others: [dispatch, *others])
+    if api not in _FIRST:
+        _FIRST.append(api)
+
+
+def _set_dispatchers(api, made):
+    """Let `api` ask what `made` gives of the functions that it asks beside `dispatch`."""
     operation = getattr(api, "_tfshim_op", None)
     if operation is not None:
-        operation.dispatchers = [dispatch, *[d for d in operation.dispatchers or () if d is not dispatch]]
+        operation.dispatchers = made([d for d in operation.dispatchers or () if d is not dispatch])
     elif hasattr(api, "_tfshim_dispatchers"):
-        api._tfshim_dispatchers = [dispatch, *[d for d in api._tfshim_dispatchers or () if d is not dispatch]]
+        api._tfshim_dispatchers = made([d for d in api._tfshim_dispatchers or () if d is not dispatch])
 
 
 def _dispatchable(api):
@@ -236,3 +265,6 @@ def unregister_dispatch_for(dispatch_target: Callable[..., Any]) -> None:
         entries[:] = kept
     if not found:
         raise ValueError(f"Function {dispatch_target} was not registered using a `@dispatch_for_*` decorator.")
+    for api in [api for api in _FIRST if not any(_ELEMENTWISE.values()) and not _BY_API.get(elementwise_apis.key(api))]:
+        _set_dispatchers(api, lambda others: others or None)  # calls need not ask any more
+        _FIRST.remove(api)

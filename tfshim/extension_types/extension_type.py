@@ -8,14 +8,14 @@ from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
-from tfshim.array_ops.shapes import shape
+from tfshim.array_ops.shapes import reshape, shape, size
 from tfshim.engine.values import nest, type_spec_base
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.extension_types.dispatching import dispatch
 from tfshim.extension_types.fields import REQUIRED, convert, fields_of, late
 from tfshim.extension_types.spec import _BUILDING, ExtensionTypeSpec, checked_spec_constructor, signature
-from tfshim.math.comparison import equal
+from tfshim.math.comparison import equal, minimum
 from tfshim.math.logical import logical_and, logical_not
 from tfshim.math.reductions import reduce_all
 
@@ -212,5 +212,12 @@ def _both(so_far, a, b):
         if a.shape != b.shape:
             return constant(False)
     else:
-        so_far = logical_and(so_far, reduce_all(equal(shape(a), shape(b))))
+        # Shapes that a graph finds out may not fit, and comparing their elements would fail.
+        same = logical_and(_same_vectors(shape(a), shape(b)), _same_vectors(reshape(a, [-1]), reshape(b, [-1])))
+        return logical_and(so_far, same)
     return logical_and(so_far, reduce_all(equal(a, b)))
+
+
+def _same_vectors(a, b):
+    count = minimum(size(a), size(b))
+    return logical_and(equal(size(a), size(b)), reduce_all(equal(a[:count], b[:count])))

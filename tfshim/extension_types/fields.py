@@ -76,7 +76,7 @@ def fields_of(cls):
         raise ValueError(f"The field annotations for {cls.__name__} are invalid. Field {name} is missing a type annotation.")
     for name, field in found.items():
         if field.default is not REQUIRED and not _mentions_tensors(field.type):
-            convert(field.default, field.type, f"default value for {name}", False)
+            found[name] = Field(name, field.type, convert(field.default, field.type, f"default value for {name}", False))
     return list(found.values())
 
 
@@ -95,6 +95,8 @@ def _resolved(annotation, cls):
     """An annotation with its strings, also within others, as what they name, where that is known already."""
     if isinstance(annotation, typing.ForwardRef):
         return _resolved(annotation.__forward_arg__, cls)
+    if typing.get_origin(annotation) is typing.Annotated:  # what is noted beside a type says nothing of the field
+        return _resolved(annotation.__origin__, cls)
     if not isinstance(annotation, str):
         inner = typing.get_args(annotation)
         if not any(isinstance(a, (str, typing.ForwardRef)) or typing.get_args(a) for a in inner):

@@ -52,6 +52,14 @@ def spec_of(value):
     return value
 
 
+def in_order(mapping):
+    """The keys in the order in which dictionaries are taken apart; as they stand where they cannot be compared."""
+    try:
+        return sorted(mapping)
+    except TypeError:
+        return list(mapping)
+
+
 def _specs(value):
     """The specs inside what a field of a spec holds, in order."""
     if isinstance(value, TypeSpec):
@@ -60,8 +68,8 @@ def _specs(value):
         for v in value:
             yield from _specs(v)
     elif isinstance(value, collections.abc.Mapping):
-        for v in value.values():
-            yield from _specs(v)
+        for k in in_order(value):
+            yield from _specs(value[k])
 
 
 def _taken(spec, value):
@@ -72,8 +80,8 @@ def _taken(spec, value):
         for s, v in zip(spec, value, strict=True):
             yield from _taken(s, v)
     elif isinstance(spec, collections.abc.Mapping):
-        for k, s in spec.items():
-            yield from _taken(s, value[k])
+        for k in in_order(spec):
+            yield from _taken(spec[k], value[k])
 
 
 def filled(spec, parts):
@@ -83,7 +91,8 @@ def filled(spec, parts):
     if isinstance(spec, tuple):
         return tuple(filled(s, parts) for s in spec)
     if isinstance(spec, collections.abc.Mapping):
-        return ImmutableDict({k: filled(s, parts) for k, s in spec.items()})
+        made = {k: filled(spec[k], parts) for k in in_order(spec)}
+        return ImmutableDict({k: made[k] for k in spec})
     return spec
 
 

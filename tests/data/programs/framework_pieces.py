@@ -1,6 +1,8 @@
 """What tensors, graphs, sessions, functions and their types do at their edges."""
 
 import collections
+import inspect
+import typing
 
 import numpy as np
 
@@ -307,4 +309,54 @@ def case_variables_of_functions_in_graphs_of_sessions():
         made += [session.run(y).tolist(), session.run(y).tolist(), float(session.run(kept[0])), kept[1].eval().tolist()]
         session.run(kept[0].initializer)
         made += [float(session.run(kept[0])), session.run(counted(2.0)).tolist(), [v.name for v in kept]]
+    return repr(made)
+
+
+class _Masked(tf.experimental.ExtensionType):
+    values: tf.Tensor
+    mask: tf.Tensor
+
+
+class _Shop(tf.experimental.ExtensionType):
+    name: tf.Tensor
+    prices: typing.Mapping[str, tf.Tensor]
+    sizes: tuple[int, ...] = [1, 2]  # noqa: RUF012 - it becomes a tuple
+    note: typing.Annotated[str, "shown"] = "none"
+    most: typing.Annotated[int, "shown"] | None = None
+
+
+def case_calls_that_dispatch_to_functions_for_tensors_too():
+    either = typing.Union[_Masked, tf.types.experimental.TensorLike]  # noqa: UP007 - which TensorFlow reads
+
+    def parts(x):
+        return (x.values, x.mask) if isinstance(x, _Masked) else (x, True)
+
+    @tf.experimental.dispatch_for_api(tf.add)
+    def add(x: either, y: either, name=None):
+        return _Masked(tf.add(parts(x)[0], parts(y)[0]), tf.logical_and(parts(x)[1], parts(y)[1]))
+
+    made, x = [], _Masked([1, 2], [True, False])
+    for y in ([10, 20], np.array([1, 2], np.int32), tf.constant([3, 4]), tf.Variable([5, 6]), x):
+        made += [tf.add(x, y), tf.add(y, x)]
+    made.append(tf.add(1, 2))
+    tf.experimental.unregister_dispatch_for(add)
+
+    @tf.experimental.dispatch_for_binary_elementwise_apis(either, either)
+    def elementwise(api, x, y):
+        return _Masked(api(parts(x)[0], parts(y)[0]), parts(x)[1])
+
+    made += [tf.multiply(x, 2), tf.multiply(3, 2), tf.maximum([1, 3], x)]
+    tf.experimental.unregister_dispatch_for(elementwise)
+    return repr(made)
+
+
+def case_fields_of_extension_types():
+    shop = _Shop("a", {"gum": [0.5], "cake": [1.5]})
+    made = [[x.numpy() for x in tf.nest.flatten(shop, expand_composites=True)], shop, shop._type_spec]
+    made.append([str(p) for p in inspect.signature(_Shop).parameters.values()][2:3])
+    with tf.Graph().as_default(), v1.Session() as session:
+        a, b = v1.placeholder(tf.float32), v1.placeholder(tf.float32)
+        same = _Masked(a, True) == _Masked(b, True)
+        for x, y in (([1.0], [1.0]), ([1.0], [2.0]), ([1.0, 2.0, 3.0, 4.0], [[1.0, 2.0], [3.0, 4.0]]), ([1.0, 1.0], [1.0])):
+            made.append(bool(session.run(same, {a: x, b: y})))
     return repr(made)
