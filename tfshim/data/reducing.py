@@ -3,6 +3,7 @@
 import contextlib
 
 from tfshim.data import graphs
+from tfshim.data.dataset import INFINITE_CARDINALITY
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import elements
 from tfshim.data.structures import Composer, Packer, integer, normalized, slots, spec_of
@@ -104,15 +105,27 @@ def _only(dataset):
     return found
 
 
+# What finds an element by those of its input.
+_ASKING_INPUTS = ("_MapDataset", "_ParallelMapDataset", "_OptionsDataset")
+
+
 def element_at(dataset, index):
     """Element number `index`, where the dataset can give it by itself."""
     index = integer(index, "index", "GetElementAtIndex", {"output_types": max(1, len(nest.flatten(dataset._spec)))})
-    count = dataset._count()
-    if index < 0 or 0 <= count <= index:
+    counts = {"output_types": max(1, len(nest.flatten(dataset._spec)))}
+    asked = dataset
+    while type(asked).__name__ in _ASKING_INPUTS:
+        asked = asked._inputs[0]
+    endless = asked._count() == INFINITE_CARDINALITY
+    compares = type(asked).__name__ in ("_BatchDataset", "_ParallelBatchDataset")  # the index with the number, whatever that is
+    if endless and not compares:
         raise errors.op_error(
-            errors.OutOfRangeError,
-            f"Index out of range [0, {count}):{index}",
+            errors.FailedPreconditionError,
+            f"Dataset of type {type(asked).__name__.strip('_')}Op::Dataset has infinite cardinality, which does not support random access.",
             "GetElementAtIndex",
-            counts={"output_types": max(1, len(nest.flatten(dataset._spec)))},
+            counts=counts,
         )
+    count = dataset._count()
+    if index < 0 or endless or 0 <= count <= index:
+        raise errors.op_error(errors.OutOfRangeError, f"Index out of range [0, {count}):{index}", "GetElementAtIndex", counts=counts)
     return Packer(dataset._spec)(dataset._at(index))
