@@ -222,3 +222,22 @@ def case_weights_of_other_models():
                 told.append(re.split(r"The following|<", str(error))[0])
         same(X)
         return told, np.array_equal(saved.get_weights()[0], same.get_weights()[0])
+
+
+def case_phases_in_layers_without_an_argument():
+    class Phase(L.Layer):
+        def call(self, x):
+            return K.backend.in_train_phase(lambda: tf.ones_like(x), lambda: tf.zeros_like(x))
+
+    class Other(L.Layer):
+        def call(self, x):
+            return K.backend.in_test_phase(tf.zeros_like(x), tf.ones_like(x))
+
+    for make in (Phase, Other, lambda: L.Lambda(lambda x: K.backend.in_train_phase(x, 0 * x))):
+        for eagerly in (False, True):
+            model = K.Sequential([K.Input((3,)), make()])
+            model.compile("sgd", "mae", run_eagerly=eagerly)
+            history = model.fit(X, X, validation_data=(X, X), verbose=0).history
+            called = [make()(X[:1]), model(X[:1], training=True), model(X[:1])]
+            print(history, [float(y[0, 0]) for y in called], float(model.predict(X, verbose=0)[0, 0]))
+    return K.backend.in_train_phase(1, 2)

@@ -16,6 +16,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
+from tfshim.keras.engine.context import CALLS
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
 from tfshim.looping import foldl as tf_foldl
@@ -75,8 +76,8 @@ def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = N
 
     Mirrors `tf.keras.backend.in_train_phase`.
 
-    What `training` says decides; where it is None, `learning_phase` does. Values may be functions without arguments, and only the one
-    that is taken is called, if the phase is known.
+    What `training` says decides; where it is None, that of the call of the layer in progress, and `learning_phase` elsewhere. Values may be
+    functions without arguments, and only the one that is taken is called, if the phase is known.
 
     Arguments:
         x: the value in training, or a function that gives it.
@@ -90,7 +91,9 @@ def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = N
         >>> float(tf.keras.backend.in_train_phase(tf.constant(1.0), tf.constant(2.0), training=False))
         2.0
     """
-    training = settings.learning_phase() if training is None else training
+    if training is None:
+        # Within a layer that of its call, also where the layer does not take the argument.
+        training = settings.learning_phase() if CALLS.training is None else CALLS.training
     if isinstance(training, (bool, int, float)) and training in (0, 1):
         chosen = x if training else alt
         return chosen() if callable(chosen) else chosen
@@ -103,7 +106,7 @@ def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = No
 
     Mirrors `tf.keras.backend.in_test_phase`.
 
-    It is `in_train_phase` with its first two arguments exchanged. Where `training` is None, `learning_phase` decides.
+    It is `in_train_phase` with its first two arguments exchanged. Where `training` is None, the call of the layer in progress decides.
 
     Arguments:
         x: the value outside of training, or a function that gives it.
