@@ -39,6 +39,8 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "largest of volumes": (lambda layers: layers.MaxPooling3D(), (4, 4, 4, 2)),
     "batch normalization of rows": (lambda layers: layers.BatchNormalization(), (6,)),
     "batch normalization without weights": (lambda layers: layers.BatchNormalization(scale=False, center=False), (6,)),
+    "largest of steps": (lambda layers: layers.MaxPooling1D(), (6, 3)),
+    "average of steps": (lambda layers: layers.AveragePooling1D(), (6, 3)),
     "reshape": (lambda layers: layers.Reshape((2, -1)), (6,)),
     "repeated": (lambda layers: layers.RepeatVector(3), (6,)),
     "operators": (lambda layers: lambda x: x + x[:, ::-1] * 2.0, (6,)),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim import nn
+from tfshim import array_ops, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
@@ -39,16 +41,30 @@ class _Pooling(Layer):
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        function = f"{self._function}{self.rank}d"
+        if self.rank == 1 and TS.graph is not None and self.data_format == "channels_last":
+            return shown_parts.recorded(self._pooled_steps, inputs)
+        return self._pooled(inputs, self.rank, list(self.pool_size), list(self.strides))
+
+    def _pooled_steps(self, inputs):
+        if not one_by_one.wanted():
+            return self._pooled(inputs, 1, list(self.pool_size), list(self.strides))
+        images = array_ops.expand_dims(inputs, 2)  # as Keras has it
+        made = self._pooled(images, 2, [*self.pool_size, 1], [*self.strides, 1])
+        if TS.graph is not None:
+            made.op.names_scope = True
+        return array_ops.squeeze(made, 2)
+
+    def _pooled(self, inputs, rank, size, strides):
+        function = f"{self._function}{rank}d"
         if TS.graph is not None and function == "avg_pool2d":  # which Keras calls by this name, and others in a scope
             function = "avg_pool"
         return getattr(nn, function)(
             inputs,
-            list(self.pool_size),
-            list(self.strides),
+            size,
+            strides,
             self.padding.upper(),
-            data_format=_arguments.format_name(self.rank, self.data_format),
-            name=None if TS.graph is None or self.rank == 1 else self._in_graphs + ("3D" if self.rank == 3 else ""),
+            data_format=_arguments.format_name(rank, self.data_format),
+            name=None if TS.graph is None or rank == 1 else self._in_graphs + ("3D" if rank == 3 else ""),
         )
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:

@@ -181,9 +181,9 @@ class Hashing(TakesLists):
         if values.dtype.is_integer:
             values = strings.as_string(values)
         if self.strong_hash:
-            hashed = strings.to_hash_bucket_strong(values, bins, key=list(self.salt))
+            hashed = strings.to_hash_bucket_strong(values, bins, key=list(self.salt), name="hash")
         else:
-            hashed = strings.to_hash_bucket_fast(values, bins)
+            hashed = strings.to_hash_bucket_fast(values, bins, name="hash")
         return hashed if mask is None else array_ops.where(mask, array_ops.zeros_like(hashed), hashed + 1)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
