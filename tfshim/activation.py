@@ -11,7 +11,7 @@ import re
 import sys
 import warnings
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tfshim import _first_use
@@ -128,13 +128,21 @@ def _from_list():
 
 
 def _of_estimators(fullname):
-    """The spec of a module of estimators' own distribution, None where that is installed or has no such module."""
-    if PathFinder.find_spec(_ESTIMATORS) is not None:
-        return None
+    """The spec of a module of estimators' own distribution, None where there is no such module.
+
+    One that is installed is not taken: it is made of parts of TensorFlow that only TensorFlow has.
+    """
     if fullname == _ESTIMATORS:
-        return ModuleSpec(fullname, None, is_package=True)
+        return ModuleSpec(fullname, _EstimatorsLoader(), is_package=True)
     private_modules = importlib.import_module("tfshim.private_modules")  # which few programs need
     return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True) if _is_private(fullname) else None
+
+
+class _EstimatorsLoader(Loader):
+    """Makes the package of estimators' own distribution, which has the names of TensorFlow 1."""
+
+    def exec_module(self, module):
+        module.estimator = importlib.import_module("tfshim.compat.v1.estimator")
 
 
 def _root(name, version):
