@@ -32,7 +32,9 @@ def test_private_modules_of_estimators(tmp_path):
     installed.mkdir()
     (installed / "__init__.py").write_text("raise ImportError('made of parts that only TensorFlow has')")
     done = python("-c", SOURCE, cwd=tmp_path)
-    assert done.stdout.splitlines() == ["True", "True True", "True True True", "True True", "logits average_loss", "True", "[]"], done.stderr
+    assert done.stdout.splitlines() == ["True", "True True", "True True True", "True True", "logits average_loss", "True", "[]"], (
+        done.stderr
+    )
 
 
 def test_a_metric_of_keras_tells_its_updates_in_a_graph():

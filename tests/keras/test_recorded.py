@@ -30,6 +30,7 @@ def test_recorded(case):
     "sizes_that_are_no_integers",
     "steps_and_words_too_early",
     "windows_of_series",
+    "composite_inputs",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

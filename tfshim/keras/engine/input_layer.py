@@ -159,7 +159,9 @@ def _spec(batch_shape, dtype, sparse, ragged, name):
     if sparse:
         return SparseTensorSpec(batch_shape, dtype)
     if ragged:
-        return RaggedTensorSpec(batch_shape, dtype)
+        # Rows are of several lengths along the last dimension of unknown size; what follows it is of one shape.
+        sizes = TensorShape(batch_shape).as_list()
+        return RaggedTensorSpec(batch_shape, dtype, max((i for i, n in enumerate(sizes) if n is None), default=0))
     return TensorSpec(batch_shape, dtype, name)
 
 

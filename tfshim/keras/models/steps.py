@@ -23,6 +23,10 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.models.fetching import in_graph
 from tfshim.profiler import points
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
+
+_TRACED = (TensorSpec, RaggedTensorSpec, SparseTensorSpec)  # specs of batches that are traced before one is there
 
 
 # By the name of the step: those of all models are one piece of code in Keras, whose tracings are counted together.
@@ -39,6 +43,7 @@ class Traced:
     def __init__(self, run: Callable[[Any], Any], jit_compile: bool | None = False, in_loop: bool = False) -> None:
         self._function = function(_tried_first(run) if in_loop else run, reduce_retracing=True, jit_compile=jit_compile or None)
         self._traces = []  # (device, spec, trace)
+        self._of_composites: list[tuple[Any, Any, Any]] = []  # the same, for batches with composite tensors
         self._last: tuple[Any, Any, Any] = None, None, None  # of the last run: the spec, the device, the trace
         self._run, self._history = run, _HISTORIES[f"{run.__name__} {in_loop}"]
         self._is_counted = True  # whether calls without a tracing still make a difference to warnings
@@ -56,7 +61,8 @@ class Traced:
         else:
             spec = iterator.batch_spec
             if spec is None:
-                return self._function(in_graph(lambda: next(iterator), self._shown_name))
+                data = in_graph(lambda: next(iterator), self._shown_name)
+                return self._traced_for(iterator.element_spec)(data)
             tensors = in_graph(flat, self._shown_name)
         # In one piece: another thread may use the step for batches of another size.
         known, device, concrete = self._last
@@ -79,6 +85,20 @@ class Traced:
         """What texts call the function, which may not have been traced yet."""
         concrete = self._last[2]
         return f"__inference_{self._function._name}_0" if concrete is None else concrete.graph.name
+
+    def _traced_for(self, spec):
+        """The trace for batches of `spec`, in which are composite tensors; the function itself where a part of them can be of any kind."""
+        if not all(isinstance(s, _TRACED) for s in nest.flatten(spec)):
+            return self._function
+        with lock_of(self):
+            for device, known, concrete in self._of_composites:
+                if device == TS.device and (known is spec or known == spec):
+                    return concrete
+            concrete = self._function.get_concrete_function(spec)
+            self._of_composites.append((TS.device, spec, concrete))
+        self._history.traced(self._run)
+        self._is_counted = True
+        return concrete
 
     def _trace(self, spec):
         comparable = [(known, concrete) for device, known, concrete in self._traces if device == TS.device and _comparable(known, spec)]

@@ -155,6 +155,7 @@ def _cardinality(dataset):
 class _Elements:
     def __init__(self, iterator, spec):
         self._iterator = iterator
+        self.element_spec = spec
         self.batch_spec = spec if all(type(s) is TensorSpec for s in nest.flatten(spec)) else None
 
     def __iter__(self):
