@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import types
+from collections.abc import Callable
 from typing import Any, SupportsIndex, TypeVar
 
 T = TypeVar("T")
@@ -19,6 +21,21 @@ def named_as_shown(cls: type[T]) -> type[T]:
     """`cls`, by the name that TensorFlow's class has, its `__qualname__`: configurations of Keras hold it."""
     cls.__name__ = cls.__qualname__
     return cls
+
+
+def methods_of(module: str, name: str) -> Callable[[type[T]], type[T]]:
+    """A decorator for a class whose methods are those of the class `name` of `module`, which inherits them from it alone.
+
+    They are named as that class': errors about arguments tell whose method was called, and pickle looks for functions by it.
+    """
+
+    def named(cls: type[T]) -> type[T]:
+        for key, value in vars(cls).items():
+            if isinstance(value, types.FunctionType):
+                value.__module__, value.__qualname__ = module, f"{name}.{key}"
+        return cls
+
+    return named
 
 
 class PicklesAtHome:

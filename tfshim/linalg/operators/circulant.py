@@ -19,7 +19,8 @@ from tfshim.control_flow import no_op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import eye
-from tfshim.linalg.operators.linear_operator import LinearOperator, _assure
+from tfshim.linalg.operators.check_methods import assure
+from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.matrices import _matrix
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.math.comparison import equal
@@ -221,23 +222,23 @@ class _Circulant(LinearOperator):
         size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         kernel = _fourier(self._eigen(), self._depth, inverse=True)
-        return _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian")
+        return assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian")
 
     def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
         # Raise InvalidArgumentError if the spectrum is not real.
         if not self._spectrum.dtype.is_complex:
             return no_op()
-        return _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.")
+        return assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.")
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
         # Raise InvalidArgumentError if a real part of the spectrum is not positive.
-        return _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.")
+        return assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.")
 
     def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
         # Raise InvalidArgumentError if the spectrum contains zero up to rounding.
         size = tf_abs(self._flat())
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
-        return _assure(size > eps * reduce_max(size, axis=-1, keepdims=True), "Singular operator:  Spectrum contained zero values.")
+        return assure(size > eps * reduce_max(size, axis=-1, keepdims=True), "Singular operator:  Spectrum contained zero values.")
 
 
 @tf_export("linalg.LinearOperatorCirculant")

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.array_ops.broadcasting import broadcast_dynamic_shape as together
 from tfshim.array_ops.broadcasting import broadcast_to
-from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
-from tfshim.array_ops.shapes import shape, size
-from tfshim.debugging.assertion import graph_assert
-from tfshim.engine.runtime.errors import invalid
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shape_parts.dimensions import Dimension
-from tfshim.engine.values.shapes import TensorShape
-from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
-from tfshim.linalg.diagonals import diag_part, eye
+from tfshim.linalg.decompositions import cholesky
+from tfshim.linalg.diagonals import eye
+from tfshim.linalg.operators.check_methods import ChecksMixin
+from tfshim.linalg.operators.number_methods import NumbersMixin
+from tfshim.linalg.operators.shape_methods import ShapeMixin
 from tfshim.linalg.operators.specs import arguments
 from tfshim.linalg.products import matmul
-from tfshim.linalg.solvers import det, slogdet, solve
-from tfshim.math.complex_parts import real
-from tfshim.math.reductions import reduce_all, reduce_max, reduce_min, reduce_sum
+from tfshim.linalg.solvers import solve
 from tfshim.module import Module
 
 if TYPE_CHECKING:
@@ -61,7 +54,7 @@ class _Gradient(CompositeGradient):
 
 
 @tf_export("linalg.LinearOperator")
-class LinearOperator(Module):
+class LinearOperator(ShapeMixin, NumbersMixin, ChecksMixin, Module):
     """A batch of matrices `[..., m, n]` that need not be written out. Mirrors `tf.linalg.LinearOperator`.
 
     Arguments:
@@ -184,113 +177,6 @@ class LinearOperator(Module):
     def _experimental_parameter_ndims_to_matrix_ndims(self):  # the name by which other libraries say it of their operators
         found = {name: getattr(self, name) for name in self._matrix_axes}
         return {name: nest.map_structure(lambda _, n=self._matrix_axes[name]: n, value) for name, value in found.items()}
-
-    # ------------------------------------------------------------------ shapes
-    def _shape(self):
-        return TensorShape(self._dense().shape)
-
-    def _shape_tensor(self):
-        return shape(self._dense())
-
-    shape = property(lambda self: self._shape(), doc="The static shape `[..., m, n]`.")
-    batch_shape = property(lambda self: self.shape[:-2], doc="The static shape of the leading dimensions.")
-    tensor_rank = property(lambda self: self.shape.rank, doc="The number of dimensions.")
-    domain_dimension = property(lambda self: Dimension(self.shape[-1]), doc="The number of columns.")
-    range_dimension = property(lambda self: Dimension(self.shape[-2]), doc="The number of rows.")
-
-    def shape_tensor(self, name: str | None = "shape_tensor") -> Tensor:
-        """The shape of the operator as a tensor, where the static `shape` does not say all.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            An int32 vector `[..., m, n]`: the sizes of the batch, the number of rows and the number of columns.
-
-        Mirrors `tf.linalg.LinearOperator.shape_tensor`. Code in a `tf.function` for batches of any size takes it; elsewhere `shape` is
-        enough.
-
-        Example:
-            >>> operator = tf.linalg.LinearOperatorDiag(tf.ones([4, 2]))
-            >>> operator.shape, operator.shape_tensor().numpy()
-            (TensorShape([4, 2, 2]), array([4, 2, 2], dtype=int32))
-        """
-        if self.shape.is_fully_defined():
-            return convert_to_tensor(self.shape.as_list(), dtype=dt.int32)
-        return self._shape_tensor()
-
-    def batch_shape_tensor(self, name: str | None = "batch_shape_tensor") -> Tensor:
-        """The sizes of the leading axes, the batch, as a tensor, where the static `batch_shape` does not say all.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            An int32 vector: the shape without the last two sizes, empty for a single matrix.
-
-        Mirrors `tf.linalg.LinearOperator.batch_shape_tensor`.
-
-        Example:
-            >>> tf.linalg.LinearOperatorDiag(tf.ones([4, 2])).batch_shape_tensor()
-            <tf.Tensor: shape=(1,), dtype=int32, numpy=array([4], dtype=int32)>
-            >>> tf.linalg.LinearOperatorDiag([1.0, 2.0]).batch_shape_tensor().numpy().tolist()
-            []
-        """
-        return self.shape_tensor()[:-2]
-
-    def tensor_rank_tensor(self, name: str | None = "tensor_rank_tensor") -> Tensor:
-        """The number of axes, those of the batch and the two of the matrices, as a tensor.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            An int32 scalar, at least 2.
-
-        Mirrors `tf.linalg.LinearOperator.tensor_rank_tensor`. The attribute `tensor_rank` has it as a Python integer where it is known
-        statically.
-
-        Example:
-            >>> tf.linalg.LinearOperatorDiag(tf.ones([4, 2])).tensor_rank_tensor().numpy()
-            3
-        """
-        return size(self.shape_tensor(), name=name)
-
-    def domain_dimension_tensor(self, name: str | None = "domain_dimension_tensor") -> Tensor:
-        """The number of columns, the size of the vectors that the operator takes, as a tensor.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            An int32 scalar: n of the shape `[..., m, n]`.
-
-        Mirrors `tf.linalg.LinearOperator.domain_dimension_tensor`. The static `domain_dimension` is a `tf.compat.v1.Dimension`.
-
-        Example:
-            >>> operator = tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-            >>> operator.domain_dimension_tensor().numpy(), operator.range_dimension_tensor().numpy()
-            (3, 2)
-        """
-        return self.shape_tensor()[-1]
-
-    def range_dimension_tensor(self, name: str | None = "range_dimension_tensor") -> Tensor:
-        """The number of rows, the size of the vectors that the operator gives, as a tensor.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            An int32 scalar: m of the shape `[..., m, n]`.
-
-        Mirrors `tf.linalg.LinearOperator.range_dimension_tensor`. The static `range_dimension` is a `tf.compat.v1.Dimension`.
-
-        Example:
-            >>> operator = tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-            >>> operator.range_dimension_tensor().numpy()
-            2
-        """
-        return self.shape_tensor()[-2]
 
     # ------------------------------------------------------------------ what it does
     def to_dense(self, name: str | None = "to_dense") -> Tensor:
@@ -553,146 +439,6 @@ class LinearOperator(Module):
             raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
         return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True, is_self_adjoint=False)
 
-    def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals of the matrices.
-
-        Arguments:
-            name: a name for the operations in graphs.
-
-        Returns:
-            A tensor `[..., min(m, n)]` of the dtype of the operator.
-
-        Mirrors `tf.linalg.LinearOperator.diag_part`. Most kinds know their diagonals without writing the matrices out.
-
-        Example:
-            >>> operator = tf.linalg.LinearOperatorToeplitz([1.0, 2.0, 3.0], [1.0, 5.0, 6.0])
-            >>> operator.diag_part()
-            <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 1., 1.], dtype=float32)>
-        """
-        return self._diag_part()
-
-    def _diag_part(self):
-        return diag_part(self._dense())
-
-    def trace(self, name: str | None = "trace") -> Tensor:
-        """The traces of the matrices: the sums of their main diagonals.
-
-        Arguments:
-            name: a name for the operations in graphs.
-
-        Returns:
-            A tensor of the shape of the batch and the dtype of the operator. For square matrices it is the sum of the eigenvalues as well.
-
-        Mirrors `tf.linalg.LinearOperator.trace`.
-
-        Example:
-            >>> tf.linalg.LinearOperatorDiag([[1.0, 2.0], [3.0, 4.0]]).trace()
-            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 7.], dtype=float32)>
-        """
-        return self._trace()
-
-    def _trace(self):
-        return reduce_sum(self.diag_part(), axis=-1)
-
-    def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants of the matrices.
-
-        Arguments:
-            name: a name for the operations in graphs.
-
-        Returns:
-            A tensor of the shape of the batch and the dtype of the operator.
-
-        Raises:
-            NotImplementedError: the operator is known not to be square.
-
-        Mirrors `tf.linalg.LinearOperator.determinant`. Determinants of large matrices leave the range of floats: see `log_abs_determinant`.
-
-        Example:
-            >>> tf.linalg.LinearOperatorDiag([2.0, 3.0]).determinant()
-            <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
-        """
-        self._square("Determinant")
-        return self._determinant()
-
-    def _determinant(self):
-        return det(self._dense())
-
-    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants, where these would be too large or too small for floats.
-
-        Arguments:
-            name: a name for the operations in graphs.
-
-        Returns:
-            A tensor of the shape of the batch and the dtype of the operator; minus infinity for a singular matrix.
-
-        Raises:
-            NotImplementedError: the operator is known not to be square.
-
-        Mirrors `tf.linalg.LinearOperator.log_abs_determinant`. It is what the density of a normal distribution needs of its covariance.
-
-        Example:
-            >>> operator = tf.linalg.LinearOperatorDiag(tf.fill([1000], 10.0))
-            >>> operator.determinant().numpy(), round(float(operator.log_abs_determinant()), 1)
-            (inf, 2302.6)
-        """
-        self._square("Determinant")
-        return self._log_abs_determinant()
-
-    def _log_abs_determinant(self):
-        return slogdet(self._dense()).log_abs_determinant
-
-    def _square(self, what):
-        if self.is_square is False:
-            raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
-
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The eigenvalues of the matrices.
-
-        Arguments:
-            name: a name for the operations in graphs.
-
-        Returns:
-            A tensor `[..., n]` of the dtype of the operator.
-
-        Raises:
-            NotImplementedError: the operator is not said to be self-adjoint, and is of no kind that knows its eigenvalues.
-
-        Mirrors `tf.linalg.LinearOperator.eigvals`. Diagonal and triangular operators give their diagonals, circulant ones their spectrum.
-
-        Example:
-            >>> operator = tf.linalg.LinearOperatorFullMatrix([[2.0, 1.0], [1.0, 2.0]], is_self_adjoint=True)
-            >>> operator.eigvals().numpy().round(3)
-            array([1., 3.], dtype=float32)
-        """
-        return self._eigvals()
-
-    def _eigvals(self):
-        return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
-
-    def cond(self, name: str | None = "cond") -> Tensor:
-        """The condition numbers of the matrices: the greatest singular value over the least one.
-
-        Arguments:
-            name: a name for the operations in graphs.
-
-        Returns:
-            A tensor of the shape of the batch; infinity for a singular matrix. A solution of equations may lose as many decimal digits as
-            it has.
-
-        Mirrors `tf.linalg.LinearOperator.cond`.
-
-        Example:
-            >>> tf.linalg.LinearOperatorDiag([1.0, -100.0]).cond()
-            <tf.Tensor: shape=(), dtype=float32, numpy=100.0>
-        """
-        return self._cond()
-
-    def _cond(self):
-        s = svd(self._dense(), compute_uv=False)
-        return reduce_max(s, -1) / reduce_min(s, -1)
-
     def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
         """The matrices plus a tensor.
 
@@ -716,106 +462,7 @@ class LinearOperator(Module):
     def _add_to_tensor(self, x):
         return self._dense() + x
 
-    # ------------------------------------------------------------------ checks
-    def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
-        """Raise if a matrix is singular, or so nearly that rounding does not let it be told.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
-
-        Raises:
-            InvalidArgumentError: the condition number is not below the inverse of the dtype's precision over 100 (over the size of larger
-                matrices).
-
-        Mirrors `tf.linalg.LinearOperator.assert_non_singular`. The hint `is_non_singular=True` is trusted without such a check.
-
-        Example:
-            >>> tf.linalg.LinearOperatorDiag([1.0, 2.0]).assert_non_singular()
-            >>> try:
-            ...     tf.linalg.LinearOperatorDiag([1.0, 0.0]).assert_non_singular()
-            ... except tf.errors.InvalidArgumentError:
-            ...     print("singular")
-            singular
-        """
-        return self._assert_non_singular()
-
-    def _assert_non_singular(self):
-        if self.is_self_adjoint and self.is_positive_definite:
-            return self.assert_positive_definite()
-        # TensorFlow's bound: what rounding loses of a matrix, which is the more the larger it is.
-        eps = np.finfo(self.dtype.real_dtype.as_numpy_dtype).eps
-        sizes = cast(reduce_max([100, self.range_dimension_tensor(), self.domain_dimension_tensor()]), self.dtype.real_dtype)
-        return debugging.assert_less(self.cond(), 1.0 / (sizes * eps), message="Singular matrix up to precision epsilon.")
-
-    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
-        """Raise if a matrix is not its own conjugate transpose.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
-
-        Raises:
-            InvalidArgumentError: an element differs from the conjugate of the one that mirrors it, however little.
-
-        Mirrors `tf.linalg.LinearOperator.assert_self_adjoint`. The hint `is_self_adjoint=True` is trusted without such a check.
-
-        Example:
-            >>> try:
-            ...     tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]]).assert_self_adjoint()
-            ... except tf.errors.InvalidArgumentError:
-            ...     print("not self-adjoint")
-            not self-adjoint
-        """
-        return self._assert_self_adjoint()
-
-    def _assert_self_adjoint(self):
-        a = self._dense()
-        return debugging.assert_equal(a, adjoint(a), message="Matrix was not equal to its adjoint.")
-
-    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
-        """Raise if a matrix is not positive definite.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
-
-        Raises:
-            InvalidArgumentError: the least eigenvalue (of diagonal and circulant operators the least real part) is not positive.
-            NotImplementedError: the operator is not said to be self-adjoint, and is of no kind that knows its eigenvalues.
-
-        Mirrors `tf.linalg.LinearOperator.assert_positive_definite`. The hint `is_positive_definite=True` is trusted without such a check.
-
-        Example:
-            >>> try:
-            ...     tf.linalg.LinearOperatorDiag([1.0, -2.0]).assert_positive_definite()
-            ... except tf.errors.InvalidArgumentError:
-            ...     print("not positive definite")
-            not positive definite
-        """
-        return self._assert_positive_definite()
-
-    def _assert_positive_definite(self):
-        if not self.is_self_adjoint:
-            raise NotImplementedError("assert_positive_definite is not implemented.")
-        return debugging.assert_positive(real(eigvalsh(self._dense())), message="Matrix was not positive definite.")
-
 
 CompositeTensor.register(LinearOperator)
 
 _adjoint = adjoint  # methods have an argument of that name
-
-
-def _assure(condition, message):
-    """Raise InvalidArgumentError with `message` unless `condition` holds everywhere; in a graph the operation that does so."""
-    if not hasattr(condition, "numpy"):
-        return graph_assert(reduce_all(condition), [message])
-    if not condition.numpy().all():
-        raise invalid(message)
-    return None

@@ -1,0 +1,167 @@
+"""The methods of `LinearOperator` that give numbers of its matrices, such as traces, determinants and eigenvalues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.values.pickling import methods_of
+from tfshim.linalg.decompositions import eigvals, eigvalsh, svd
+from tfshim.linalg.diagonals import diag_part
+from tfshim.linalg.solvers import det, slogdet
+from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.tensor import Tensor
+
+
+@methods_of("tfshim.linalg.operators.linear_operator", "LinearOperator")
+class NumbersMixin:
+    """What an operator computes of each of its matrices."""
+
+    if TYPE_CHECKING:  # of the operator
+
+        @property
+        def is_square(self) -> bool | None: ...
+        @property
+        def is_self_adjoint(self) -> Any: ...
+        def _dense(self) -> Any: ...
+
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
+        """The main diagonals of the matrices.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., min(m, n)]` of the dtype of the operator.
+
+        Mirrors `tf.linalg.LinearOperator.diag_part`. Most kinds know their diagonals without writing the matrices out.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorToeplitz([1.0, 2.0, 3.0], [1.0, 5.0, 6.0])
+            >>> operator.diag_part()
+            <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 1., 1.], dtype=float32)>
+        """
+        return self._diag_part()
+
+    def _diag_part(self):
+        return diag_part(self._dense())
+
+    def trace(self, name: str | None = "trace") -> Tensor:
+        """The traces of the matrices: the sums of their main diagonals.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch and the dtype of the operator. For square matrices it is the sum of the eigenvalues as well.
+
+        Mirrors `tf.linalg.LinearOperator.trace`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([[1.0, 2.0], [3.0, 4.0]]).trace()
+            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 7.], dtype=float32)>
+        """
+        return self._trace()
+
+    def _trace(self):
+        return reduce_sum(self.diag_part(), axis=-1)
+
+    def determinant(self, name: str | None = "det") -> Tensor:
+        """The determinants of the matrices.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch and the dtype of the operator.
+
+        Raises:
+            NotImplementedError: the operator is known not to be square.
+
+        Mirrors `tf.linalg.LinearOperator.determinant`. Determinants of large matrices leave the range of floats: see `log_abs_determinant`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([2.0, 3.0]).determinant()
+            <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
+        """
+        self._square("Determinant")
+        return self._determinant()
+
+    def _determinant(self):
+        return det(self._dense())
+
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
+        """The logarithms of the absolute values of the determinants, where these would be too large or too small for floats.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch and the dtype of the operator; minus infinity for a singular matrix.
+
+        Raises:
+            NotImplementedError: the operator is known not to be square.
+
+        Mirrors `tf.linalg.LinearOperator.log_abs_determinant`. It is what the density of a normal distribution needs of its covariance.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorDiag(tf.fill([1000], 10.0))
+            >>> operator.determinant().numpy(), round(float(operator.log_abs_determinant()), 1)
+            (inf, 2302.6)
+        """
+        self._square("Determinant")
+        return self._log_abs_determinant()
+
+    def _log_abs_determinant(self):
+        return slogdet(self._dense()).log_abs_determinant
+
+    def _square(self, what):
+        if self.is_square is False:
+            raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
+
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+        """The eigenvalues of the matrices.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., n]` of the dtype of the operator.
+
+        Raises:
+            NotImplementedError: the operator is not said to be self-adjoint, and is of no kind that knows its eigenvalues.
+
+        Mirrors `tf.linalg.LinearOperator.eigvals`. Diagonal and triangular operators give their diagonals, circulant ones their spectrum.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorFullMatrix([[2.0, 1.0], [1.0, 2.0]], is_self_adjoint=True)
+            >>> operator.eigvals().numpy().round(3)
+            array([1., 3.], dtype=float32)
+        """
+        return self._eigvals()
+
+    def _eigvals(self):
+        return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
+
+    def cond(self, name: str | None = "cond") -> Tensor:
+        """The condition numbers of the matrices: the greatest singular value over the least one.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch; infinity for a singular matrix. A solution of equations may lose as many decimal digits as
+            it has.
+
+        Mirrors `tf.linalg.LinearOperator.cond`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([1.0, -100.0]).cond()
+            <tf.Tensor: shape=(), dtype=float32, numpy=100.0>
+        """
+        return self._cond()
+
+    def _cond(self):
+        s = svd(self._dense(), compute_uv=False)
+        return reduce_max(s, -1) / reduce_min(s, -1)
