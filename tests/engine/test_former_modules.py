@@ -74,6 +74,7 @@ def test_operations_in_files_of_earlier_versions():
         ("tfshim.keras.layers.preprocessing.lookup", "_find", "tfshim.keras.layers.preprocessing.index_lookup", "_find"),
         ("tfshim.tensor_array", "_set", "tfshim.array_ops.tensor_lists", "set_item"),
         ("tfshim.quantization", "_range_used", "tfshim.quantization.quantized_types", "_range_used"),
+        ("tfshim.nn.pooling", "_dilated_pool", "tfshim.nn.windows.dilated_pools", "_dilated_pool"),
     ],
 )
 def test_operations_that_left_a_module(former, name, present, now):

@@ -15,6 +15,7 @@ _MOVED = {
     ("tfshim.keras.layers.preprocessing.lookup", "_find"): ("tfshim.keras.layers.preprocessing.index_lookup", "_find"),
     ("tfshim.math.reductions", "_reduce_std"): ("tfshim.math.variances", "_reduce_std"),
     ("tfshim.math.reductions", "_reduce_variance"): ("tfshim.math.variances", "_reduce_variance"),
+    ("tfshim.nn.pooling", "_dilated_pool"): ("tfshim.nn.windows.dilated_pools", "_dilated_pool"),
     **{
         ("tfshim.quantization", name): (f"tfshim.quantization.{module}", name)
         for module, names in (

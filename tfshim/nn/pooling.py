@@ -32,15 +32,15 @@ from tfshim.nn.windows.arguments import (
     unimplemented,
 )
 from tfshim.nn.windows.correlation import TO_FIRST, TO_LAST, nothing
-from tfshim.nn.windows.paddings import pad_spatial, pads_for
+from tfshim.nn.windows.dilated_pools import _dilated_pool
+from tfshim.nn.windows.paddings import pad_spatial
 from tfshim.nn.windows.plans import FORMATS, check_windows, pool_plan
-from tfshim.nn.windows.pools import lowest, max_windows, mean_windows, over_channels, placement
+from tfshim.nn.windows.pools import POOL_TYPES, lowest, max_windows, mean_windows, over_channels, placement
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
-POOL_TYPES = dt.REALS | sum(t.mask for t in (dt.int32, dt.int64, dt.uint8, dt.int16, dt.int8, dt.uint16))
 _ARGMAX_TYPES = POOL_TYPES | dt.uint32.mask | dt.uint64.mask
 
 MaxPoolWithArgmax = namedtuple("MaxPoolWithArgmax", "output argmax")
@@ -500,29 +500,6 @@ def max_pool_with_argmax(
             "\t; NodeDef: {{node MaxPoolWithArgmax}}; Op<name=MaxPoolWithArgmax> [Op:MaxPoolWithArgmax] name: "
         )
     return _max_pool_with_argmax(input, ksize, strides, padding, kind, include_batch_in_index, name=name)
-
-
-def _taps(x, axis, window, dilation, stride, count):
-    """For each place in the window the `count` elements along `axis` that are there."""
-    span = (count - 1) * stride + 1 if count else 0
-    step = (slice(None),) * axis + (slice(None, None, stride),)
-    return [x.narrow(axis, j * dilation, span)[step] for j in range(window)]
-
-
-@op("Pool", input="T", T=POOL_TYPES, scope="", register=False)
-def _dilated_pool(input, n, kind, window, strides, dilations, padding, first, name=None):
-    """Pools whose windows have gaps."""
-    x = input if first else input.permute(0, -1, *range(1, n + 1))
-    spans = [(k - 1) * d + 1 for k, d in zip(window, dilations)]
-    pads = pads_for(x.shape[2:], spans, strides, padding)
-    combine = sum if kind == "AVG" else lambda views: torch.stack(views).max(0).values
-    parts = pad_spatial(x, pads, lowest(x) if kind == "MAX" else 0)
-    mask = None if kind == "MAX" else pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads)
-    for i, (k, d, s) in enumerate(zip(window, dilations, strides)):
-        parts = combine(_taps(parts, i + 2, k, d, s, pads[i][0]))
-        mask = None if mask is None else combine(_taps(mask, i + 2, k, d, s, pads[i][0]))
-    y = parts if mask is None else parts / mask
-    return y if first else y.permute(0, *range(2, n + 2), 1)
 
 
 @tf_export("nn.pool")

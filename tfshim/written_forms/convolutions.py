@@ -172,7 +172,7 @@ def _taps(x: Any, axis: int, size: Any, window: int, gap: int, step: int) -> lis
     return views
 
 
-@written("nn.pooling", "_dilated_pool")
+@written("nn.windows.dilated_pools", "_dilated_pool")
 def dilated_pool(
     input: Any,  # noqa: A002 - the kernel's name
     n: int,

@@ -7,6 +7,7 @@ from functools import lru_cache
 import torch
 from torch.autograd import forward_ad
 
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows.arguments import unimplemented
@@ -14,6 +15,7 @@ from tfshim.nn.windows.correlation import nothing
 from tfshim.nn.windows.paddings import pad_spatial, pads_for
 from tfshim.nn.windows.volumes import LargestOfVolumes
 
+POOL_TYPES = dt.REALS | sum(t.mask for t in (dt.int32, dt.int64, dt.uint8, dt.int16, dt.int8, dt.uint16))
 # By the number of axes.
 MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
 AVG_POOL = {4: torch._C._nn.avg_pool2d, 5: torch._C._nn.avg_pool3d}
