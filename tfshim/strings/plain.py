@@ -234,6 +234,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
 
     Raises:
         InvalidArgumentError: the start is outside of a string, or shapes do not go together.
+        UnimplementedError: shapes of more than two axes differ, unless `pos` is a scalar.
 
     Example:
         >>> tf.strings.substr(["hello", "world"], pos=1, len=3)
@@ -243,12 +244,15 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
     """
     one_of("unit", unit, _UNITS)
     if pos.shape != len.shape:
-        raise invalid(f"pos and len should have the same shape, got: {list(pos.shape)} vs. {list(len.shape)}")
+        raise invalid(f"pos and len should have the same shape, got: {dims_text(pos.shape)} vs. {dims_text(len.shape)}")
     places, counts = pos.cpu().numpy(), len.cpu().numpy()
     try:
         texts, places, counts = np.broadcast_arrays(input, places, counts)
     except ValueError:
-        raise invalid(f"Incompatible shapes: {list(input.shape)} vs. {list(pos.shape)}") from None
+        raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(pos.shape)}") from None
+    if texts.ndim > 2 and pos.ndim and input.shape != tuple(pos.shape):
+        # TensorFlow's kernel broadcasts matrices at most; equal shapes, and one place for all, may be of any rank.
+        raise errors.UnimplementedError(None, None, f"Substr broadcast not implemented for {texts.ndim} dimensions")
     out = np.empty(texts.shape, dtype=object)
     flat = out.reshape(-1)
     for i, (text, at, count) in enumerate(zip(texts.reshape(-1), places.reshape(-1), counts.reshape(-1))):
@@ -355,18 +359,24 @@ def unsorted_segment_join(
         A string tensor of shape [num_segments, ...]; the empty string for a segment without elements.
 
     Raises:
-        InvalidArgumentError: an id is negative or too great, or shapes do not fit.
+        InvalidArgumentError: an id is negative or too great, there is a negative number of segments, or shapes do not fit.
+        OutOfRangeError: `segment_ids` has more axes than `inputs`.
 
     Example:
         >>> tf.strings.unsorted_segment_join(["a", "b", "c"], [1, 0, 1], num_segments=2, separator=":")
         <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'b', b'a:c'], dtype=object)>
     """
     ids = segment_ids.cpu().numpy()
-    if inputs.shape[: ids.ndim] != ids.shape:
-        raise invalid(f"segment_ids must have a shape that begins that of inputs, got {ids.shape} and {inputs.shape}")
-    inner = inputs.shape[ids.ndim :]
+    if num_segments < 0:
+        raise invalid(f"Number of segments must be non-negative but got {num_segments}")
     if not ids.ndim:
         raise invalid("Segment_id cannot have rank 0")
+    if ids.ndim > inputs.ndim:
+        raise errors.OutOfRangeError(None, None, f"Invalid segment_id rank {ids.ndim} for input with {inputs.ndim} dimension(s)")
+    for axis, (rows, size) in enumerate(zip(ids.shape, inputs.shape)):
+        if rows != size:
+            raise invalid(f"Segment dimension is {rows} while input dimension is {inputs.ndim} in rank {axis}")
+    inner = inputs.shape[ids.ndim :]
     rows = inputs.reshape(ids.size, math.prod(inner))
     parts = [[[] for _ in range(rows.shape[1])] for _ in range(num_segments)]
     for row, segment in zip(rows, ids.reshape(-1).tolist()):

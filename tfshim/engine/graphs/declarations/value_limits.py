@@ -75,8 +75,25 @@ def _stitch(given: dict[str, Any]) -> Any:
 
 
 def _substr(given: dict[str, Any]) -> Any:
-    pos, length = _dims(given["pos"]), _dims(given["len"])
-    return None if pos is None or length is None else _ranks(len(length), len(pos))
+    texts, pos, length = (_dims(given[n]) for n in ("input", "pos", "len"))
+    if pos is not None and length is not None:
+        if len(pos) != len(length):
+            return _ranks(len(length), len(pos))
+        if pos != length:
+            return f"pos and len shapes must match: {dims_text(pos)} vs. {dims_text(length)}"
+    for x, y in zip(reversed(texts or ()), reversed(pos or ()), strict=False):
+        if x != y and None not in (x, y) and 1 not in (x, y):
+            return f"Dimensions must be equal, but are {x} and {y}"
+    return None
+
+
+def _segment_join(given: dict[str, Any]) -> Any:
+    texts, ids, number = _dims(given["inputs"]), _dims(given["segment_ids"]), _number(given["num_segments"])
+    if number is not None and number < 0:
+        return f"Dimension size, given by scalar input 2, must be non-negative but is {number}", (2,), _VALUES
+    if texts is not None and ids is not None and len(ids) > len(texts):
+        return f"Shape must be at least rank {len(ids)} but is rank {len(texts)}"
+    return _prefix(texts, ids)
 
 
 def _reduce_join(given: dict[str, Any]) -> Any:
@@ -160,6 +177,7 @@ _RULES = {
     "DynamicPartition": _partition,
     "DynamicStitch": _stitch,
     "Substr": _substr,
+    "UnsortedSegmentJoin": _segment_join,
     "ReduceJoin": _reduce_join,
     "Multinomial": _multinomial,
     "DenseBincount": _bincount,
