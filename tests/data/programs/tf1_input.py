@@ -300,3 +300,55 @@ def case_a_queue_runner_of_ones_own():
         coord.request_stop()
         coord.join(threads)
         return bool(session.run(x) > 9), runner.exceptions_raised
+
+
+def case_pieces_of_packed_files():
+    import gzip
+    import zlib
+
+    folder, data = tempfile.mkdtemp(), b"HHaabbccF"
+    packed = {"": data, "GZIP": gzip.compress(data), "ZLIB": zlib.compress(data), "other": data}
+    made = []
+    for kind, content in packed.items():
+        path = os.path.join(folder, f"pieces{kind}")
+        with open(path, "wb") as file:
+            file.write(content)
+        with tf.Graph().as_default():
+            queue = v1.FIFOQueue(2, [tf.string], [[]])
+            reader = v1.FixedLengthRecordReader(2, 2, 1, encoding=kind)
+            raw = tf.raw_ops.FixedLengthRecordReaderV2(record_bytes=2, header_bytes=2, footer_bytes=1, encoding=kind)
+            values = reader.read(queue)[1], tf.raw_ops.ReaderReadV2(reader_handle=raw, queue_handle=queue.queue_ref)[1]
+            with v1.Session() as session:
+                session.run(queue.enqueue_many([[path, path]]))
+                made.append([[session.run(value) for _ in range(3)] for value in values])
+    return repr(made)
+
+
+def case_events_of_a_growing_file():
+    folder = tempfile.mkdtemp()
+    writer = tf.summary.create_file_writer(folder)
+
+    def add(step):
+        with writer.as_default():
+            tf.summary.scalar("a", 1.0, step)
+        writer.flush()
+
+    add(3)
+    path = os.path.join(folder, os.listdir(folder)[0])
+    events = v1.train.summary_iterator(path)
+    made = [[e.step for e in events], next(events, "end")]
+    add(7)
+    made += [[e.step for e in events], iter(events) is events]
+    with open(path, "rb") as whole, open(path + "cut", "wb") as cut:
+        content = whole.read()
+        cut.write(content[:-5])
+    events = v1.train.summary_iterator(path + "cut")
+    made.append([next(events).step, next(events).step, _why(lambda: next(events))[0]])
+    with open(path + "cut", "wb") as cut:
+        cut.write(content)
+    made.append([e.step for e in events])
+    try:
+        v1.train.summary_iterator(os.path.join(folder, "none"))
+    except tf.errors.NotFoundError as e:
+        made.append(type(e).__name__)
+    return repr(made)

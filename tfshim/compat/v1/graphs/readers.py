@@ -385,12 +385,17 @@ class TextLineReader(_Reader):
         return ((f"{path}:{n}".encode(), line[()]) for n, line in itertools.islice(lines, self._skipped, None))
 
 
+def compression_of(encoding: str | None) -> str:
+    """The compression that the encoding of a reader of pieces means: as in TensorFlow, a name of none stands for plain files."""
+    return encoding if encoding in ("ZLIB", "GZIP") else ""
+
+
 @tf_export(v1=["FixedLengthRecordReader"])
 class FixedLengthRecordReader(_Reader):
     """Gives pieces of `record_bytes` bytes, the key being `file:number`. Mirrors `tf.compat.v1.FixedLengthRecordReader`.
 
     `header_bytes` and `footer_bytes` are left out at the ends of a file; a record begins every `hop_bytes` (0: `record_bytes`)
-    bytes. `encoding`: "" or "ZLIB". Raises InvalidArgumentError for sizes that are none.
+    bytes. `encoding`: "", "ZLIB" or "GZIP". Raises InvalidArgumentError for sizes that are none.
     """
 
     def __init__(
@@ -410,9 +415,7 @@ class FixedLengthRecordReader(_Reader):
                     f"{what} must be {'positive' if what == 'record_bytes' else '>= 0'}, got "
                     f"{size} [Op:FixedLengthRecordReaderV2] name: {self.name}",
                 )
-        if encoding not in (None, "", "ZLIB"):
-            raise invalid(f'encoding must be "" or "ZLIB", got {encoding!r}')
-        self._encoding = encoding or ""
+        self._encoding = compression_of(encoding)
 
     def _open(self, path):
         record, header, footer, hop = self._sizes

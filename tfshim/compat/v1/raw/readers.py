@@ -77,12 +77,10 @@ def _pieces(op_type, ref):
         for name, size in (("header_bytes", header_bytes), ("footer_bytes", footer_bytes), ("hop_bytes", hop_bytes)):
             if size < 0:
                 raise invalid(f"{name} must be >= 0")
-        if _text(encoding) not in ("", "ZLIB"):
-            raise invalid(f'encoding must be "" or "ZLIB", got {_text(encoding)!r}')
         sizes = record_bytes, header_bytes, footer_bytes, hop_bytes or record_bytes
 
         def make():
-            return _alone(readers.FixedLengthRecordReader, _sizes=sizes, _encoding=_text(encoding))
+            return _alone(readers.FixedLengthRecordReader, _sizes=sizes, _encoding=readers.compression_of(_text(encoding)))
 
         return resource(op_type, make, container, shared_name, ref=ref, attributes=(sizes, encoding))
 

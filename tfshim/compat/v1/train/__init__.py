@@ -20,12 +20,24 @@ if TYPE_CHECKING:
 __all__, _elsewhere, __dir__ = exported(globals(), ("experimental", "queue_runner", "SaverDef", *examples.NAMES))
 
 
+class _SummaryIterator(Iterator):
+    """The events of a file, which may grow: after its end, asking again goes on with what was written since."""
+
+    def __init__(self, path):
+        self._records, self._event = RecordReader(path), messages_v1.message("Event")
+
+    def __next__(self):
+        return self._event.FromString(next(self._records))
+
+
 @tf_export(v1=["train.summary_iterator"])
 def summary_iterator(path: Path) -> Iterator[Message]:
-    """The Event messages of the event file `path`, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`."""
-    event = messages_v1.message("Event")
-    for record in RecordReader(path):
-        yield event.FromString(record)
+    """The Event messages of the event file `path`, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`.
+
+    A file that is written meanwhile may be followed: after the last event, the same iterator gives those that came since. Raises
+    NotFoundError where there is no file, at once, and DataLossError for an event that is damaged or not yet written whole.
+    """
+    return _SummaryIterator(path)
 
 
 def __getattr__(name):
