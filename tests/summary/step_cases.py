@@ -18,12 +18,20 @@ METRICS = {
     "logarithm of cosh": lambda keras: keras.metrics.LogCoshError(),
 }
 LOSSES = "Huber Hinge LogCosh CategoricalHinge CategoricalCrossentropy CategoricalFocalCrossentropy BinaryCrossentropy".split()
+SCHEDULES = {
+    "exponential": lambda schedules: schedules.ExponentialDecay(0.1, 10, 0.9),
+    "in stairs": lambda schedules: schedules.ExponentialDecay(0.1, 10, 0.9, staircase=True),
+    "inverse": lambda schedules: schedules.InverseTimeDecay(0.1, 10, 0.9),
+    "polynomial": lambda schedules: schedules.PolynomialDecay(0.1, 10),
+    "cosine": lambda schedules: schedules.CosineDecay(0.1, 10),
+}
 LAYERS = {  # how a layer is made, and the shape of its inputs
     "convolution": (lambda layers: layers.Conv2D(4, 3, padding="same", activation="relu"), (8, 8, 3)),
     "convolution of sequences": (lambda layers: layers.Conv1D(4, 3, padding="causal"), (8, 3)),
     "convolution of volumes": (lambda layers: layers.Conv3D(2, 2), (4, 4, 4, 2)),
     "transposed": (lambda layers: layers.Conv2DTranspose(4, 3, 2, padding="same"), (4, 4, 3)),
     "larger images": (lambda layers: layers.UpSampling2D(interpolation="bilinear"), (4, 4, 3)),
+    "larger images of the nearest": (lambda layers: layers.UpSampling2D((2, 3)), (4, 4, 3)),
     "separable": (lambda layers: layers.SeparableConv2D(4, 3), (8, 8, 3)),
     "depthwise": (lambda layers: layers.DepthwiseConv2D(3), (8, 8, 3)),
     "batch normalization": (lambda layers: layers.BatchNormalization(), (8, 8, 3)),
@@ -53,6 +61,9 @@ def cases(tf):
     made = {}
     for name in OPTIMIZERS:
         made[f"optimizer {name}"] = lambda name=name: _step(tf, _dense(keras), getattr(keras.optimizers, name)())
+    for name, schedule in SCHEDULES.items():
+        rate = schedule(keras.optimizers.schedules)
+        made[f"rate {name}"] = lambda rate=rate: _step(tf, _dense(keras), keras.optimizers.SGD(rate))
     for name, metric in METRICS.items():
         made[f"metric {name}"] = lambda metric=metric: _step(tf, _dense(keras, 3), keras.optimizers.SGD(), metric=metric(keras))
     for name, (layer, shape) in LAYERS.items():

@@ -127,7 +127,8 @@ def resize(op: Any, grad: Any) -> Any:
 @gradient_of("ResizeNearestNeighbor")
 def resize_nearest(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    size = tf.constant(x.shape.as_list()[1:3]) if None not in x.shape.as_list()[1:3] else tf.shape(x)[1:3]
+    known = x.shape.as_list()[1:3]
+    size = tf.constant(known, name="ResizeNearestNeighborGrad/size") if None not in known else tf.shape(x)[1:3]
     return [raw("ResizeNearestNeighborGrad", [grad, size], [like(x)], {key: op.get_attr(key) for key in _RESIZED}), None]
 
 

@@ -418,11 +418,11 @@ class UpSampling2D(_UpSampling):
             )
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        if self.interpolation == "nearest":
-            return super().call(inputs)
         return shown_parts.recorded(self._interpolated, inputs)
 
     def _interpolated(self, inputs):
+        if self.interpolation == "nearest" and not one_by_one.wanted():
+            return super().call(inputs)
         first = self._first
         if first == 2:
             inputs = array_ops.transpose(inputs, [0, 2, 3, 1])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math as python_math
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim._listing import exported
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
@@ -108,21 +111,28 @@ class LearningRateSchedule(PicklesAtHome):
 LearningRate: TypeAlias = "FloatLike | LearningRateSchedule | Callable[[], FloatLike]"
 
 
+def _initial(schedule):
+    rate = schedule.initial_learning_rate
+    return convert_to_tensor(rate) if TS.graph is None else array_ops.convert_to_tensor(rate, name="initial_learning_rate")
+
+
 def _share(schedule, step):
-    """The initial rate, and `step / decay_steps` in its dtype."""
-    rate = convert_to_tensor(schedule.initial_learning_rate)
-    return rate, array_ops.cast(step, rate.dtype) / array_ops.cast(schedule.decay_steps, rate.dtype)
+    """The initial rate, and the factor and `step / decay_steps`, rounded down on request, in its dtype."""
+    rate = _initial(schedule)
+    steps, factor = array_ops.cast(schedule.decay_steps, rate.dtype), array_ops.cast(schedule.decay_rate, rate.dtype)
+    share = array_ops.cast(step, rate.dtype) / steps
+    return rate, factor, math.floor(share) if schedule.staircase else share
 
 
 class _Decay(LearningRateSchedule):
     _fields: tuple[str, ...]  # the arguments of the constructor
     _scope: str  # of the operations, unless there is a name
     name: str | None
-    _rate_at: Callable[[TensorLike], AnyTensor]
+    _rate_at: Callable[[TensorLike, str], AnyTensor]  # of the step and the scope, whose name the last operation may take
 
     def __call__(self, step: TensorLike) -> AnyTensor:
-        with name_scope(self.name or self._scope):
-            return self._rate_at(step)
+        with name_scope(self.name or self._scope) as scope:
+            return self._rate_at(step, scope)
 
     def get_config(self) -> dict[str, Any]:
         return {n: getattr(self, n) for n in self._fields}
@@ -169,9 +179,9 @@ class ExponentialDecay(_Decay):
         self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
         self.staircase, self.name = staircase, name
 
-    def _rate_at(self, step):
-        rate, p = _share(self, step)
-        return math.multiply(rate, math.pow(array_ops.cast(self.decay_rate, rate.dtype), math.floor(p) if self.staircase else p))
+    def _rate_at(self, step, scope):
+        rate, factor, share = _share(self, step)
+        return math.multiply(rate, math.pow(factor, share), name=scope)
 
 
 @tf_export("keras.optimizers.schedules.InverseTimeDecay")
@@ -212,9 +222,13 @@ class InverseTimeDecay(_Decay):
         self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
         self.staircase, self.name = staircase, name
 
-    def _rate_at(self, step):
-        rate, p = _share(self, step)
-        return math.divide(rate, 1.0 + array_ops.cast(self.decay_rate, rate.dtype) * (math.floor(p) if self.staircase else p))
+    def _rate_at(self, step, scope):
+        rate, factor, share = _share(self, step)
+        if one_by_one.wanted():
+            divisor = math.add(array_ops.cast(array_ops.constant(1), rate.dtype), math.multiply(factor, share))
+        else:
+            divisor = 1.0 + factor * share
+        return math.divide(rate, divisor, name=scope)
 
 
 @tf_export("keras.optimizers.schedules.PolynomialDecay")
@@ -257,9 +271,9 @@ class PolynomialDecay(_Decay):
         self.initial_learning_rate, self.decay_steps, self.end_learning_rate = initial_learning_rate, decay_steps, end_learning_rate
         self.power, self.cycle, self.name = power, cycle, name
 
-    def _rate_at(self, step):
-        rate = convert_to_tensor(self.initial_learning_rate)
-        end = array_ops.cast(self.end_learning_rate, rate.dtype)
+    def _rate_at(self, step, scope):
+        rate = _initial(self)
+        end, power = array_ops.cast(self.end_learning_rate, rate.dtype), array_ops.cast(self.power, rate.dtype)
         step, steps = array_ops.cast(step, rate.dtype), array_ops.cast(self.decay_steps, rate.dtype)
         if self.cycle:
             # Step 0 belongs to the first period, though its quotient is 0.
@@ -267,7 +281,8 @@ class PolynomialDecay(_Decay):
             steps = steps * periods
         else:
             step = math.minimum(step, steps)
-        return (rate - end) * math.pow(1 - step / steps, array_ops.cast(self.power, rate.dtype)) + end
+        share = step / steps
+        return math.add(math.multiply(rate - end, math.pow(1 - share, power)), end, name=scope)
 
 
 @tf_export("keras.optimizers.schedules.CosineDecay", "keras.experimental.CosineDecay")
@@ -314,12 +329,14 @@ class CosineDecay(_Decay):
         self.name, self.warmup_target, self.warmup_steps = name, warmup_target, warmup_steps
 
     def _falling(self, step, steps, start):
-        share = math.minimum(step, steps) / steps
-        cosine = 0.5 * (1.0 + math.cos(array_ops.constant(python_math.pi, start.dtype) * share))
-        return start * ((1 - self.alpha) * cosine + self.alpha)
+        step = math.minimum(step, steps)
+        with name_scope(self.name or self._scope) if TS.graph is not None else nullcontext():
+            share = step / steps
+            cosine = 0.5 * (1.0 + math.cos(array_ops.constant(python_math.pi, start.dtype) * share))
+            return math.multiply(start, (1 - self.alpha) * cosine + self.alpha)
 
-    def _rate_at(self, step):
-        rate = convert_to_tensor(self.initial_learning_rate)
+    def _rate_at(self, step, scope):
+        rate = _initial(self)
         steps, step = array_ops.cast(self.decay_steps, rate.dtype), array_ops.cast(step, rate.dtype)
         if self.warmup_target is None:
             return self._falling(step, steps, rate)
@@ -383,13 +400,13 @@ class CosineDecayRestarts(_Decay):
     t_mul = property(lambda self: self._t_mul, doc="By how much longer each period is than that before.")
     m_mul = property(lambda self: self._m_mul, doc="By how much higher each period starts than that before.")
 
-    def _rate_at(self, step):
-        rate = convert_to_tensor(self.initial_learning_rate)
+    def _rate_at(self, step, scope):
+        rate = _initial(self)
         longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
         share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)
         period, share = within_period(share, self._t_mul, longer)
         cosine = 0.5 * higher**period * (1.0 + math.cos(array_ops.constant(python_math.pi, rate.dtype) * share))
-        return math.multiply(rate, (1 - least) * cosine + least)
+        return math.multiply(rate, (1 - least) * cosine + least, name=scope)
 
 
 @tf_export("keras.optimizers.schedules.PiecewiseConstantDecay")
@@ -428,7 +445,7 @@ class PiecewiseConstantDecay(_Decay):
             )
         self.boundaries, self.values, self.name = boundaries, values, name
 
-    def _rate_at(self, step):
+    def _rate_at(self, step, scope):
         step = convert_to_tensor(step)
         found = convert_to_tensor(self.values[-1])
         for bound, value in zip(reversed(self.boundaries), reversed(self.values[:-1])):
