@@ -78,7 +78,16 @@ def specified(key: Any) -> tuple[Any, Any, Any, int, int, int, int, int]:
                     shown[len(end) - 1] = at + 1
                 masks[4] |= bit
         bit <<= 1
-    return _joined(begin), _joined(end, shown), _joined(strides), *masks
+    return *_of_one_type(_joined(begin), _joined(end, shown), _joined(strides)), *masks
+
+
+def _of_one_type(begin, end, strides):
+    """The bounds, of which those that are tensors have one dtype: int64 where one of them does. It is `begin` that tells the others'."""
+    given = begin, end, strides
+    if not any(isinstance(v, Tensor) and v.dtype is dt.int64 for v in given):
+        return given
+    end, strides = (cast(v, dt.int64) if isinstance(v, Tensor) and v.dtype is not dt.int64 else v for v in (end, strides))
+    return begin if isinstance(begin, Tensor) and begin.dtype is dt.int64 else cast(begin, dt.int64), end, strides
 
 
 def _joined(values, shown=None):

@@ -68,7 +68,7 @@ def crop_to_bounding_box(
         (width >= columns + left, "width must be >= target + offset."),
         (height >= rows + top, "height must be >= target + offset."),
     )
-    if not any(isinstance(n, EagerTensor) for n in (top, left, rows, columns)):
+    if all(isinstance(n, int) for n in (top, left, rows, columns)):
         made = image[:, top : top + rows, left : left + columns, :]
     else:
         made = array_ops.slice(

@@ -201,16 +201,25 @@ def _sizes(tensor: Tensor) -> list[Any] | None:
     if kind == "Cast":
         found = _sizes(node.inputs[0])
     elif kind == "ConcatV2":
-        parts = [_sizes(x) for x in node.inputs[:-1]]
+        # The axis is an input of nodes that are read from files, after what they join.
+        parts = [_sizes(x) for x in node.inputs if x.shape.rank != 0]
         found = None if any(part is None for part in parts) else [n for part in parts for n in part]
     elif kind == "StridedSlice" and not any(node.get_attr(f"{which}_mask") for which in ("ellipsis", "new_axis", "shrink_axis")):
-        whole, bounds = _sizes(node.inputs[0]), [get_static_value(x) for x in node.inputs[1:]]
-        if whole is not None and all(bound is not None and np.size(bound) == 1 for bound in bounds):
-            begin, end, step = (int(np.ravel(bound)[0]) for bound in bounds)
+        whole, bounds = _sizes(node.inputs[0]), [_only(x) for x in node.arguments[1:4]]
+        if whole is not None and None not in bounds:
+            begin, end, step = bounds
             found = whole[slice(None if node.get_attr("begin_mask") else begin, None if node.get_attr("end_mask") else end, step)]
     if found is None and tensor.shape.rank == 1 and tensor.shape[0] is not None:
         found = [None] * tensor.shape[0]
     return found
+
+
+def _only(bound: Any) -> int | None:
+    """The one number of what bounds a slice, None where it is not known or not the only one."""
+    if bound is None:  # no strides
+        return 1
+    value = get_static_value(bound) if isinstance(bound, Tensor) else bound
+    return int(np.ravel(value)[0]) if value is not None and np.size(value) == 1 else None
 
 
 @tf_private("tensorflow.python.framework.tensor_util.constant_value_as_shape")

@@ -360,3 +360,35 @@ def case_fields_of_extension_types():
         for x, y in (([1.0], [1.0]), ([1.0], [2.0]), ([1.0, 2.0, 3.0, 4.0], [[1.0, 2.0], [3.0, 4.0]]), ([1.0, 1.0], [1.0])):
             made.append(bool(session.run(same, {a: x, b: y})))
     return repr(made)
+
+
+def _parts(b, n, m):
+    return b[:n], b[1:n], b[:, :n], b[n:, 1:n], b[::n], b[m:n], b[-n:], b[..., :n], b[n, :n], b[: tf.shape(b, tf.int64)[0] - 1]
+
+
+def case_bounds_of_int64():
+    b, n, m = tf.reshape(tf.range(24), [4, 6]), tf.constant(2, tf.int64), tf.constant(1)
+    told = [(x.shape, x.numpy().ravel().tolist()) for x in tf.function(_parts)(b, n, m)]
+    with tf.Graph().as_default():
+        given = v1.placeholder(tf.int32, [4, 6]), v1.placeholder(tf.int64, []), v1.placeholder(tf.int32, [])
+        parts = _parts(*given)
+        with v1.Session() as session:
+            found = session.run(parts, dict(zip(given, (np.arange(24).reshape(4, 6), 2, 1))))
+        return told, [str(x.shape) for x in parts], [x.ravel().tolist() for x in found]
+
+
+def case_sizes_in_parts():
+    told = []
+
+    @tf.function(
+        input_signature=[tf.TensorSpec([], tf.int64), tf.TensorSpec([2], tf.int64), tf.RaggedTensorSpec([None] * 3, tf.float32, 2)]
+    )
+    def sizes(n, pair, ragged):
+        b = tf.stack([n, tf.constant(5, tf.int64), n, tf.constant(7, tf.int64)])
+        shapes = b[1:], b[:2], b[::-1], b[1::2], tf.concat([b[1:], [n]], 0), tf.concat([pair, [n]], -1), b[n:]
+        told.extend(str(tf.SparseTensor(tf.zeros([1, x.shape[0] or 4], tf.int64), [1.0], x).shape) for x in shapes)
+        told.append(str(ragged.to_sparse().shape))
+        return n
+
+    sizes(tf.constant(1, tf.int64), tf.constant([3, 3], tf.int64), tf.ragged.constant([[[1.0], [2.0, 3.0]], [[4.0]], []]))
+    return told
