@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.data.files import Source, split_lines
+from tfshim.data.stages import Counted
 from tfshim.data.structures import box
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -18,7 +19,7 @@ def _fail(message):
     raise invalid(message)
 
 
-class Rows:
+class Rows(Counted):
     """An iterator over the records of a file, lists of their fields (bytes); after one that is bad the next can be had.
 
     Records end with a newline, a carriage return or both. With `quoting`, quoted fields may hold delimiters, quotes and line ends.
@@ -31,20 +32,19 @@ class Rows:
         self._lines = split_lines(self._source, buffer_size)
         self._rest = None  # what follows a carriage return within a line
 
-    def __iter__(self):
-        return self
-
     def __next__(self):
         if self._header:
             self._pass_header()
-        line, self._rest = self._rest, None
-        if line is None:
+        if self._rest is not None:
+            line, self._rest = self._rest, None
+        else:
             line = next(self._lines, None)
             if line is None:
                 self._source.close()
                 raise StopIteration
+        self._count += 1
         if self._quoting and b'"' in line:
-            return self._quoted(line)
+            return self._quick_quoted(line) or self._quoted(line)
         if b"\r" in line:
             line = self._before_return(line)
         return line.split(self._delimiter)
@@ -54,7 +54,41 @@ class Rows:
         try:
             next(self)
         except (StopIteration, errors.InvalidArgumentError):
+            self._count = 1
             _fail("Can't read header of file")
+        self._count = 0  # it belongs to the first record
+
+    def _quick_quoted(self, line):
+        """The fields of a record all of whose quotes are around fields, or escaped within them; None for others."""
+        delimiter = self._delimiter
+        if b"\r" in line:
+            line = line.removesuffix(b"\r")
+        outer, *parts = line.split(b'"')  # within and outside of quotes in turn
+        if len(parts) % 2 or b"\r" in line or delimiter == b'"':
+            return None
+        fields = []
+        if outer:
+            if outer[-1:] != delimiter:
+                return None
+            fields = outer[:-1].split(delimiter)
+        last = len(parts) - 1
+        for i in range(1, last, 2):
+            outer = parts[i]
+            if not outer:
+                parts[i + 1] = b'%b"%b' % (parts[i - 1], parts[i + 1])
+                continue
+            fields.append(parts[i - 1])
+            if outer != delimiter:
+                if len(outer) == 1 or outer[:1] != delimiter or outer[-1:] != delimiter:
+                    return None
+                fields += outer[1:-1].split(delimiter)
+        fields.append(parts[last - 1])
+        outer = parts[last]
+        if outer:
+            if outer[:1] != delimiter:
+                return None
+            fields += outer[1:].split(delimiter)
+        return fields
 
     def _before_return(self, line, at=0):
         """The part of a line before the first carriage return behind `at`; what follows that is the next record."""

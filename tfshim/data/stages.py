@@ -334,22 +334,13 @@ class Failure:
         self.error = error
 
 
-class Reread(Stage):
-    """The items of `open_items()`, a file: to go on within it, the items before are read and dropped."""
+class Counted(Stage):
+    """A stage that begins with a file: to go on within it, the items before are read and dropped.
 
-    def __init__(self, open_items):
-        self._items, self._count = open_items(), 0
+    `__next__` of other classes counts in `_count` what it gives and raises, but not the end.
+    """
 
-    def __next__(self):
-        try:
-            item = next(self._items)
-        except StopIteration:
-            raise
-        except Exception:
-            self._count += 1
-            raise
-        self._count += 1
-        return item
+    _count = 0
 
     def state(self):
         return self._count
@@ -362,6 +353,24 @@ class Reread(Stage):
                 break
             except Exception:  # as before the state was taken
                 continue
+
+
+class Reread(Counted):
+    """The items of `open_items()`, which reads a file."""
+
+    def __init__(self, open_items):
+        self._items = open_items()
+
+    def __next__(self):
+        try:
+            item = next(self._items)
+        except StopIteration:
+            raise
+        except Exception:
+            self._count += 1
+            raise
+        self._count += 1
+        return item
 
 
 class TakeWhile(Stage):

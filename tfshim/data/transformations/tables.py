@@ -223,7 +223,7 @@ class CsvDataset(DatasetOp):
     def _open(self, run: Run) -> Iterator[Slots]:
         def open_one(flat):
             path = as_path(flat[0][()])
-            return Reread(lambda: csv.Rows(path, self._compression, self._buffer, self._delimiter, self._quoting, self._header))
+            return csv.Rows(path, self._compression, self._buffer, self._delimiter, self._quoting, self._header)
 
         return _CsvRows(FlatMap(self._names._open(run), open_one), self._columns, self._converted)
 
