@@ -77,5 +77,8 @@ def check(condition, message):
 
 def checked(image, *checks):
     """`image`, once each of `checks`, pairs of a condition and a text, is found true."""
-    made = [found for found in (check(*c) for c in checks) if found is not None]
+    made = []
+    for condition, message in checks:
+        if condition is not True and (found := check(condition, message)) is not None:
+            made.append(found)
     return with_dependencies(made, image) if made and TS.graph is not None else image

@@ -76,9 +76,10 @@ def crop_to_bounding_box(
             array_ops.stack([0, top, left, 0]),
             array_ops.stack([array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]]),
         )
-    known = [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)]
-    if made.shape.is_compatible_with(known):  # else a check will fail when the graph runs
-        made.set_shape(known)
+    if not isinstance(made, EagerTensor):
+        known = [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)]
+        if made.shape.is_compatible_with(known):  # else a check will fail when the graph runs
+            made.set_shape(known)
     return array_ops.squeeze(made, axis=[0]) if single else made
 
 
