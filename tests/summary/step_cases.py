@@ -15,6 +15,12 @@ METRICS = {
     "root": lambda keras: keras.metrics.RootMeanSquaredError(),
     "F1": lambda keras: keras.metrics.F1Score(),
     "hinge": lambda keras: keras.metrics.Hinge(),
+    "precision": lambda keras: keras.metrics.Precision(),
+    "recall": lambda keras: keras.metrics.Recall([0.3, 0.5]),
+    "true positives": lambda keras: keras.metrics.TruePositives(),
+    "true negatives": lambda keras: keras.metrics.TrueNegatives(),
+    "false positives": lambda keras: keras.metrics.FalsePositives(),
+    "false negatives": lambda keras: keras.metrics.FalseNegatives(),
     "logarithm of cosh": lambda keras: keras.metrics.LogCoshError(),
 }
 LOSSES = "Huber Hinge LogCosh CategoricalHinge CategoricalCrossentropy CategoricalFocalCrossentropy BinaryCrossentropy".split()
@@ -160,6 +166,7 @@ FITS = {  # outputs, the last activation, optimizer, loss, metrics, targets
     "classes in columns": (3, "softmax", "sgd", "sparse_categorical_crossentropy", ["accuracy"], lambda: np.zeros([4, 1], "i")),
     "one-hot": (3, "softmax", "rmsprop", "categorical_crossentropy", ["accuracy"], lambda: np.zeros([4, 3], "f")),
     "binary": (1, "sigmoid", "adam", "binary_crossentropy", ["accuracy"], lambda: np.zeros([4, 1], "f")),
+    "precision": (1, "sigmoid", "adam", "binary_crossentropy", ["Precision", "Recall"], lambda: np.zeros([4, 1], "i")),
 }
 
 

@@ -9,7 +9,13 @@ import numpy as np
 
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
+from tfshim.control_flow import group
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._ranks import match_ranks
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.backend import epsilon
@@ -62,6 +68,48 @@ class ConfusionMetric(Metric):
 
     def _count(self, y_true, y_pred, sample_weight=None, top_k=None, class_id=None, multi_label=False, label_weights=None):
         """Update the counts at every threshold with a batch."""
+        counted = (y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights)
+        if TS.graph is not None and not (self._even or multi_label) and all(x is None for x in (sample_weight, top_k, class_id)):
+            shown_parts.recorded(self._count_unweighted, *counted)
+        else:
+            self._count_all(*counted)
+
+    def _count_unweighted(self, y_true, y_pred, *others):
+        dense = isinstance(y_true, Tensor) and isinstance(y_pred, Tensor) and y_pred.shape.rank
+        if not (dense and one_by_one.wanted()):
+            self._count_all(y_true, y_pred, *others)
+            return
+        limits = array_ops.constant(self.thresholds, self._dtype)
+        y_true, y_pred, among_all = self._number(y_true), self._number(y_pred), array_ops.cast(True, "bool")
+        y_pred, y_true, _ = match_ranks(y_pred, y_true, None)
+        group(*(variable.assign_add(n) for variable, n in self._steps(limits, among_all, y_true, y_pred)))
+
+    def _steps(self, limits, among_all, y_true, y_pred):
+        """The counters and what is added to each, operation by operation as Keras computes them."""
+        sizes = array_ops.shape(y_pred)
+        rows, columns = sizes[0], math.reduce_prod(sizes[1:], axis=0)
+        array_ops.where(among_all, columns, array_ops.ones([], "int32"))
+        y_pred = array_ops.reshape(y_pred, [1, -1])
+        y_true = array_ops.reshape(array_ops.cast(y_true, "bool"), [1, -1])
+        size, count = rows * columns, len(self.thresholds)
+        limits = array_ops.tile(array_ops.reshape(limits, [count, 1]), array_ops.stack([1, size]))
+        above = math.greater(array_ops.tile(y_pred, [count, 1]), limits)
+        positive = array_ops.tile(y_true, [count, 1])
+        below = math.logical_not(above) if {"true_negatives", "false_negatives"} & set(self._counted) else None
+        negative = math.logical_not(positive) if {"true_negatives", "false_positives"} & set(self._counted) else None
+        pairs = {
+            "true_positives": (positive, above),
+            "false_negatives": (positive, below),
+            "false_positives": (negative, above),
+            "true_negatives": (negative, below),
+        }
+        counters = self._counters()
+        for kind, (labels, found) in pairs.items():
+            if kind in counters:
+                both = array_ops.cast(math.logical_and(labels, found), self._dtype)
+                yield counters[kind], math.reduce_sum(both, axis=1)
+
+    def _count_all(self, y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights):
         y_true, y_pred = self._number(y_true), self._number(y_pred)
         if not multi_label:
             (y_pred, y_true), _ = flat_values([y_pred, y_true], sample_weight)
@@ -372,8 +420,14 @@ class _Share(ConfusionMetric):
             >>> recall.result().numpy().tolist()
             [1.0, 0.5]
         """
-        right, other = (getattr(self, kind).value() for kind in self._counted)
-        return self._at_one(math.divide_no_nan(right, right + other))
+        right, other = (getattr(self, kind) for kind in self._counted)
+        if one_by_one.wanted():
+            both = math.add(right, other)
+            with name_scope("div_no_nan") as scope:
+                share = math.divide_no_nan(right.value(), both, name=scope)
+            return self._at_one(share)
+        right = right.value()
+        return self._at_one(math.divide_no_nan(right, right + other.value()))
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "thresholds": self.init_thresholds, "top_k": self.top_k, "class_id": self.class_id}
