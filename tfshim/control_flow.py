@@ -91,6 +91,29 @@ def cond(
     )
 
 
+def _numbered(branch_fns):
+    """The functions of `switch_case` in the order of their numbers."""
+    if not branch_fns:
+        raise ValueError("Must provide at least one item in 'branch_fns'")
+    if not isinstance(branch_fns, (*_SEQUENCE, dict)):
+        raise TypeError("'branch_fns' must be a list, tuple, or dict")
+    pairs = list(branch_fns.items() if isinstance(branch_fns, dict) else branch_fns)
+    if all(callable(f) for f in pairs):
+        pairs = list(enumerate(pairs))
+    for pair in pairs:
+        if not isinstance(pair, _SEQUENCE[1]) or len(pair) != 2:
+            raise TypeError(f"Each entry in 'branch_fns' must be a 2-tuple. Received {pair}.")
+        if not isinstance(pair[0], int):
+            raise TypeError(f"key must be a Python `int`, got {type(pair[0])}")
+        if not callable(pair[1]):
+            raise TypeError(f"fn for key {pair[0]} must be callable.")
+    pairs.sort(key=lambda p: p[0])
+    keys = [k for k, _ in pairs]
+    if keys != list(range(len(keys))):
+        raise ValueError(f"branch indices (keys) must form contiguous range of [0 to {len(keys)}) but found {{{','.join(map(str, keys))}}}")
+    return [f for _, f in pairs]
+
+
 @tf_export("switch_case")
 def switch_case(
     branch_index: TensorLike, branch_fns: Any, default: Callable[[], Any] | None = None, name: str | None = "switch_case"
@@ -117,40 +140,16 @@ def switch_case(
         >>> tf.switch_case(tf.constant(7), functions, default=lambda: tf.constant("many"))
         <tf.Tensor: shape=(), dtype=string, numpy=b'many'>
     """
-    if not isinstance(branch_fns, (*_SEQUENCE, dict)):
-        raise TypeError("'branch_fns' must be a list, tuple, or dict")
-    if isinstance(branch_fns, dict):
-        pairs = sorted(branch_fns.items())
-    elif branch_fns and all(callable(f) for f in branch_fns):
-        pairs = list(enumerate(branch_fns))
-    else:
-        pairs = list(branch_fns)
-        for pair in pairs:
-            if not isinstance(pair, _SEQUENCE[1]) or len(pair) != 2:
-                raise TypeError(f"Each entry in 'branch_fns' must be a 2-tuple. Received {pair}.")
-            if not isinstance(pair[0], int):
-                raise TypeError(f"key must be a Python `int`, got {type(pair[0])}")
-        pairs = sorted(pairs, key=lambda p: p[0])
-    if not pairs:
-        raise ValueError("Expected at least one branch function in 'branch_fns'.")
-    for index, function in pairs:
-        if not callable(function):
-            raise TypeError(f"fn for index {index} must be callable, got {function!r}.")
-    keys = sorted({k for k, _ in pairs})
-    if keys != list(range(len(pairs))):
-        raise ValueError(
-            f"branch indices (keys) must form contiguous range of [0 to {len(pairs)}) but found {{{','.join(str(k) for k, _ in pairs)}}}"
-        )
-    functions = [f for _, f in pairs]
-    if default is not None:
-        if not callable(default):
-            raise TypeError("'default' must be callable.")
-        functions.append(default)
     index = branch_index
     if not isinstance(index, Tensor):
         raise TypeError(f"'branch_index' must be a Tensor, got {type(index)}")
     if not index.dtype.is_integer:
         raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype}")
+    functions = _numbered(branch_fns)
+    if default is not None:
+        if not callable(default):
+            raise TypeError("'default' must be callable.")
+        functions.append(default)
     if TS.graph is None:
         at = int(index)
         return functions[at if 0 <= at < len(functions) else -1]()

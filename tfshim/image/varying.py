@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, math, random
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
-from tfshim.debugging.assertion import Assert
+from tfshim.debugging.assertion import Assert, with_dependencies
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image import adjusting, colours, turning
@@ -475,15 +477,19 @@ def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor
     return _mirrored_at_random(image, 0, lambda shape: random.stateless_uniform(shape, seed))
 
 
-def _cropped_at_random(value, size, draw):
+def _cropped_at_random(value, size, draw, name):
     """A part of `value` at the place that `draw(shape, dtype)`, random integers, gives."""
-    value = convert_to_tensor(value, name="value")
-    size = convert_to_tensor(size, dt.int32, name="size")
-    shape = array_ops.shape(value)
-    Assert(math.reduce_all(math.greater_equal(shape, size)), ["Need value.shape >= size, got ", shape, size], summarize=1000)
-    # The remainder of a number from the whole range, as TensorFlow draws it.
-    offset = draw(array_ops.shape(shape), size.dtype) % (shape - size + 1)
-    return array_ops.slice(value, offset, size)
+    with name_scope(name) as scope:
+        value = convert_to_tensor(value, name="value")
+        size = convert_to_tensor(size, dt.int32, name="size")
+        shape = array_ops.shape(value)
+        fits = math.reduce_all(math.greater_equal(shape, size))
+        check = Assert(fits, ["Need value.shape >= size, got ", shape, size], summarize=1000)
+        if TS.graph is not None:  # in those of TensorFlow 1 nothing else runs the check before what would fail for another reason
+            shape = with_dependencies([check], shape)
+        # The remainder of a number from the whole range, as TensorFlow draws it.
+        offset = draw(array_ops.shape(shape), size.dtype) % (shape - size + 1)
+        return array_ops.slice(value, offset, size, name=scope)
 
 
 @tf_export("image.random_crop", v1=["image.random_crop", "random_crop"])
@@ -511,7 +517,11 @@ def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, na
         >>> y.shape, int(y[1, 1, 0] - y[0, 0, 0])
         (TensorShape([2, 2, 1]), 5)
     """
-    return _cropped_at_random(value, size, lambda shape, dtype: random.uniform(shape, dtype=dtype, maxval=dtype.max, seed=seed))
+
+    def draw(shape, dtype):
+        return random.uniform(shape, dtype=dtype, maxval=dtype.max, seed=seed)
+
+    return _cropped_at_random(value, size, draw, name or "random_crop")
 
 
 @tf_export("image.stateless_random_crop", v1=[])
@@ -541,4 +551,8 @@ def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike,
         >>> bool(tf.reduce_all(y == tf.image.stateless_random_crop(x, [2, 2, 1], seed=[1, 2])))
         True
     """
-    return _cropped_at_random(value, size, lambda shape, dtype: random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype))
+
+    def draw(shape, dtype):
+        return random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype)
+
+    return _cropped_at_random(value, size, draw, name or "random_crop")

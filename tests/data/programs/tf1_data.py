@@ -220,3 +220,20 @@ def case_made_by_experimental_functions():
         s.run(iterator.initializer, {names: [path]})
         print(element, _plain(s.run(element)))
     return e.TensorStructure(tf.int32, [2]), e.SparseTensorStructure(tf.int32, [2]), e.RaggedTensorStructure(tf.int32, [2, None], 1)
+
+
+def case_structures_of_iterators():
+    made = []
+    with tf.Graph().as_default():
+        dataset = tf.compat.v1.data.Dataset.range(3).batch(2).map(lambda x: {"a": x})
+        for iterator in (
+            tf.compat.v1.data.make_one_shot_iterator(dataset),
+            tf.compat.v1.data.make_initializable_iterator(dataset),
+            tf.compat.v1.data.Iterator.from_structure(tf.int32, [None]),
+        ):
+            made.append(tf.data.experimental.get_structure(iterator))
+    try:
+        tf.data.experimental.get_structure(3)
+    except TypeError as e:
+        made.append(str(e))
+    return repr(made)

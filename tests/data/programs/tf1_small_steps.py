@@ -56,23 +56,46 @@ def _trained(optimizer=None, activation=tf.tanh, loss=_sparse, clip=False, open_
 def case_optimizers():
     t = v1.train
     made = (
-        lambda: t.MomentumOptimizer(0.05, 0.9), lambda: t.MomentumOptimizer(0.05, 0.9, use_nesterov=True), lambda: t.AdagradOptimizer(0.1),
-        lambda: t.AdamOptimizer(0.01), lambda: t.RMSPropOptimizer(0.01), lambda: t.AdadeltaOptimizer(1.0), lambda: t.FtrlOptimizer(0.1),
+        lambda: t.MomentumOptimizer(0.05, 0.9),
+        lambda: t.MomentumOptimizer(0.05, 0.9, use_nesterov=True),
+        lambda: t.AdagradOptimizer(0.1),
+        lambda: t.AdamOptimizer(0.01),
+        lambda: t.RMSPropOptimizer(0.01),
+        lambda: t.AdadeltaOptimizer(1.0),
+        lambda: t.FtrlOptimizer(0.1),
     )
     return [_trained(optimizer) for optimizer in made]
 
 
 def case_activations():
     every = (
-        tf.nn.relu, tf.sigmoid, tf.nn.leaky_relu, tf.nn.elu, tf.nn.softplus, tf.nn.relu6, tf.nn.selu, tf.nn.softsign, tf.exp,
-        lambda x: tf.maximum(x, 0.1 * x), lambda x: tf.minimum(x, 0.5), lambda x: tf.sin(x) * tf.cos(x), lambda x: tf.math.log1p(tf.abs(x)),
-        lambda x: tf.math.divide_no_nan(x, tf.nn.relu(x)), lambda x: tf.sqrt(tf.square(x) + 1.0), tf.math.expm1, tf.nn.swish, tf.math.erf,
+        tf.nn.relu,
+        tf.sigmoid,
+        tf.nn.leaky_relu,
+        tf.nn.elu,
+        tf.nn.softplus,
+        tf.nn.relu6,
+        tf.nn.selu,
+        tf.nn.softsign,
+        tf.exp,
+        lambda x: tf.maximum(x, 0.1 * x),
+        lambda x: tf.minimum(x, 0.5),
+        lambda x: tf.sin(x) * tf.cos(x),
+        lambda x: tf.math.log1p(tf.abs(x)),
+        lambda x: tf.math.divide_no_nan(x, tf.nn.relu(x)),
+        lambda x: tf.sqrt(tf.square(x) + 1.0),
+        tf.math.expm1,
+        tf.nn.swish,
+        tf.math.erf,
     )
     return [_trained(activation=activation) for activation in every]
 
 
 def case_losses():
-    return [_trained(loss=loss, clip=i % 2 == 0, open_batch=i % 3 == 0) for i, loss in enumerate((_sparse, _soft, _squares, _logistic, _huber, _hinge))]
+    return [
+        _trained(loss=loss, clip=i % 2 == 0, open_batch=i % 3 == 0)
+        for i, loss in enumerate((_sparse, _soft, _squares, _logistic, _huber, _hinge))
+    ]
 
 
 def case_two_steps_in_one_run():
@@ -103,7 +126,9 @@ def case_rows_of_tables():
                 session.run(v1.global_variables_initializer())
                 feeds = {words: [1, 5, 5, 0], labels: [[3], [2], [19], [3]]}
                 losses = [float(session.run([value, step], feeds)[0]) for _ in range(3)]
-                made.append((np.round(losses, 4).tolist(), np.round(session.run(table)[:6], 3).tolist(), np.round(session.run(biases), 3).tolist()))
+                made.append(
+                    (np.round(losses, 4).tolist(), np.round(session.run(table)[:6], 3).tolist(), np.round(session.run(biases), 3).tolist())
+                )
     return made
 
 
@@ -134,3 +159,39 @@ def case_identity_in_functions_of_graphs():
         rows = tf.compat.v1.data.make_one_shot_iterator(data).get_next()
         print(*(session.run(r) for r in (same(x, x), chosen(tf.constant(1.0)), rows, branch)))
     print(tf.function(lambda a: a == 1.0)(tf.constant([1.0, 2.0])))
+
+
+def case_checks_of_random_crops_and_choices():
+    made = []
+
+    def why(f):
+        try:
+            made.append(f())
+        except Exception as e:
+            made.append(
+                (type(e).__name__, getattr(e, "message", str(e)).split("\n\t")[0].split("\n")[-1].split(" for '{{")[0].split("}} ")[-1])
+            )
+
+    for size in ([4, 2], [2, 2, 2], [2, 3]):
+        with tf.Graph().as_default(), v1.Session() as session:
+            why(lambda: v1.random_crop(np.zeros((3, 3), "f"), size).name)
+            why(lambda: session.run(tf.image.random_crop(np.zeros((3, 3), "f"), size, name="cut")).shape)
+            why(lambda: session.run(tf.image.stateless_random_crop(np.zeros((3, 3), "f"), size, [1, 2])).shape)
+
+    def one():
+        return tf.constant(1)
+
+    def two():
+        return tf.constant(2)
+
+    for functions in ([], {}, [one, 2], {0: one, 5: two}, {0: one, 1: 3}, [(0, one), (0, two)], {"a": one}, [(0, one, 3)], 3):
+        with tf.Graph().as_default():
+            why(lambda: tf.switch_case(v1.placeholder(tf.int32, []), functions).dtype)
+            why(lambda: tf.switch_case(1, functions))
+    for index in (v1.placeholder_with_default, lambda x, _: x):
+        for given in (np.int32(1), np.int64(1), np.float32(1)):
+            with tf.Graph().as_default(), v1.Session() as session:
+                why(lambda: session.run(tf.switch_case(index(tf.constant(given), None), [one, two])))
+    chosen = tf.function(lambda i: tf.switch_case(i, [one, two]), autograph=False)
+    why(lambda: chosen(tf.constant([1])).numpy())
+    return repr(made)

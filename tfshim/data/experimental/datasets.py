@@ -77,8 +77,10 @@ def get_structure(dataset_or_iterator: Any) -> Any:
         >>> tf.data.experimental.get_structure(iter(dataset))["y"]
         TensorSpec(shape=(), dtype=tf.int32, name=None)
     """
-    if isinstance(dataset_or_iterator, (Dataset, IteratorBase)):
-        return dataset_or_iterator.element_spec
+    # Iterators of TensorFlow 1's graphs are no `tf.data.Iterator`s, but know theirs, too.
+    spec = getattr(dataset_or_iterator, "element_spec", None)
+    if spec is not None:
+        return spec
     raise TypeError(
         "Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or tf.data.Iterator object, but got "
         f"{type(dataset_or_iterator)}."

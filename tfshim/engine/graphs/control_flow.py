@@ -32,7 +32,7 @@ from tfshim.engine.runtime.state import TS, in_rows
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import written_down
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.refusals import refused
 
@@ -172,6 +172,8 @@ def _refused(pred: Tensor, what: str, node: str, signature: str) -> Tensor:
 
 # ---------------------------------------------------------------------- branches
 def _run_branch(index: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
+    if getattr(index, "ndim", 0):
+        raise invalid(f"The second input must be a scalar, but it has shape {dims_text(index.shape)}")
     index = int(index)
     if not 0 <= index < len(graphs):  # as TensorFlow's Case: the last branch is the default
         index = len(graphs) - 1
@@ -251,6 +253,8 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str, results_i
     stateful = any(map(effects, graphs))
     boolean = index.dtype is dtypes.bool
     kind = ("" if stateful else "Stateless") + ("If" if boolean else "Case")
+    if not boolean and index.dtype is not dtypes.int32:
+        raise TypeError(f"Input 'branch_index' of '{kind}' Op has type {index.dtype.name} that does not match expected type of int32.")
     made = iter(
         add_node(
             kind,
