@@ -10,6 +10,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -142,6 +143,7 @@ def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
 
 
 @tf_export("ragged.cross")
+@one_layer("ragged.cross")
 def cross(inputs: TensorLike, name: str | None = None) -> RaggedTensor:
     """All combinations of the features of each row, as strings such as "a_X_b". Mirrors `tf.ragged.cross`.
 
@@ -167,6 +169,7 @@ def cross(inputs: TensorLike, name: str | None = None) -> RaggedTensor:
 
 
 @tf_export("ragged.cross_hashed")
+@one_layer("ragged.cross_hashed")
 def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike | None = None, name: str | None = None) -> RaggedTensor:
     """All combinations of the features of each row, as the hashes of their names. Mirrors `tf.ragged.cross_hashed`.
 

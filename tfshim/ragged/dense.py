@@ -108,7 +108,10 @@ def to_sparse(x):
     else:
         places = where(x.with_flat_values(ones_like(flat, dtype=dt.bool)))
         flat = reshape(flat, [-1])
-    return SparseTensor(cast(places, dt.int64), flat, cast(x.bounding_shape(), dt.int64))
+    made = SparseTensor(cast(places, dt.int64), flat, cast(x.bounding_shape(), dt.int64))
+    if not isinstance(made.dense_shape, EagerTensor):
+        made._static_shape = TensorShape([None] * x.shape.rank)  # as TensorFlow computes the sizes, of which it knows none
+    return made
 
 
 def from_sparse(st, splits_dtype):

@@ -132,6 +132,7 @@ range_ = range
 
 
 @tf_export("ragged.constant")
+@one_layer("ragged.constant")
 def constant(
     pylist: TensorLike,
     dtype: DTypeLike | None = None,
@@ -208,8 +209,6 @@ def range(
     if limits is None:
         starts, limits = 0, starts
     wanted = as_dtype(dtype) if dtype is not None else None
-    if any(hasattr(type(v), "_layer_of_whole") for v in (starts, limits, deltas)):
-        raise TypeError("The rows of a model's tensors are made by a layer.")
     made = [convert_to_tensor(v, dtype_hint=wanted) for v in (starts, limits, deltas)]
     if wanted is None:
         order = (dt.int32, dt.int64, dt.float32, dt.float64)
@@ -222,6 +221,7 @@ def range(
 
 
 @tf_export("ragged.boolean_mask")
+@one_layer("ragged.boolean_mask")
 def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> AnyTensor:
     """Those values of `data` for which `mask` is true, each still in its row. Mirrors `tf.ragged.boolean_mask`.
 

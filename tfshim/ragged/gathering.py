@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.axes import axis_from_front
@@ -31,8 +32,8 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     batch_dims = batch_dims + index_rank if batch_dims < 0 else batch_dims
     _check(params, indices, axis, batch_dims)
     axis = batch_dims if axis is None else axis_from_front(axis, rank, "rank(params)")
-    if not 0 <= batch_dims <= axis:
-        raise ValueError(f"batch_dims={batch_dims} must be at most axis={axis}, which must be below the rank {rank} of params")
+    if axis < batch_dims:
+        raise ValueError("axis must be greater than or equal to batch_dims")
     if batch_dims > 1:
         params, indices = (partitions(v, 1) if not isinstance(v, RaggedTensor) else v for v in (params, indices))
         _same(params.row_splits, indices.row_splits)
@@ -46,8 +47,10 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
 def _check(params, indices, axis, batch_dims):
     """Raises for batches of other sizes, and for indices of a dtype that the operation does not have."""
     rank, kind = indices.shape.rank, indices.dtype
-    if rank is not None and batch_dims > rank:
-        raise ValueError(f"batch_dims={batch_dims} out of bounds: expected 0<=batch_dims<{rank}")
+    if rank is not None and not 0 <= batch_dims <= rank:
+        raise ValueError(f"batch_dims={batch_dims} out of bounds: expected {-rank}<=batch_dims<{rank}")
+    if params.shape.rank is not None and batch_dims >= params.shape.rank:
+        raise ValueError("batch_dims must be less than rank(params)")
     if not indices.shape[:batch_dims].is_compatible_with(params.shape[:batch_dims]):
         raise ValueError(f"batch shape from indices {indices.shape} does not match params shape {params.shape}")
     by_rows = isinstance(params, RaggedTensor) and axis in (None, batch_dims)
@@ -82,9 +85,18 @@ def _by_row(params, indices, axis):
     _inside(flat, lengths)
     starts = array_ops.gather(params.row_starts(), place)
     made = take_rows(params.values, starts + flat)
-    if isinstance(indices, RaggedTensor) or isinstance(made, RaggedTensor):
+    if isinstance(made, RaggedTensor):
         return rows.with_flat_values(made)
+    if isinstance(indices, RaggedTensor):  # whose inner dimensions of one size stay so
+        return indices.with_flat_values(_as_inner(made, indices.flat_values))
     return array_ops.reshape(made, array_ops.concat([array_ops.shape(indices), array_ops.shape(made)[1:]], 0))
+
+
+def _as_inner(made, flat):
+    """What was picked for each element of `flat`, in the shape of `flat`."""
+    if flat.shape.rank == 1:
+        return made
+    return array_ops.reshape(made, array_ops.concat([array_ops.shape(flat), array_ops.shape(made)[1:]], 0))
 
 
 def _inside(indices, sizes):
@@ -179,6 +191,7 @@ def boolean_rows(x, mask):
 
 
 @tf_export("ragged.stack_dynamic_partitions")
+@one_layer("ragged.stack_dynamic_partitions")
 def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_partitions: IntLike, name: str | None = None) -> RaggedTensor:
     """The rows of `data` sorted into partitions, each a row of the result. Mirrors `tf.ragged.stack_dynamic_partitions`.
 

@@ -11,6 +11,7 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat as join
 from tfshim.array_ops.joining import stack as tf_stack
 from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import partitions
@@ -73,6 +74,7 @@ builtin_range = range
 
 
 @tf_export("ragged.stack")
+@one_layer("ragged.stack")
 def stack_tensors(values: TensorLike, axis: Axis = 0, name: str | None = None) -> AnyTensor:
     """Tensors of one rank as the rows of one ragged tensor. Mirrors `tf.ragged.stack`.
 

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.joining import concat
+from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -74,6 +75,7 @@ def _to_ids(splits, out_type, name=None):
 
 
 @tf_export("ragged.row_splits_to_segment_ids")
+@one_layer("ragged.row_splits_to_segment_ids")
 def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """For each value of a ragged tensor the number of its row. Mirrors `tf.ragged.row_splits_to_segment_ids`.
 
@@ -132,6 +134,7 @@ def _to_splits(segment_ids, num_segments, out_type, name=None):
 
 
 @tf_export("ragged.segment_ids_to_row_splits")
+@one_layer("ragged.segment_ids_to_row_splits")
 def segment_ids_to_row_splits(
     segment_ids: TensorLike, num_segments: TensorLike | None = None, out_type: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:

@@ -105,18 +105,16 @@ def of_model(function: Any, args: Any, kwargs: Any) -> Any:
 def one_layer(path: str) -> Callable[[Public], Public]:
     """A decorator of public functions that are no operations: with values of models among its arguments a call becomes a layer.
 
-    `path` is the name by which Keras knows the function. The function fails first, as values of models have no elements.
+    `path` is the name by which Keras knows the function. Models are asked for first, as what the function is composed of
+    would make layers of its own of those that it gets to before it fails.
     """
 
     def decorate(function: Public) -> Public:
         @functools.wraps(function)
         def public(*args: Any, **kwargs: Any) -> Any:
-            try:
+            found = model_value((args, kwargs))
+            if found is None:
                 return function(*args, **kwargs)
-            except TypeError:
-                found = model_value((args, kwargs))
-                if found is None:
-                    raise
             first, *rest = inspect.signature(function).bind(*args, **kwargs).arguments.items()
             return found._layer_of_whole(public, path, first[1], **dict(rest))
 

@@ -127,12 +127,17 @@ def _item(tensor, slice_spec, var=None):
     return tensor[slice_spec]
 
 
+def _rows(rt_input, key):
+    return rt_input[key]
+
+
 # Canonical names that no public function has, and the functions they refer to.
 OPERATORS = {
     "__operators__.add": _sum,
     "__operators__.eq": _on_tensors("__eq__"),
     "__operators__.ne": _on_tensors("__ne__"),
     "__operators__.getitem": _item,
+    "__operators__.ragged_getitem": _rows,
     "compat.v1.floor_div": division.floordiv,
 }
 

@@ -82,6 +82,10 @@ class TFOpLambda(Layer):
         return type(self)(self.function, path=config.pop("function"), **config)
 
 
+# The arguments that are indices: those of items of tensors, and of ragged ones.
+_INDICES = frozenset(("slice_spec", "key"))
+
+
 def slices_as_dicts(spec: Any) -> Any:
     """The slices in an index as dictionaries, as configurations hold them."""
     if isinstance(spec, slice):
@@ -102,12 +106,12 @@ class SlicingOpLambda(TFOpLambda):
     __module__ = "keras.src.layers.core.tf_op_layer"
 
     def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> Any:
-        if "slice_spec" in kwargs:
-            kwargs["slice_spec"] = slices_as_dicts(kwargs["slice_spec"])
+        for name in _INDICES & kwargs.keys():
+            kwargs[name] = slices_as_dicts(kwargs[name])
         return super().__call__(inputs, *args, **kwargs)
 
     def _run(self, inputs, *args, **kwargs):
-        return self.function(inputs, *args, **{k: _slices(v) if k == "slice_spec" else v for k, v in kwargs.items()})
+        return self.function(inputs, *args, **{k: _slices(v) if k in _INDICES else v for k, v in kwargs.items()})
 
 
 @tf_private("keras.src.layers.core.InstanceProperty")

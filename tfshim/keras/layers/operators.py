@@ -129,7 +129,9 @@ def _getitem(self, key):
 
 def _item_of(x, key):
     """`x[key]` as a layer; `x` or what `key` holds are Keras tensors."""
-    return SlicingOpLambda(OPERATORS["__operators__.getitem"], path="__operators__.getitem")(x, slice_spec=key)
+    ragged = isinstance(x, KerasTensor) and getattr(x.type_spec.value_type, "_tfshim_kind", None) is RAGGED
+    path, argument = ("__operators__.ragged_getitem", "key") if ragged else ("__operators__.getitem", "slice_spec")
+    return SlicingOpLambda(OPERATORS[path], path=path)(x, **{argument: key})
 
 
 # What Keras tensors of a kind have besides, as their values do; the attributes that are no tensors come from the spec.
