@@ -17,6 +17,8 @@ METRICS = {
     "hinge": lambda keras: keras.metrics.Hinge(),
     "precision": lambda keras: keras.metrics.Precision(),
     "recall": lambda keras: keras.metrics.Recall([0.3, 0.5]),
+    "area": lambda keras: keras.metrics.AUC(),
+    "sensitivity": lambda keras: keras.metrics.SensitivityAtSpecificity(0.5),
     "true positives": lambda keras: keras.metrics.TruePositives(),
     "true negatives": lambda keras: keras.metrics.TrueNegatives(),
     "false positives": lambda keras: keras.metrics.FalsePositives(),
@@ -166,6 +168,7 @@ FITS = {  # outputs, the last activation, optimizer, loss, metrics, targets
     "classes in columns": (3, "softmax", "sgd", "sparse_categorical_crossentropy", ["accuracy"], lambda: np.zeros([4, 1], "i")),
     "one-hot": (3, "softmax", "rmsprop", "categorical_crossentropy", ["accuracy"], lambda: np.zeros([4, 3], "f")),
     "binary": (1, "sigmoid", "adam", "binary_crossentropy", ["accuracy"], lambda: np.zeros([4, 1], "f")),
+    "area": (1, "sigmoid", "sgd", "binary_crossentropy", ["AUC"], lambda: np.zeros([4, 1], "f")),
     "precision": (1, "sigmoid", "adam", "binary_crossentropy", ["Precision", "Recall"], lambda: np.zeros([4, 1], "i")),
 }
 

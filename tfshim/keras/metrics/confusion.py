@@ -53,6 +53,16 @@ def _top_k_only(predictions, k):
     return predictions * chosen + LOWEST * (1 - chosen)
 
 
+def share_of(counted, others):
+    """What share `counted` is of itself and `others`, two variables, 0 where both are 0."""
+    if one_by_one.wanted():
+        both = math.add(counted, others)
+        with name_scope("div_no_nan") as scope:
+            return math.divide_no_nan(counted.value(), both, name=scope)
+    counted = counted.value()
+    return math.divide_no_nan(counted, counted + others.value())
+
+
 class ConfusionMetric(Metric):
     """A metric with a variable for each of `kinds` (true positives, ...), counted at each of `thresholds`."""
 
@@ -69,7 +79,7 @@ class ConfusionMetric(Metric):
     def _count(self, y_true, y_pred, sample_weight=None, top_k=None, class_id=None, multi_label=False, label_weights=None):
         """Update the counts at every threshold with a batch."""
         counted = (y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights)
-        if TS.graph is not None and not (self._even or multi_label) and all(x is None for x in (sample_weight, top_k, class_id)):
+        if TS.graph is not None and not multi_label and all(x is None for x in (sample_weight, top_k, class_id, label_weights)):
             shown_parts.recorded(self._count_unweighted, *counted)
         else:
             self._count_all(*counted)
@@ -82,9 +92,10 @@ class ConfusionMetric(Metric):
         limits = array_ops.constant(self.thresholds, self._dtype)
         y_true, y_pred, among_all = self._number(y_true), self._number(y_pred), array_ops.cast(True, "bool")
         y_pred, y_true, _ = match_ranks(y_pred, y_true, None)
-        group(*(variable.assign_add(n) for variable, n in self._steps(limits, among_all, y_true, y_pred)))
+        steps = self._steps_in_buckets(y_true, y_pred) if self._even else self._steps_by_threshold(limits, among_all, y_true, y_pred)
+        group(*(variable.assign_add(n) for variable, n in steps))
 
-    def _steps(self, limits, among_all, y_true, y_pred):
+    def _steps_by_threshold(self, limits, among_all, y_true, y_pred):
         """The counters and what is added to each, operation by operation as Keras computes them."""
         sizes = array_ops.shape(y_pred)
         rows, columns = sizes[0], math.reduce_prod(sizes[1:], axis=0)
@@ -108,6 +119,31 @@ class ConfusionMetric(Metric):
             if kind in counters:
                 both = array_ops.cast(math.logical_and(labels, found), self._dtype)
                 yield counters[kind], math.reduce_sum(both, axis=1)
+
+    def _steps_in_buckets(self, y_true, y_pred):
+        """The same for thresholds that divide [0, 1] evenly."""
+        count, counters = len(self.thresholds), self._counters()
+        with name_scope("Mul") as scope:
+            weight = math.multiply(*(array_ops.constant(1.0, self._dtype, name=x) for x in "xy"), name=scope)
+        y_pred = math.clip_by_value(y_pred, 0.0, 1.0)
+        positive = array_ops.reshape(array_ops.cast(array_ops.cast(y_true, "bool"), self._dtype), [-1])
+        y_pred = array_ops.reshape(y_pred, [-1])
+        labels = [math.multiply(positive, weight)]
+        labels.append(math.multiply(1.0 - positive, weight))
+        place = math.ceil(y_pred * (count - 1)) - 1
+        if self.thresholds[0] < 0.0 or self.thresholds[-1] > 1.0:
+            place = nn.relu(place)
+        place = array_ops.cast(place, "int32")
+        sums = [math.unsorted_segment_sum(x, place, count) for x in labels]
+        above = [math.cumsum(x, axis=0, reverse=True) for x in sums]
+        below = {"true_negatives": 1, "false_negatives": 0}
+        total = [math.reduce_sum(x) for x in labels] if below.keys() & counters.keys() else None
+        for kind, x in zip(("true_positives", "false_positives"), above):
+            if kind in counters:
+                yield counters[kind], x
+        for kind, at in below.items():
+            if kind in counters:
+                yield counters[kind], total[at] - above[at]
 
     def _count_all(self, y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights):
         y_true, y_pred = self._number(y_true), self._number(y_pred)
@@ -420,14 +456,7 @@ class _Share(ConfusionMetric):
             >>> recall.result().numpy().tolist()
             [1.0, 0.5]
         """
-        right, other = (getattr(self, kind) for kind in self._counted)
-        if one_by_one.wanted():
-            both = math.add(right, other)
-            with name_scope("div_no_nan") as scope:
-                share = math.divide_no_nan(right.value(), both, name=scope)
-            return self._at_one(share)
-        right = right.value()
-        return self._at_one(math.divide_no_nan(right, right + other.value()))
+        return self._at_one(share_of(*(getattr(self, kind) for kind in self._counted)))
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "thresholds": self.init_thresholds, "top_k": self.top_k, "class_id": self.class_id}

@@ -14,7 +14,7 @@ from tfshim.debugging import assert_non_negative, assert_shapes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend import epsilon
-from tfshim.keras.metrics.confusion import ConfusionMetric, evenly_distributed
+from tfshim.keras.metrics.confusion import ConfusionMetric, evenly_distributed, share_of
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -67,8 +67,7 @@ class _Best(ConfusionMetric):
         self._count(y_true, y_pred, sample_weight, class_id=self.class_id)
 
     def _share(self, of, other):
-        of, other = getattr(self, of).value(), getattr(self, other).value()
-        return math.divide_no_nan(of, of + other)
+        return share_of(getattr(self, of), getattr(self, other))
 
     _sensitivity = property(lambda self: self._share("true_positives", "false_negatives"))
     _specificity = property(lambda self: self._share("true_negatives", "false_positives"))
@@ -410,9 +409,9 @@ class AUC(ConfusionMetric):
         ratio = array_ops.where(both, math.divide_no_nan(p[:-1], math.maximum(p[1:], 0.0)), array_ops.ones_like(p[1:]))
         return math.divide_no_nan(slope * (step + intercept * math.log(ratio)), math.maximum(tp[1:] + fn[1:], 0.0))
 
-    def _over_labels(self, parts):
+    def _over_labels(self, parts, name=None):
         if not self.multi_label:
-            return math.reduce_sum(parts)
+            return math.reduce_sum(parts, name=name)
         by_label = math.reduce_sum(parts, axis=0)
         if self.label_weights is None:
             return math.reduce_mean(by_label)
@@ -439,21 +438,17 @@ class AUC(ConfusionMetric):
         interpolates = self.summation_method is AUCSummationMethod.INTERPOLATION
         if self.curve is AUCCurve.PR and interpolates:
             return self.interpolate_pr_auc()
-        tp, fp, tn, fn = (
-            getattr(self, f"{a}_{b}s").value()
-            for a, b in (("true", "positive"), ("false", "positive"), ("true", "negative"), ("false", "negative"))
-        )
-        recall = math.divide_no_nan(tp, tp + fn)
+        recall = share_of(self.true_positives, self.false_negatives)
         if self.curve is AUCCurve.ROC:
-            x, y = math.divide_no_nan(fp, fp + tn), recall
+            x, y = share_of(self.false_positives, self.true_negatives), recall
         else:
-            x, y = recall, math.divide_no_nan(tp, tp + fp)
+            x, y = recall, share_of(self.true_positives, self.false_positives)
         if interpolates:
             heights = (y[:-1] + y[1:]) / 2.0
         else:
             heights = (math.minimum if self.summation_method is AUCSummationMethod.MINORING else math.maximum)(y[:-1], y[1:])
         # Thresholds rise, so `x` falls from each to the next.
-        return self._over_labels((x[:-1] - x[1:]) * heights)
+        return self._over_labels(math.multiply(x[:-1] - x[1:], heights), self.name)
 
     def get_config(self) -> dict[str, Any]:
         weights = None if self.label_weights is None else self.label_weights.numpy()
