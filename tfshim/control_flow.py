@@ -13,6 +13,7 @@ from tfshim.array_ops.joining import stack
 from tfshim.autodiff import stop_gradient
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.autograph import convert_argument
+from tfshim.engine.graphs import conditions
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops.binding import bind
@@ -82,10 +83,10 @@ def cond(
             return result if type(result) is list else result[0]
         return result
     if isinstance(pred, bool):
-        if engine.has_switches(TS.graph):
+        if conditions.has_switches(TS.graph):
             raise TypeError("'pred' must not be a Python bool.")
         raise TypeError("pred must not be a Python bool", pred)
-    pred = engine.branch_condition(convert_to_tensor(read_if_variable(pred)), name or "cond")
+    pred = conditions.branch_condition(convert_to_tensor(read_if_variable(pred)), name or "cond")
     return engine.branches(
         pred, [convert_argument(true_fn), convert_argument(false_fn)], name or "cond", ["true_fn", "false_fn"], "tf.cond"
     )
@@ -248,7 +249,7 @@ def _at_most(preds, most, why):
 
 def _choice(pred, function, otherwise):
     labels = ["true_fn", "false_fn"]
-    return lambda: engine.branches(engine.branch_condition(pred, "cond"), [function, otherwise], "cond", labels, "tf.cond")
+    return lambda: engine.branches(conditions.branch_condition(pred, "cond"), [function, otherwise], "cond", labels, "tf.cond")
 
 
 @tf_export("while_loop")
@@ -365,7 +366,7 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name, para
         result = read_if_variable(cond(*pack(tensors)))
         if maximum is not None:  # which TensorFlow counts in the condition
             result = bind(logical_and._tfshim_op, [True, result], None)[0][1]
-        return engine.loop_condition(result, maximum is not None)
+        return conditions.loop_condition(result, maximum is not None)
 
     def step(*tensors):
         result = body(*pack(tensors))
