@@ -32,6 +32,7 @@ from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
+from tfshim.engine.graphs.session_runs import Installation, running
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.ops import kernels
@@ -54,80 +55,10 @@ class _Defaults(threading.local):
         self.sessions = []
 
 
-class _Running(threading.local):
-    """What this thread runs: what a kernel keeps for each session it keeps by `session`."""
-
-    def __init__(self) -> None:
-        self.session: BaseSession | None = None
-        self.deadline: float | None = None
-        self.wanted: Callable[[], bool] | None = None  # whether somebody still waits for it, where another process asked for it
-        self.installed: tuple[_Installation, ...] = ()  # what the runs of this thread hold, outermost first
-
-
 _defaults = _Defaults()
 _opened: weakref.WeakSet[BaseSession] = weakref.WeakSet()  # for `Session.reset`
-running = _Running()
 _numbers = itertools.count()  # of runs in pieces
 _MOST_KEPT = 256  # of the structures of fetches
-
-
-class _Installation:
-    """A run's hold on its graph: the lock, and the values that the session has for the graph's variables."""
-
-    __slots__ = ("session", "variables", "before")
-
-    def __init__(self, session: BaseSession, variables: Sequence[Any]) -> None:
-        self.session, self.variables = session, variables
-        self.before: Sequence[tuple[Any, Any]] = ()
-
-    def acquire(self) -> None:
-        """Wait for the graph, and put the session's values into the variables.
-
-        Meanwhile not even the session's table has them, so that updates need not copy what is shared.
-        """
-        if self.session._shared is not None:
-            LOCK.acquire()
-        self.session._graph._session_lock.acquire()
-        values, key, before = self.session._values, self.session._key, []
-        for v in self.variables:
-            own, t = v.__dict__, v._t
-            before.append((t, own["_alias"]))
-            own["_alias"], own["_t"] = None, values.pop(key(v), None)
-        self.before = before
-
-    def release(self) -> None:
-        """Keep what the variables hold now, and let others have the graph."""
-        values, key = self.session._values, self.session._key
-        for v, (t, alias) in zip(self.variables, self.before):
-            own, now = v.__dict__, v._t
-            if now is not None:
-                values[key(v)] = now
-            own["_t"], own["_alias"] = t, alias
-        self.session._graph._session_lock.release()
-        if self.session._shared is not None:
-            LOCK.release()
-
-
-@contextlib.contextmanager
-def others_may_run() -> Iterator[None]:
-    """Within it, a kernel that has to wait lets other threads run the graphs that this thread is running."""
-    held = running.installed
-    for one in reversed(held):  # innermost first: what each put aside nests as the runs do
-        one.release()
-    try:
-        yield
-    finally:
-        for one in held:
-            one.acquire()
-
-
-def cancelled() -> bool:
-    """Whether the session that this thread runs was closed meanwhile. Raises DeadlineExceededError past the run's time limit."""
-    if running.deadline is not None and time.monotonic() > running.deadline:
-        raise errors.DeadlineExceededError(None, None, "Timed out waiting for notification")
-    if running.wanted is not None and not running.wanted():
-        return True
-    return running.session is not None and running.session._closed
 
 
 def default_session() -> BaseSession | None:
@@ -380,7 +311,7 @@ class BaseSession:
             for v in plan.fetched.values():
                 self._values.pop(self._key(v), None)
 
-    def _hold(self, variables: Sequence[Any], fetched: Mapping[int, Any]) -> tuple[_Installation, Any, Any]:
+    def _hold(self, variables: Sequence[Any], fetched: Mapping[int, Any]) -> tuple[Installation, Any, Any]:
         """Put this session's values into `variables`, but for those `fetched` while it runs; gives what `_let_go` needs."""
         if self._shared is not None:
             self._shared.check(v for v in variables if id(v) not in fetched)
@@ -388,13 +319,13 @@ class BaseSession:
         if installed:  # what a run around this one holds already has its present value there
             held = {id(v) for one in installed if one.session is self for v in one.variables}
             variables = [v for v in variables if id(v) not in held]
-        here = _Installation(self, variables)
+        here = Installation(self, variables)
         here.acquire()
         running.session, running.installed = self, (*installed, here)
         return here, session, installed
 
     @staticmethod
-    def _let_go(held: tuple[_Installation, Any, Any]) -> None:
+    def _let_go(held: tuple[Installation, Any, Any]) -> None:
         """Undo what `_hold` did."""
         here, running.session, running.installed = held
         here.release()
@@ -592,11 +523,6 @@ def _numpy(storage: Any, dtype: DType) -> Any:
     if type(storage) is np.ndarray and storage.shape == ():
         return storage.item()
     return wrap(storage, dtype).numpy()
-
-
-def running_session() -> BaseSession | None:
-    """The session whose program runs in this thread, or None."""
-    return running.session
 
 
 higher.install(default_session=default_session, evaluate=evaluate, run_operation=run_operation)

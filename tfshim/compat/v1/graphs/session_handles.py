@@ -11,8 +11,8 @@ from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.graphs import session_arguments
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp, Operation
-from tfshim.engine.graphs.session import running_session
 from tfshim.engine.graphs.session_arguments import TensorHandle
+from tfshim.engine.graphs.session_runs import running_session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import device
