@@ -26,27 +26,21 @@ def in_graphs_converted(method):
     return run
 
 
-def merged(method):
-    """`result`, which replicas of a strategy compute together from what all of them have seen."""
-
-    @functools.wraps(method)
-    def result(self, *args):
-        return method(self, *args) if TS.replica is None or current_replica() is None else _between(method, self, *args)
-
-    return result
-
-
 def _between(method, metric, *args):
     return TS.replica.merge(lambda strategy: method(metric, *args), (), {})
 
 
 def as_tensors(method):
-    """`result`, with tensors in place of variables and numbers. Raises RuntimeError for other results."""
+    """`result`, with tensors in place of variables and numbers, which replicas of a strategy compute together from what all have seen.
+
+    Raises RuntimeError for other results.
+    """
     inner = in_graphs_converted(method)
 
-    @merged
     @functools.wraps(method)
     def result(self, *args):
+        if TS.replica is not None and current_replica() is not None:
+            return _between(result, self, *args)
         found = inner(self, *args)
         if isinstance(found, dict):
             return {k: convert_to_tensor(v) for k, v in found.items()}

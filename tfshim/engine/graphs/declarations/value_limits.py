@@ -197,7 +197,13 @@ _OF_TENSORS = frozenset("Tile Pad MirrorPad Transpose Slice Roll SpaceToBatchND 
 def wrong(o: Any, arguments: Sequence[Any]) -> Any:
     """What is wrong with `arguments` of the operation `o`: (text, inputs to show with their values, how they are shown), else None."""
     rule = _RULES.get(o.type)
-    if rule is None or o.type in _OF_TENSORS and not any(isinstance(v, Tensor) for v in arguments[1:]):
+    if rule is None:
         return None
+    if o.type in _OF_TENSORS:
+        for value in arguments[1:]:
+            if isinstance(value, Tensor):
+                break
+        else:
+            return None
     found = rule(by_name(o, arguments))
     return (found, (), None) if isinstance(found, str) else found
