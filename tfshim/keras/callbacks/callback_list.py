@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
-from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.callbacks.base import History
 from tfshim.keras.callbacks.progress import ProgbarLogger
+from tfshim.keras.callbacks.slow_hooks import tell_of_slow
 from tfshim.keras.models.steps import to_python
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # One callback, or several.
 CallbacksLike: TypeAlias = "Callback | Sequence[Callback] | CallbackList | None"
-
-_SLOW_AFTER = 5  # batches that are timed before a slow hook is reported
 
 
 @tf_export("keras.callbacks.CallbackList")
@@ -214,25 +212,10 @@ class CallbackList:
             getattr(callback, hook)(batch, logs)
         if timing:
             self._times.setdefault(hook, []).append(time.time() - began)
-            if end:
-                self._report_slow(mode)
-            else:
+            if not end:
                 self._batch_began = time.time()
-
-    def _report_slow(self, mode):
-        """Say once if hooks take longer than the batches themselves."""
-        if len(self._batch_times) < _SLOW_AFTER:
-            return
-        batch = sum(self._batch_times) / len(self._batch_times)
-        for hook in (f"on_{mode}_batch_begin", f"on_{mode}_batch_end"):
-            times = self._times.get(hook, [0.0])
-            took = sum(times) / len(times)
-            if took > batch:
-                get_logger().warning(
-                    f"Callback method `{hook}` is slow compared to the batch time (batch time: {batch:.4f}s vs `{hook}` time: "
-                    f"{took:.4f}s). Check your callbacks."
-                )
-        self._timing, self._times, self._batch_times = False, {}, []
+            elif tell_of_slow(mode, self._times, self._batch_times):
+                self._timing, self._times, self._batch_times = False, {}, []
 
     def on_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Tell all callbacks that a step of training begins: the older name of `on_train_batch_begin`. Mirrors
