@@ -14,14 +14,17 @@ from tfshim.data.element_functions import ElementFunction
 from tfshim.data.elements import RUN, Codec, spec_from_json, spec_to_json
 from tfshim.data.files import Records
 from tfshim.data.iterators import elements
-from tfshim.data.specs import DatasetSpec
+from tfshim.data.specs import DatasetSpec, boxed
 from tfshim.data.stages import Interleave, Stage, resumed, state_of
 from tfshim.data.structures import box
 from tfshim.data.transformations.base import DatasetOp, UnaryDatasetOp, fail, named
+from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
@@ -36,6 +39,8 @@ _COMPRESSIONS = {None: "", "": "", "AUTO": "", "NONE": "", "GZIP": "GZIP"}
 
 
 def _path(path):
+    if isinstance(path, SymbolicTensor):
+        raise TypeError(f"Expected binary or unicode string, got {path!r}")
     return os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
 
 
@@ -173,22 +178,40 @@ def _elements_of(path, codec, compression):
 
 
 # ---------------------------------------------------------------------- save and load
+def when_run(kind, write, dataset, *texts):
+    """The operation that calls `write(dataset, *texts)` when the graph under construction runs; `texts` are strings or string scalars."""
+
+    def kernel(held, *given):
+        write(boxed(held), *(text.item().decode() for text in given))
+        return []
+
+    names = ("input_dataset", *(f"a{i}" for i in range(len(texts))))
+    add_node(kind, kernel, names, [dataset._variant_tensor, *map(convert_to_tensor, texts)], [], stateful=True)
+    return TS.graph.get_operations()[-1]
+
+
 def save(dataset, path, compression, shard_func, checkpoint_args):
-    """`Dataset.save`."""
-    if TS.graph is not None:
-        raise refused("tf.data.Dataset.save", "graph")
+    """`Dataset.save`: None, or in a graph the operation that saves."""
     if checkpoint_args is not None:
         raise refused("tf.data.Dataset.save", "checkpoint_args")
-    path, kind = _path(path), _compression(compression, "Dataset.save")
-    shard_of = None
+    path, kind, spec = _path(path), _compression(compression, "Dataset.save"), dataset.element_spec
+    program = None
     if shard_func is not None:
-        program = ElementFunction(shard_func, dataset.element_spec, "Dataset.save()")
+        program = ElementFunction(shard_func, spec, "Dataset.save()")
         _check_shard(program)
-        shard_of = program.opened()
+    if TS.graph is None:
+        return _save(dataset, spec, path, kind, program)
+    if program is not None and any(isinstance(c, SymbolicTensor) for c in program.captures):
+        raise refused("tf.data.Dataset.save", "graph")
+    return when_run("SaveDataset", lambda made: _save(made, spec, path, kind, program), dataset)
+
+
+def _save(dataset, spec, path, kind, program):
+    shard_of = None if program is None else program.opened()
     os.makedirs(path, exist_ok=True)
     # A folder of its own: iterators over what was saved before go on reading that.
     run_id = str(random.getrandbits(63))
-    writer = _Writer(os.path.join(path, run_id), dataset.element_spec, kind)
+    writer = _Writer(os.path.join(path, run_id), spec, kind)
     try:
         for flat in elements(dataset):
             writer.write(flat, 0 if shard_of is None else int(shard_of(flat)[0]))
@@ -196,7 +219,7 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
     except BaseException:
         writer.discard()
         raise
-    _write_json(os.path.join(path, _SPEC), spec_to_json(dataset.element_spec))
+    _write_json(os.path.join(path, _SPEC), spec_to_json(spec))
     # Last, because from now on this folder counts.
     _write_json(os.path.join(path, _METADATA), {"run": run_id, "count": writer.count, "compression": kind})
     _remove_other_runs(path, run_id)

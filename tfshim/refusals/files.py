@@ -23,7 +23,13 @@ REFUSALS = gathered(
         "",
         "list the files outside of tf.function",
     ),
-    situation("tf.data.Dataset.save", "graph", "saving within tf.function is not supported", "", "save eagerly"),
+    situation(
+        "tf.data.Dataset.save",
+        "graph",
+        "a `shard_func` that uses tensors of the tf.function around it is not supported",
+        "",
+        "give it what it needs in the elements, or save eagerly",
+    ),
     argument(
         "tf.data.Dataset.save tf.data.experimental.save tf.compat.v1.data.Dataset.save",
         "checkpoint_args",

@@ -237,3 +237,49 @@ def case_structures_of_iterators():
     except TypeError as e:
         made.append(str(e))
     return repr(made)
+
+
+def case_files_written_by_graphs():
+    folder = tempfile.mkdtemp()
+    data, writer, made = tf.compat.v1.data.Dataset, tf.data.experimental.TFRecordWriter, []
+
+    def saved(name, **options):
+        return sorted(int(x) for x in tf.data.Dataset.load(f"{folder}/{name}", **options))
+
+    def records(name, kind=None):
+        return [x.numpy() for x in tf.data.TFRecordDataset(f"{folder}/{name}", kind)]
+
+    @tf.function
+    def write(n, path):
+        numbers = tf.data.Dataset.range(n)
+        numbers.map(lambda x: x * 2).save(f"{folder}/doubled", compression="GZIP")
+        numbers.save(f"{folder}/sharded", shard_func=lambda x: x % 2)
+        writer(path, "GZIP").write(numbers.map(tf.strings.as_string))
+
+    for n in 3, 5:
+        write(tf.constant(n, tf.int64), tf.constant(f"{folder}/records"))
+        made += [saved("doubled", compression="GZIP"), saved("sharded"), records("records", "GZIP")]
+    for source in data, tf.data.Dataset:
+        with tf.Graph().as_default():
+            count = tf.compat.v1.placeholder(tf.int64, [])
+            path = tf.compat.v1.placeholder(tf.string, [])
+            numbers = source.range(count)
+            steps = numbers.save(f"{folder}/{source.__name__}"), writer(path).write(numbers.map(tf.strings.as_string))
+            made.append([(type(step).__name__, step.type) for step in steps])
+            with tf.compat.v1.Session() as session:
+                made.append(session.run(steps, {count: 3, path: f"{folder}/{source.__name__}.records"}))
+        made += [saved(source.__name__), records(f"{source.__name__}.records")]
+    for f in (
+        lambda path: tf.data.Dataset.range(3).save(path),
+        lambda path: writer(path).write(tf.data.Dataset.range(3)),
+        lambda path: writer(path).write([path]),
+    ):
+        try:
+            tf.function(f, autograph=False)(tf.constant("x"))
+        except TypeError as e:
+            made.append(str(e))
+    try:
+        writer(f"{folder}/none/x").write(tf.data.Dataset.from_tensors("a"))
+    except tf.errors.NotFoundError as e:
+        made.append(e.message.split("}}")[0] + e.message.split(";")[-1])
+    return repr(made)

@@ -17,7 +17,7 @@ import numpy as np
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
-from tfshim.data import graphs
+from tfshim.data import graphs, saving
 from tfshim.data.iterators import not_initialized
 from tfshim.data.running import without_threads
 from tfshim.engine.graphs.executor import as_object
@@ -178,6 +178,15 @@ class Deferred:
 
     def __repr__(self):
         return repr(self._made)
+
+    @property
+    def _variant_tensor(self):
+        """The tensor that represents the dataset, which each run makes anew."""
+        return deferred_call(None, lambda made: made._variant_tensor, (self,), {})
+
+    def save(self, path: Any, compression: str | None = None, shard_func: Any = None, checkpoint_args: Any = None) -> Operation:
+        """The operation that writes the elements into a folder. As `tf.data.Dataset.save`."""
+        return saving.save(self, path, compression, shard_func, checkpoint_args)
 
     output_types = property(lambda self: get_output_types(self), doc="The dtypes of the elements.")
     output_shapes = property(lambda self: get_output_shapes(self), doc="The shapes of the elements.")

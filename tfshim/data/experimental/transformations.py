@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, io
 from tfshim._export import tf_export
-from tfshim.data import transformations
+from tfshim.data import saving, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import elements
 from tfshim.data.structures import integer
 from tfshim.data.transformations.functions import ParseExampleDataset
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io.tf_record import TFRecordWriter as Writer
 
 if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import IntLike, Path, TensorLike
 
 
@@ -424,9 +427,12 @@ class TFRecordWriter:
     def __init__(self, filename: Path, compression_type: str | None = None) -> None:
         self._filename, self._compression_type = filename, compression_type
 
-    def write(self, dataset: Dataset) -> None:
-        """Write all elements, which have to be string scalars. Raises TypeError for anything else."""
-        if not isinstance(dataset, Dataset):
+    def write(self, dataset: Dataset) -> Operation | None:
+        """Write all elements, which have to be string scalars. Raises TypeError for anything else.
+
+        In a graph, as in a `tf.function`, it is done when that runs, and the operation is given that does it.
+        """
+        if not hasattr(type(dataset), "_variant_tensor"):  # datasets of TensorFlow 1's graphs have it, too
             raise TypeError(f"Invalid `dataset.` Expected a `tf.data.Dataset` object but got {type(dataset)}.")
         spec = dataset.element_spec
         if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.is_compatible_with([])):
@@ -435,6 +441,16 @@ class TFRecordWriter:
                 "Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got a dataset which "
                 f"produces elements with shapes {shapes} and types {types}."
             )
-        with Writer(self._filename, self._compression_type) as writer:
-            for flat in elements(dataset):
-                writer.write(flat[0][()])
+        if TS.graph is not None:
+            return saving.when_run("DatasetToTFRecord", _write, dataset, self._filename, self._compression_type or "")
+        try:
+            _write(dataset, self._filename, self._compression_type)
+        except errors.OpError as error:
+            raise error if "[Op:" in error.message else errors.op_error(type(error), error.message, "DatasetToTFRecord") from None
+        return None
+
+
+def _write(dataset, filename, compression_type):
+    with Writer(filename, compression_type) as writer:
+        for flat in elements(dataset):
+            writer.write(flat[0][()])

@@ -104,7 +104,7 @@ class WrappingMixin:
             raise TypeError(f"Expected bool for argument 'log_warning' not {log_warning!r}.")
         return above.IgnoreErrorsDataset(self, log_warning)
 
-    def save(self, path: Path, compression: str | None = None, shard_func: Any = None, checkpoint_args: Any = None) -> None:
+    def save(self, path: Path, compression: str | None = None, shard_func: Any = None, checkpoint_args: Any = None) -> Any:
         """Write the elements into a folder, to be read by `load`. Mirrors `tf.data.Dataset.save`.
 
         Arguments:
@@ -114,6 +114,9 @@ class WrappingMixin:
                 that can be read side by side. None puts all into one.
             checkpoint_args: a dictionary of arguments for a `tf.train.CheckpointManager`, with `step_counter`,
                 `checkpoint_interval` and so on, so that a save that was interrupted goes on where it was.
+
+        Returns:
+            None; in a graph, as in a `tf.function`, the operation that saves when it runs.
 
         Raises:
             ValueError: the compression is another one, or the arguments do not fit.
@@ -126,7 +129,7 @@ class WrappingMixin:
             >>> [e["y"].numpy() for e in tf.data.Dataset.load("folder", compression="GZIP")]
             [b'a', b'b']
         """
-        above.save(self, path, compression, shard_func, checkpoint_args)
+        return above.save(self, path, compression, shard_func, checkpoint_args)
 
     def snapshot(
         self,
