@@ -465,6 +465,28 @@ def _known(x):
     return int(value.reshape(-1)[0]) if value is not None and value.size else None
 
 
+def uniform_rows(uniform_row_length, nvals, nrows, validate, kind):
+    """(length of each row, number of rows, number of values) as scalars of the dtype `kind`; `nvals` or `nrows` may be None.
+
+    Raises ValueError for a length below 0; where `validate` holds, InvalidArgumentError for values that do not fill the rows.
+    """
+    length = cast(convert_to_tensor(uniform_row_length), kind)
+    known = _known(length)
+    if known is not None and known < 0:
+        raise ValueError(f"uniform_row_length must be nonnegative, got {known}")
+    if nrows is None:
+        total = cast(convert_to_tensor(nvals), kind)
+        rows = total // convert_to_tensor(max(known, 1), kind) if known is not None else total // length
+        if validate:
+            debugging.assert_equal(rows * length, total, message="uniform_row_length does not divide nvals")
+    else:
+        rows = cast(convert_to_tensor(nrows), kind)
+        total = cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
+        if validate and nvals is not None:
+            debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
+    return length, rows, total
+
+
 def _splits_dtype(values):
     return values.row_splits.dtype if isinstance(values, RaggedConstruction) else None
 

@@ -17,7 +17,7 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.ragged.making import _PRIVATE, _known
+from tfshim.ragged.making import _PRIVATE, _known, uniform_rows
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.ragged.row_checks import after, check_validate, checked_ids, checked_splits, splits_of_limits, splits_of_starts
 
@@ -266,21 +266,7 @@ class RowPartition(CompositeTensor):
         check_validate(validate, "validate must have type bool")
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
-        kind = as_dtype(dtype or dtype_hint or dt.int64)
-        length = cast(convert_to_tensor(uniform_row_length), kind)
-        known = _known(length)
-        if known is not None and known < 0:
-            raise ValueError(f"uniform_row_length must be nonnegative, got {known}")
-        if nrows is None:
-            total = cast(convert_to_tensor(nvals), kind)
-            rows = total // convert_to_tensor(max(known, 1), kind) if known is not None else total // length
-            if validate:
-                debugging.assert_equal(rows * length, total, message="uniform_row_length does not divide nvals")
-        else:
-            rows = cast(convert_to_tensor(nrows), kind)
-            total = cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
-            if validate and nvals is not None:
-                debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
+        length, rows, total = uniform_rows(uniform_row_length, nvals, nrows, validate, as_dtype(dtype or dtype_hint or dt.int64))
         return cls._of(tf_range(rows + 1) * length, uniform_row_length=length, nrows=rows, nvals=total)
 
     # ------------------------------------------------------------------ asking
