@@ -42,6 +42,8 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "larger images of the nearest": (lambda layers: layers.UpSampling2D((2, 3)), (4, 4, 3)),
     "separable": (lambda layers: layers.SeparableConv2D(4, 3), (8, 8, 3)),
     "depthwise": (lambda layers: layers.DepthwiseConv2D(3), (8, 8, 3)),
+    "depthwise over steps": (lambda layers: layers.DepthwiseConv1D(3), (8, 3)),
+    "separable over steps": (lambda layers: layers.SeparableConv1D(4, 3), (8, 3)),
     "batch normalization": (lambda layers: layers.BatchNormalization(), (8, 8, 3)),
     "layer normalization": (lambda layers: layers.LayerNormalization(), (6,)),
     "unit normalization": (lambda layers: layers.UnitNormalization(), (6,)),

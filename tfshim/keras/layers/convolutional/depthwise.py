@@ -27,23 +27,20 @@ class _PerChannel(_Conv):
         self.depth_multiplier = given["depth_multiplier"]
         _arguments.take(self, given, *names)
 
-    def _depthwise(self, inputs):
-        """The inputs (as images) convolved channel by channel, and the axis that was put in for that, or None."""
+    def _as_images(self, inputs, *kernels):
+        """Inputs and kernels of images, how windows move, padding, format and dilation, and the axis that was put in, or None."""
         last = self.data_format == "channels_last"
         if self.padding == "causal":
             inputs = self._pad_causally(inputs)
-        kernel, steps, rates, at = self.depthwise_kernel, self.strides, list(self.dilation_rate), None
+        steps, rates, at = self.strides, list(self.dilation_rate), None
         if self.rank == 1:
             at = 1 if last else 2
-            inputs, kernel = array_ops.expand_dims(inputs, at), array_ops.expand_dims(kernel, 0)
+            inputs, kernels = array_ops.expand_dims(inputs, at), [array_ops.expand_dims(k, 0) for k in kernels]
             # depthwise_conv2d takes equal strides only; along the added axis of size 1 the stride has no effect
             steps, rates = steps * 2, [1, *rates]
         strides = [1, *steps, 1] if last else [1, 1, *steps]
         padding = "VALID" if self.padding == "causal" else self.padding.upper()
-        return nn.depthwise_conv2d(inputs, kernel, strides, padding, _arguments.format_name(2, self.data_format), rates), at
-
-    def _finish_images(self, y, at):
-        return self._finish(y if at is None else array_ops.squeeze(y, [at]))
+        return [inputs, *kernels, strides, padding, _arguments.format_name(2, self.data_format), rates], at
 
 
 class _DepthwiseConv(_PerChannel):
@@ -58,7 +55,8 @@ class _DepthwiseConv(_PerChannel):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        return self._finish_images(*self._depthwise(inputs))
+        images, at = self._as_images(inputs, self.depthwise_kernel)
+        return self._finish(nn.depthwise_conv2d(*images), at)
 
     def _outputs(self, shape):
         return shape[self._channel_axis] * self.depth_multiplier
@@ -218,14 +216,8 @@ class _SeparableConv(_PerChannel):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        if self.rank == 2:
-            strides = [1, *self.strides, 1] if self.data_format == "channels_last" else [1, 1, *self.strides]
-            form = _arguments.format_name(2, self.data_format)
-            kernels, rates = (self.depthwise_kernel, self.pointwise_kernel), list(self.dilation_rate)
-            return self._finish(nn.separable_conv2d(inputs, *kernels, strides, self.padding.upper(), form, rates))
-        y, at = self._depthwise(inputs)
-        kernel = self.pointwise_kernel if at is None else array_ops.expand_dims(self.pointwise_kernel, 0)
-        return self._finish_images(nn.conv2d(y, kernel, 1, "VALID", _arguments.format_name(2, self.data_format)), at)
+        images, at = self._as_images(inputs, self.depthwise_kernel, self.pointwise_kernel)
+        return self._finish(nn.separable_conv2d(*images), at)
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim import nn
+from tfshim import array_ops, nn
 from tfshim._export import tf_export
 from tfshim.array_ops.padding import pad
 from tfshim.engine.runtime.state import TS
@@ -149,10 +149,12 @@ class _Conv(Layer):
         name = None if TS.graph is None else type(self).__name__
         return nn.convolution(inputs, kernel, strides, padding.upper(), self._format, dilations, name)
 
-    def _finish(self, y):
-        """Add the bias to `y` and activate it."""
+    def _finish(self, y, added=None):
+        """Add the bias to `y` and activate it. `added`: an axis of size 1 that the result does not have; None for none."""
         if self.bias is not None:
             y = nn.bias_add(y, self.bias, data_format="N..C" if self.data_format == "channels_last" else "NC..")
+        if added is not None:
+            y = array_ops.squeeze(y, [added])
         return y if self.activation is None else self.activation(y)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
