@@ -145,3 +145,9 @@ def case_shapes_of_sparse_tensors():
     rows = tf.RaggedTensorSpec((None, None, 4)), tf.RaggedTensorSpec((None, 3, None, 2), ragged_rank=2)
     look.get_concrete_function(*rows, tf.TensorSpec((2,), tf.int64), tf.TensorSpec((None, 4)))
     return shapes
+
+
+def case_values_of_functions():
+    inputs = K.Input((None, 2), ragged=True)
+    made = K.backend.function([inputs], [inputs * 2.0, inputs.values])([_pairs()[0]])
+    return [type(x).__name__ for x in made], made[0].to_list()

@@ -462,3 +462,42 @@ def case_a_step_that_scales_the_loss():
 
 def case_a_step_of_an_older_optimizer_that_scales_the_loss():
     return _trained(tf.keras.optimizers.legacy.SGD(0.01, 0.5)), _trained(tf.keras.optimizers.legacy.Adam(0.1))
+
+
+class SeveralInputs(tf.keras.Model):
+    """A model with further arguments, of which some may be left out."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
+
+    def call(self, first, second, third=None):
+        first = first[0] if isinstance(first, (list, tuple)) else first
+        made = self.dense(first) + (self.dense(second["x"]) * second["y"] if isinstance(second, dict) else self.dense(second))
+        return made if third is None else made + third
+
+
+def _several_inputs(call):
+    model = SeveralInputs()
+    call(model)
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(folder)
+        loaded, plain = tf.keras.models.load_model(folder, compile=False), tf.saved_model.load(folder)
+    signature = plain.signatures["serving_default"]
+    specs = signature.structured_input_signature[1]
+    served = signature(**{name: tf.ones([2, *spec.shape[1:]], spec.dtype) for name, spec in specs.items()})
+    return [call(loaded), call(plain), sorted((name, str(spec)) for name, spec in specs.items()), served]
+
+
+def case_several_inputs():
+    a, b, c = tf.ones((2, 2)), tf.ones((2, 2)), tf.ones((2, 1))
+    calls = {
+        "two": lambda m: m(a, b),
+        "three": lambda m: m(a, b, c),
+        "by name": lambda m: m(a, b, third=c),
+        "second by name": lambda m: m(a, second=b),
+        "list": lambda m: m([a, c], b),
+        "dictionary": lambda m: m(a, {"x": b, "y": c}),
+        "arrays": lambda m: m(a.numpy(), b.numpy()),
+    }
+    return {name: _several_inputs(call) for name, call in calls.items()}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.models.model import Model
 from tfshim.keras.v1.functions import GraphFunction
 from tfshim.keras.v1.mode import building
@@ -53,6 +54,6 @@ def function(
     def run(model_inputs):
         found = model(model_inputs)
         found = [found] if wrap else found
-        return nest.map_structure(lambda x: x.numpy() if hasattr(x, "numpy") else x, found)
+        return nest.map_structure(lambda x: x.numpy() if isinstance(x, Tensor) else x, found)  # ragged ones stay
 
     return run

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
@@ -50,6 +52,8 @@ def _spec(x):
         return TensorSpec(x.shape, x.dtype)
     if isinstance(x, (Tensor, Variable)) or nest.is_composite(x):
         return type_spec_from_value(x)
+    if isinstance(x, (np.ndarray, np.generic)):
+        return TensorSpec(x.shape, x.dtype)
     return None
 
 
