@@ -152,16 +152,19 @@ def _check_time(logits, time_major):
     return logits if time_major else logits.transpose(0, 1)
 
 
-def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
+def _check_count(lengths, batch, cls=errors.InvalidArgumentError):
     if lengths.ndim != 1 or lengths.shape[0] != batch:
         raise cls(
             None,
             None,
             f"len(sequence_length) != batch_size.  len(sequence_length):  {lengths.numel()} batch_size: {batch}",
         )
-    if not lengths.is_meta and lengths.numel() and (int(lengths.max()) > limit or int(lengths.min()) < 0):
-        at = int(((lengths > limit) | (lengths < 0)).nonzero()[0])
-        raise cls(None, None, f"sequence_length({at}) <= {limit}")
+
+
+def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
+    _check_count(lengths, batch, cls)
+    if not lengths.is_meta and lengths.numel() and int(lengths.max()) > limit:
+        raise cls(None, None, f"sequence_length({int((lengths > limit).nonzero()[0])}) <= {limit}")
 
 
 def _dense_loss_shape(logits, labels, label_length, logit_length, time_major, *rest):
@@ -192,9 +195,12 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
     if labels.ndim != 2 or labels.shape[0] != batch:
         raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got {dims_text(labels.shape)}")
     # Lengths that come of divisions may be floats, of which the whole part counts; a longer one means all frames.
-    logit_length = logit_length.long().clamp(max=frames)
-    _check_lengths(logit_length, batch, frames)
-    _check_lengths(label_length, batch, labels.shape[1])
+    logit_length = logit_length.long().clamp(0, frames)
+    _check_count(logit_length, batch)
+    _check_count(label_length, batch)
+    # No alignment ends where there are no labels, before the first or behind the last: as if there were too few frames.
+    width = labels.shape[1]
+    label_length = torch.where((label_length < 0) | (label_length > width), frames + width + 1, label_length.long())
     logits, labels = _blank_to_front(logits, labels, _blank_index(blank_index, classes))
     if not labels.is_meta and labels.numel() and not 0 <= int(labels.min()) <= int(labels.max()) < classes:
         # A class that is not there is one of probability 1 in TensorFlow, and different ones are different labels.
@@ -233,6 +239,8 @@ def sparse_loss(
     _check_lengths(sequence_length, batch, frames)
     if logits.is_meta:
         return logits.new_empty(batch)
+    if batch and int(sequence_length.min()) < 0:
+        raise invalid(f"seq_len({int((sequence_length < 0).nonzero()[0])}) < 0")
     if not frames:
         raise invalid("Max time or first dimension of input cannot be 0.")
     if not batch:
@@ -323,11 +331,13 @@ def _decoded(sequences, device):
 
 
 def _check_decoder(inputs, sequence_length):
+    """The lengths, of which a negative one means no frames, as in TensorFlow."""
     if inputs.ndim != 3:
         raise invalid("inputs is not a 3-Tensor")
     if not inputs.numel():
         raise invalid("inputs must not be empty")
     _check_lengths(sequence_length, inputs.shape[1], inputs.shape[0], errors.FailedPreconditionError)
+    return sequence_length.clamp(min=0)
 
 
 def _decoded_shapes(inputs, paths, width):
@@ -347,12 +357,12 @@ def _decoded_shapes(inputs, paths, width):
 )
 def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, name=None):
     """The best class of each frame."""
-    _check_decoder(inputs, sequence_length)
+    sequence_length = _check_decoder(inputs, sequence_length)
     frames, batch, classes = inputs.shape
     blank = _blank_index(blank_index, classes)
     values, best = inputs.max(-1)
     inside = torch.arange(frames, device=inputs.device)[:, None] < sequence_length
-    score = -torch.where(inside, values, 0).sum(0)[:, None]
+    score = 0 - torch.where(inside, values, 0).sum(0)[:, None]  # no -0.0
     keep = inside & (best != blank)
     if merge_repeated and frames:
         keep[1:] &= best[1:] != best[:-1]
@@ -406,7 +416,7 @@ def ctc_greedy_decoder(
 def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated=False, name=None):
     """Flat: the indices of all paths, their values and their shapes, then the log-probabilities. `merge_repeated`: equal neighbours
     count once."""
-    _check_decoder(inputs, sequence_length)
+    sequence_length = _check_decoder(inputs, sequence_length)
     if top_paths > beam_width:
         raise invalid("requested more paths than the beam width.")
     logs = torch.log_softmax(inputs.detach().double(), -1).cpu().numpy()

@@ -101,3 +101,26 @@ def case_narrow_beams():
         tf.nn.ctc_beam_search_decoder(tf.zeros([1, 1, 2]), [1], beam_width=5, top_paths=3)
     except tf.errors.InvalidArgumentError as e:
         print(e.message.split("}} ")[-1].split(" [Op:")[0])
+
+
+def case_lengths_that_are_none():
+    made = []
+    numbers = np.random.RandomState(0).randn(5, 2, 4).astype("f")
+    labels = np.array([[1, 2], [1, 1]], "i4")
+    for label_length, length in (([-1, 2], [5, 5]), ([3, 2], [5, 5]), ([2, 2], [-1, 5]), ([-1, 9], [3, -2])):
+        for blank in 0, -1:
+            logits = tf.constant(numbers)
+            with tf.GradientTape() as tape:
+                tape.watch(logits)
+                loss = tf.nn.ctc_loss(labels, logits, tf.constant(label_length), tf.constant(length), blank_index=blank)
+            made.append([np.round(loss.numpy(), 2).tolist(), (np.round(tape.gradient(loss, logits).numpy(), 2) + 0).tolist()])
+    lengths, sparse = tf.constant([-1, 5]), tf.sparse.from_dense(labels)
+    for decode in tf.nn.ctc_greedy_decoder, tf.nn.ctc_beam_search_decoder:
+        paths, scores = decode(numbers, lengths)
+        made.append([paths[0].values.numpy().tolist(), paths[0].dense_shape.numpy().tolist(), np.round(scores.numpy(), 2).tolist()])
+    for given in lengths, tf.constant([2, 6]):
+        try:
+            tf.compat.v1.nn.ctc_loss(sparse, numbers, given)
+        except tf.errors.InvalidArgumentError as e:
+            made.append(e.message)
+    return repr(made)
