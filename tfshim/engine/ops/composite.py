@@ -6,7 +6,7 @@ user's own) handle the call in their stead.
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 from tfshim.engine.runtime import promotion
@@ -105,22 +105,38 @@ def of_model(function: Any, args: Any, kwargs: Any) -> Any:
 def one_layer(path: str) -> Callable[[Public], Public]:
     """A decorator of public functions that are no operations: with values of models among its arguments a call becomes a layer.
 
-    `path` is the name by which Keras knows the function. Models are asked for first, as what the function is composed of
-    would make layers of its own of those that it gets to before it fails.
+    `path` is the name by which Keras knows the function. Where they are at hand they are found first, as what the function is
+    composed of would make layers of its own; elsewhere it fails first, as long lists are not to be searched at each call.
     """
 
     def decorate(function: Public) -> Public:
         @functools.wraps(function)
         def public(*args: Any, **kwargs: Any) -> Any:
-            found = model_value((args, kwargs))
-            if found is None:
-                return function(*args, **kwargs)
+            found = _at_hand(args) or kwargs and _at_hand(kwargs.values())
+            if not found:
+                try:
+                    return function(*args, **kwargs)
+                except TypeError:
+                    found = model_value((args, kwargs))
+                    if found is None:
+                        raise
+            else:
+                (found,) = found
             first, *rest = inspect.signature(function).bind(*args, **kwargs).arguments.items()
             return found._layer_of_whole(public, path, first[1], **dict(rest))
 
         return cast(Public, public)
 
     return decorate
+
+
+def _at_hand(arguments: Iterable[Any]) -> tuple[Any] | None:
+    """The first value of a model among the arguments and the first few items of lists among them, in a tuple; or None."""
+    for x in arguments:
+        for value in x[:8] if type(x) is list or type(x) is tuple else (x,):
+            if hasattr(type(value), "_layer_of_whole"):
+                return (value,)
+    return None
 
 
 def class_method(path: str) -> Callable[[Public], Public]:
