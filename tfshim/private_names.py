@@ -169,6 +169,8 @@ _MOVED = {
         "tensorflow.python.ops.while_loop",
     ],
     "tensorflow.python.ops.rnn_cell_impl": ["tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl"],
+    "keras.src.saving.hdf5_format": ["keras.src.saving.legacy.hdf5_format"],
+    "tensorflow.python.keras.optimizer_v2.learning_rate_schedule": ["keras.src.optimizers.schedules.learning_rate_schedule"],
     "tensorflow.python.autograph.core.naming": ["tensorflow.python.autograph.pyct.naming"],
 }
 _MOVED_PACKAGES = {

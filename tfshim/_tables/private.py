@@ -380,6 +380,8 @@ REPLACED = {
     "tensorflow.python.util.tf_inspect": "private.tf_inspect",
     "tensorflow.python.platform.tf_logging": "private.tf_logging",
     "tensorflow.tools.docs.doc_controls": "private.tools.doc_controls",
+    "tensorflow.python.tools.freeze_graph": "private.tools.freeze_graph",
+    "tensorflow.python.tools.inspect_checkpoint": "private.tools.inspect_checkpoint",
     "tensorflow.python.tpu.datasets": "private.tpu.datasets",
     "tensorflow.python.tpu.tpu_function": "private.tpu.tpu_function",
     "tensorflow.python.training.evaluation": "private.training.evaluation",
@@ -418,6 +420,9 @@ SERVED = {
     },
     "keras.src.optimizers": {
         "keras.optimizers.legacy.converting": "convert_to_legacy_optimizer",
+    },
+    "keras.src.saving.legacy.hdf5_format": {
+        "keras.saving.hdf5": "load_weights_from_hdf5_group=get_model_weights load_weights_from_hdf5_group_by_name=get_model_weights_by_name save_weights_to_hdf5_group=put_model_weights",
     },
     "keras.src.saving.legacy.saved_model.load_context": {
         "keras.saving.api": "get_load_options",
@@ -515,7 +520,7 @@ SERVED = {
     },
     "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
         "compat.v1.nn.rnn_cell": "LayerRNNCell",
-        "private.ops.rnn_cell_impl": "_concat=concat _zero_state_tensors=zero_state_tensors",
+        "private.ops.rnn_cell_impl": "_BIAS_VARIABLE_NAME=BIAS _WEIGHTS_VARIABLE_NAME=WEIGHTS _concat=concat _hasattr=has_attribute _zero_state_tensors=zero_state_tensors assert_like_rnncell",
     },
     "tensorflow.python.keras.saving.saving_utils": {
         "private.keras.saving_utils": "model_input_signature trace_model_call=trace_model_function",
@@ -547,6 +552,9 @@ SERVED = {
     "tensorflow.python.ops.gradients_util": {
         "private.eager.backprop_util": "_IsBackpropagatable=IsTrainable _IsTrainable=IsTrainable",
     },
+    "tensorflow.python.ops.init_ops": {
+        "compat.v1.initializers": "_compute_fans=_fans",
+    },
     "tensorflow.python.ops.linalg.linear_operator": {
         "linalg.operators.specs": "make_composite_tensor",
     },
@@ -559,6 +567,9 @@ SERVED = {
     },
     "tensorflow.python.ops.random_ops": {
         "random.stateful": "parameterized_truncated_normal",
+    },
+    "tensorflow.python.ops.rnn": {
+        "private.ops.rnn": "_best_effort_input_batch_size=input_batch_size _transpose_batch_time=transpose_batch_time",
     },
     "tensorflow.python.ops.rnn_cell_impl": {
         "contrib.rnn.linear": "_Linear=Linear _linear=linear",

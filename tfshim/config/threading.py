@@ -15,7 +15,7 @@ __dir__ = listing(globals())
 
 
 class _Threads:
-    intra = inter = 0
+    intra = inter = None  # what was set
 
 
 def get_inter_op_parallelism_threads():
@@ -32,7 +32,7 @@ def get_inter_op_parallelism_threads():
         >>> threads >= 0
         True
     """
-    return _Threads.inter
+    return _Threads.inter or 0
 
 
 def set_inter_op_parallelism_threads(num_threads):
@@ -45,14 +45,13 @@ def set_inter_op_parallelism_threads(num_threads):
         None.
 
     Raises:
-        RuntimeError: another number than is set, when devices or torch's threads are in use already: call it at the beginning.
+        RuntimeError: another number than was set before, when devices or torch's threads are in use already: call it at the beginning.
 
     It is `torch.set_num_interop_threads`, and holds for the process, code of torch included. To have the machine for other programs too,
     limit `set_intra_op_parallelism_threads` first, which is what most operations use.
 
     Example:
-        >>> threads = tf.config.threading.get_inter_op_parallelism_threads()
-        >>> tf.config.threading.set_inter_op_parallelism_threads(threads)  # what is set already is taken at any time
+        >>> tf.config.threading.set_inter_op_parallelism_threads(2)  # doctest: +SKIP
     """
     if num_threads == _Threads.inter:
         return
@@ -82,7 +81,7 @@ def get_intra_op_parallelism_threads():
         >>> threads >= 0
         True
     """
-    return _Threads.intra
+    return _Threads.intra or 0
 
 
 def set_intra_op_parallelism_threads(num_threads):
@@ -95,14 +94,13 @@ def set_intra_op_parallelism_threads(num_threads):
         None.
 
     Raises:
-        RuntimeError: another number than is set, when devices are in use already: call it at the beginning.
+        RuntimeError: another number than was set before, when devices are in use already: call it at the beginning.
 
     It is `torch.set_num_threads`, and holds for the process, code of torch included. Random numbers that TensorFlow draws in several
     threads depend on the number of them, and follow it here as well. Several programs on one machine run better with fewer threads each.
 
     Example:
-        >>> threads = tf.config.threading.get_intra_op_parallelism_threads()
-        >>> tf.config.threading.set_intra_op_parallelism_threads(threads)  # what is set already is taken at any time
+        >>> tf.config.threading.set_intra_op_parallelism_threads(2)  # doctest: +SKIP
     """
     if num_threads == _Threads.intra:
         return

@@ -109,9 +109,10 @@ def to_sparse(x):
         places = where(x.with_flat_values(ones_like(flat, dtype=dt.bool)))
         flat = reshape(flat, [-1])
     made = SparseTensor(cast(places, dt.int64), flat, cast(x.bounding_shape(), dt.int64))
-    if not isinstance(made.dense_shape, EagerTensor):
-        made._static_shape = TensorShape([None] * x.shape.rank)  # as TensorFlow computes the sizes, of which it knows none
-    return made
+    if TS.graph is None:
+        return made
+    rank = made.dense_shape.shape[0]  # of the sizes a graph knows nothing, as in TensorFlow
+    return SparseTensor._of_parts((made.indices, made.values, made.dense_shape), TensorShape(None if rank is None else [None] * rank))
 
 
 def from_sparse(st, splits_dtype):

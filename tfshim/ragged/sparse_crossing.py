@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
-from tfshim.engine.values.shapes import TensorShape
 from tfshim.ragged.crossing import crossed, hashed
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -28,14 +26,6 @@ def _checked(inputs):
     # TensorFlow's operation takes the sparse inputs before the dense ones, whatever their order in the list.
     inputs = [x for x in inputs if isinstance(x, SparseTensor)] + [convert_to_tensor(x) for x in inputs if not isinstance(x, SparseTensor)]
     return [x if x.dtype == dt.string or x.dtype.is_integer else cast(x, dt.int64) for x in inputs]  # which ragged crosses refuse
-
-
-def _sparse(crosses):
-    """The crosses as a SparseTensor, of whose shape a graph knows nothing, as of what TensorFlow's operation gives."""
-    made = crosses.to_sparse()
-    if TS.graph is None:
-        return made
-    return SparseTensor._of_parts((made.indices, made.values, made.dense_shape), TensorShape([None, None]))
 
 
 @tf_export("sparse.cross")
@@ -64,7 +54,7 @@ def cross(inputs: TensorLike, name: str | None = None, separator: TensorLike | N
     """
     between = "_X_" if separator is None else separator
     between = between.decode() if isinstance(between, bytes) else between
-    return _sparse(crossed(_checked(inputs), "tf.sparse.cross", between, name))
+    return crossed(_checked(inputs), "tf.sparse.cross", between, name).to_sparse()
 
 
 @tf_export("sparse.cross_hashed")
@@ -91,4 +81,4 @@ def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike 
         >>> crosses.values
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([91, 30])>
     """
-    return _sparse(hashed(_checked(inputs), "tf.sparse.cross_hashed", num_buckets, hash_key, name))
+    return hashed(_checked(inputs), "tf.sparse.cross_hashed", num_buckets, hash_key, name).to_sparse()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.array_ops import constant as _constant
 from tfshim.array_ops import ones as _ones
 from tfshim.array_ops import reshape
@@ -199,6 +199,7 @@ class truncated_normal(random_normal):  # noqa: N801
     _draw = staticmethod(_truncated)
 
 
+@tf_private("tensorflow.python.ops.init_ops._compute_fans")
 def _fans(shape):
     """The numbers of inputs and outputs of a unit with weights of `shape`."""
     shape = list(_dims(shape))

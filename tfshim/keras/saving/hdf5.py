@@ -5,6 +5,7 @@ import os
 
 import numpy as np
 
+from tfshim._export import tf_private
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
@@ -107,6 +108,7 @@ def _top_level(model):
     return [*model._trainable_weights, *model._non_trainable_weights]
 
 
+@tf_private("keras.src.saving.legacy.hdf5_format.save_weights_to_hdf5_group")
 def put_model_weights(group, model):
     """Write the weights of `model` into an HDF5 group, layer by layer."""
     _put_names(group, "layer_names", [layer.name for layer in model.layers])
@@ -118,6 +120,7 @@ def put_model_weights(group, model):
     _put_weights(group.create_group("top_level_model_weights"), _top_level(model))
 
 
+@tf_private("keras.src.saving.legacy.hdf5_format.load_weights_from_hdf5_group")
 def get_model_weights(group, model):
     """Set the weights of `model` from an HDF5 group, in the order of layers. Raises ValueError where they do not fit."""
     # Layers without weights do not count: file and model may differ in them.
@@ -218,6 +221,7 @@ def _top_level_weights(group, model, place):
     return [(place, _top_level(model), _values(_member(group, "top_level_model_weights")))]
 
 
+@tf_private("keras.src.saving.legacy.hdf5_format.load_weights_from_hdf5_group_by_name")
 def get_model_weights_by_name(group, model, skip_mismatch=False):
     """Set the weights of those layers whose names are in an HDF5 group. Raises ValueError where they do not fit."""
     by_name = {}

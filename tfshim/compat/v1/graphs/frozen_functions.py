@@ -29,6 +29,17 @@ _PASSES = {
 }
 
 
+def _pass_values(nodes: Any, references: set[str]) -> None:
+    """Let the nodes that passed on references to variables, of which `references` are values now, pass on values."""
+    while True:
+        passing = [n for n in nodes if n.op.startswith("Ref") and any(text.partition(":")[0] in references for text in n.input)]
+        if not passing:
+            return
+        for node in passing:
+            node.op = node.op.removeprefix("Ref")
+        references.update(n.name for n in passing)
+
+
 class FrozenGraph:
     """Changes the nodes of `graph_def`, and gives its library functions that take values in the place of variables."""
 
@@ -39,10 +50,15 @@ class FrozenGraph:
 
     def freeze(self, values: Mapping[str, Tensor]) -> None:
         """Let constants of the `values` stand for the nodes of these names, and let what took the handles take the values."""
+        references = set()  # nodes that give the value of a variable, not a handle of it
         for node in self._graph_def.node:
             if node.name in values:
+                if node.op in ("Variable", "VariableV2"):
+                    references.add(node.name)
                 node.CopyFrom(constant_message(node.name, values[node.name]))
-        self._nodes(self._graph_def.node, {(name, 0): t.dtype.as_datatype_enum for name, t in values.items()})
+        _pass_values(self._graph_def.node, references)
+        handles = {(name, 0): t.dtype.as_datatype_enum for name, t in values.items() if name not in references}
+        self._nodes(self._graph_def.node, handles)
         ordered = in_order(self._graph_def.node, ())  # constants that are new stand last
         del self._graph_def.node[:]
         self._graph_def.node.extend(ordered)
