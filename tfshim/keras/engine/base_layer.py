@@ -552,20 +552,24 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     def _as_inputs(self, inputs):
         """Tensors of Python numbers, arrays and variables, checked, and floats in the layer's dtype."""
         compute = self._compute if self._autocast else None
+        other = False  # whether there are floats of another dtype
+
+        def is_other(x):
+            return compute is not None and isinstance(x, _CAST) and x.dtype is not compute and x.dtype.is_floating
 
         def convert(x):
+            nonlocal other
             if isinstance(x, (np.ndarray, float, int)):
-                return convert_to_tensor(x)
-            return x.value() if isinstance(x, Variable) else x
+                x = convert_to_tensor(x)
+            elif isinstance(x, Variable):
+                x = x.value()
+            other = other or is_other(x)
+            return x
 
-        def in_compute_dtype(x):
-            return cast(x, compute) if isinstance(x, _CAST) and x.dtype is not compute and x.dtype.is_floating else x
-
-        if not isinstance(inputs, Tensor):
-            inputs = nest.map_structure(convert, inputs)
+        inputs = nest.map_structure(convert, inputs)
         if self.input_spec is not None:
             specs.check(self.input_spec, inputs, self._name)
-        return inputs if compute is None else nest.map_structure(in_compute_dtype, inputs)
+        return nest.map_structure(lambda x: cast(x, compute) if is_other(x) else x, inputs) if other else inputs
 
     def _set_masks(self, inputs, outputs, given):
         if not self.supports_masking:
