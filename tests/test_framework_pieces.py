@@ -1,7 +1,6 @@
 """Tensors, graphs, sessions, functions and their types at their edges, as recorded from TensorFlow."""
 
 import tfshim as tf
-
 from tests.recorded.cases import programs
 
 

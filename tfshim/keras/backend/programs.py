@@ -16,9 +16,9 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
-from tfshim.keras.engine.context import CALLS
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
+from tfshim.keras.engine.context import CALLS
 from tfshim.looping import foldl as tf_foldl
 from tfshim.looping import foldr as tf_foldr
 from tfshim.looping import map_fn as run

@@ -10,7 +10,7 @@ from typing import Any
 from tfshim import array_ops, math, ragged, sparse
 from tfshim._export import tf_private
 from tfshim.distribute.inputs.datasets import split
-from tfshim.distribute.per_replica import PerReplica, select
+from tfshim.distribute.per_replica import PerReplica
 from tfshim.engine.functions.function import function
 from tfshim.engine.functions.retracing import History
 from tfshim.engine.graphs.func_graph import FuncGraph
