@@ -8,9 +8,10 @@ from collections.abc import Collection, MutableMapping
 from typing import Any
 
 from tfshim._export import tf_private
+from tfshim.engine.runtime.context import outermost_graph
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS
-from tfshim.keras.v1.mode import kept, outermost
+from tfshim.keras.v1.mode import kept
 
 _lock = shared_lock()
 _counts = collections.defaultdict(int)
@@ -19,7 +20,7 @@ _observed = set()  # names that users have given
 
 def _under_construction():
     """The graph with numbers of its own: of TensorFlow 1, or of a function that is traced, also where `init_scope` has left it."""
-    graph = outermost()
+    graph = outermost_graph()
     if graph is not None:
         return graph
     left = TS.graphs[-1] if TS.graph is None and TS.graphs else TS.graph

@@ -10,11 +10,10 @@ import numpy as np
 
 from tfshim import nn, random
 from tfshim._export import tf_export, tf_private
-from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.context import init_scope, outermost_graph
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.v1.mode import outermost
 from tfshim.random import set_seed
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ class RandomGenerator(PicklesAtHome):
     def _init(self):
         if self._built:
             return
-        if self._rng_type == "stateful" and outermost() is not None:
+        if self._rng_type == "stateful" and outermost_graph() is not None:
             self._rng_type = "legacy_stateful"
         if self._rng_type != "legacy_stateful" and self._seed is None:
             self._seed = draw_seed()

@@ -17,7 +17,7 @@ from tfshim.engine.graphs.graph import wrong_node_name
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import promotion
-from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.context import eager_mode, outermost_graph
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -49,9 +49,7 @@ def _created_outside(next_creator: Callable[..., Any], kwargs: dict[str, Any]) -
     """The variable that `next_creator` makes, at once and outside of the graph under construction."""
     value = kwargs.get("initial_value")
     # Leaving the graph leaves its name scopes too, in which the variable is named.
-    scope, outer = TS.name_scope, TS.graph
-    while outer is not None and outer.building_function:
-        outer = outer.outer_graph
+    scope, outer = TS.name_scope, outermost_graph()
     # Of a graph of TensorFlow 1 it is a variable like the others, which its sessions initialize.
     with eager_mode() if outer is None else outer.as_default():
         TS.name_scope = scope

@@ -39,10 +39,15 @@ def in_session_graph() -> bool:
 
 def eager_outside_functions() -> bool:
     """Whether operations run at once where the functions that are being traced are called."""
+    return outermost_graph() is None
+
+
+def outermost_graph() -> Any:
+    """The graph of sessions around the functions, branches and loops under construction in this thread; None if there is none."""
     graph = TS.graph
     while graph is not None and graph.building_function:
         graph = graph.outer_graph
-    return graph is None
+    return graph
 
 
 @tf_export("__internal__.eager_context.eager_mode", v1=[])
@@ -87,9 +92,7 @@ def init_scope() -> Iterator[None]:
             yield
             return
         # A TF 1 graph that is no function stays: initial values belong into it.
-        outer = graph
-        while outer is not None and getattr(outer, "building_function", False):
-            outer = outer.outer_graph
+        outer = outermost_graph()
         scope, device_scope = TS.name_scope, TS.device
         if outer is None:
             with eager_mode():

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope as scope
+from tfshim.engine.runtime.context import outermost_graph
 from tfshim.keras import _naming
 from tfshim.keras.v1 import phase
-from tfshim.keras.v1.mode import outermost
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -254,7 +254,7 @@ def learning_phase() -> Any:
         0
     """
     if _settings["learning_phase"] is None:
-        graph = outermost()
+        graph = outermost_graph()
         if graph is not None:
             return phase.of_graph(graph)
     return _settings["learning_phase"] or 0

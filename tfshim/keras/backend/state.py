@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.context import init_scope, outermost_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -16,7 +16,7 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import _naming
 from tfshim.keras.backend import settings
 from tfshim.keras.v1 import session
-from tfshim.keras.v1.mode import building, outermost
+from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -43,7 +43,7 @@ def clear_session() -> None:
     _naming.reset()
     settings.forget_learning_phase()
     session.forget_graph()
-    if outermost() is not None:
+    if outermost_graph() is not None:
         session.clear()
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.autograph import convert_unless_disabled
-from tfshim.engine.runtime.context import eager_outside_functions, in_session_graph, name_scope
+from tfshim.engine.runtime.context import eager_outside_functions, in_session_graph, name_scope, outermost_graph
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
@@ -40,7 +40,6 @@ from tfshim.keras.engine.own_weights import HoldsWeights
 from tfshim.keras.engine.persistence import ATTRIBUTES, Persistent
 from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.mixed_precision import policy as policies
-from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -461,7 +460,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
                 training = outer_training
                 if training is None:
                     training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
-                if training is None and ts.graph is not None and outermost() is not None:
+                if training is None and ts.graph is not None and outermost_graph() is not None:
                     training = self._training_in_graph()
                 if args and self._has_positional(args, "training"):
                     # None by position says as little as no argument.
@@ -480,7 +479,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         if training is not None:
             calls.training = training
         # `losses` are those of the latest outermost call, as in Keras: not of each layer within it.
-        if calls.depth == 1 and not (ts.graph is not None and outermost() is not None):
+        if calls.depth == 1 and not (ts.graph is not None and outermost_graph() is not None):
             self._clear_losses()
         if ts.graph is not None:
             ts.name_scope = ts.graph._enter_scope(self._scope_in_graph(), outer_scope)

@@ -9,14 +9,6 @@ def building():
     return None if graph is None or graph.building_function else graph
 
 
-def outermost():
-    """The graph of TensorFlow 1 around whatever is under construction in this thread, or None."""
-    graph = TS.graph
-    while graph is not None and graph.building_function:
-        graph = graph.outer_graph
-    return graph
-
-
 def as_resource(variable):
     """`variable`, which in a TF 1 graph shows as a resource variable, as all of Keras' do."""
     if "_by_reference" in variable.__dict__:

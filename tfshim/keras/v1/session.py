@@ -13,12 +13,12 @@ from tfshim._export import tf_export, tf_private
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.graphs.session import BaseSession, Session, default_session
-from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.context import eager_mode, outermost_graph
 from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import initializes_itself
 from tfshim.keras.v1 import phase
-from tfshim.keras.v1.mode import building, outermost
+from tfshim.keras.v1.mode import building
 
 
 class _Current(threading.local):
@@ -37,7 +37,7 @@ def get_session(op_input_list: Any = ()) -> BaseSession:
     `op_input_list`: tensors to be computed, a hint. Mirrors `tf.compat.v1.keras.backend.get_session`.
     """
     session = default_session()
-    graph = outermost()
+    graph = outermost_graph()
     if session is None or graph is not None and session.graph is not graph:
         session = _current.session
         if session is None or session._closed or graph is not None and session.graph is not graph:
@@ -76,7 +76,7 @@ def clear():
         if Initial.graph is not None:
             Initial.graph = made
         TS.graph, TS.name_scope = made, ""
-    phase.of_graph(outermost())
+    phase.of_graph(outermost_graph())
 
 
 def variables_of(graph):

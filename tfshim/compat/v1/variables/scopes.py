@@ -45,9 +45,7 @@ class _Scopes:
 
 def _holder():
     """Where variables and scopes are kept: in the graph around functions, branches and loops, or outside of graphs in this thread."""
-    graph = None if TS.graph is None else current_graph()
-    while graph is not None and graph.building_function:
-        graph = graph.outer_graph
+    graph = context.outermost_graph()
     return TS if graph is None else graph
 
 

@@ -15,7 +15,7 @@ from tfshim.compat.v1.variables import partitioned as partitioned_variables
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import current_graph
-from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.context import init_scope, outermost_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
@@ -188,7 +188,7 @@ class VariableStore:
         return found
 
     def _made(self, value, **given):
-        if getattr(TS.graph, "building_function", False) and _outermost(TS.graph) is not None:
+        if outermost_graph() not in (None, TS.graph):
             # A loop or branch of a session's graph: the variable is the graph's, and its first value is not made anew in each step.
             with init_scope(), name_scope(None):
                 return Variable(value, **given)
@@ -213,13 +213,6 @@ def _may_be_partitioned():
         return True
     _warn_of_partitioners()
     return False
-
-
-def _outermost(graph):
-    """The graph of sessions that `graph` is within; None within functions that are called eagerly."""
-    while graph is not None and graph.building_function:
-        graph = graph.outer_graph
-    return graph
 
 
 def _default_initializer(name, dtype):
