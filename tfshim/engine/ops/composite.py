@@ -6,7 +6,7 @@ user's own) handle the call in their stead.
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from tfshim.engine.runtime import promotion
@@ -112,16 +112,14 @@ def one_layer(path: str) -> Callable[[Public], Public]:
     def decorate(function: Public) -> Public:
         @functools.wraps(function)
         def public(*args: Any, **kwargs: Any) -> Any:
-            found = _at_hand(args) or kwargs and _at_hand(kwargs.values())
-            if not found:
+            found = _at_hand((*args, *kwargs.values()) if kwargs else args)
+            if found is None:
                 try:
                     return function(*args, **kwargs)
                 except TypeError:
                     found = model_value((args, kwargs))
                     if found is None:
                         raise
-            else:
-                (found,) = found
             first, *rest = inspect.signature(function).bind(*args, **kwargs).arguments.items()
             return found._layer_of_whole(public, path, first[1], **dict(rest))
 
@@ -130,12 +128,12 @@ def one_layer(path: str) -> Callable[[Public], Public]:
     return decorate
 
 
-def _at_hand(arguments: Iterable[Any]) -> tuple[Any] | None:
-    """The first value of a model among the arguments and the first few items of lists among them, in a tuple; or None."""
+def _at_hand(arguments: tuple[Any, ...]) -> Any:
+    """The first value of a model among the arguments and the first few items of lists among them, or None."""
     for x in arguments:
         for value in x[:8] if type(x) is list or type(x) is tuple else (x,):
             if hasattr(type(value), "_layer_of_whole"):
-                return (value,)
+                return value
     return None
 
 
