@@ -164,11 +164,7 @@ class RaggedConstruction:
         row_checks.check_validate(validate)
         values, ids = _values(values), as_row_places(value_rowids, "value_rowids", _splits_dtype(values))
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
-        last = _known(ids[-1:])
-        if known is not None and known < 0:
-            raise ValueError(f"Expected nrows >= 0; got {known}")
-        if known is not None and last is not None and known < last + 1:
-            raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={known}, value_rowids[-1]={last}")
+        row_checks.check_count(known, _known(ids[-1:]))
         if isinstance(nrows, Tensor):
             nrows = convert_to_tensor(nrows, ids.dtype, name="nrows")
         (values.shape[:1]).assert_is_compatible_with(ids.shape)

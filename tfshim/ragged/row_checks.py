@@ -41,18 +41,29 @@ def after(checks, x):
     return with_dependencies(made, x) if made and TS.graph is not None else x
 
 
+def check_count(nrows, last):
+    """Raise ValueError for a number of rows that is too small; `last`: the last row id. None of either: it is not known."""
+    if nrows is not None and nrows < 0:
+        raise ValueError(f"Expected nrows >= 0; got {nrows}")
+    if nrows is not None and last is not None and nrows < last + 1:
+        raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={nrows}, value_rowids[-1]={last}")
+
+
+def _never_falls(places, text):
+    return debugging.assert_non_negative(places[1:] - places[:-1], message=text)
+
+
 def checked_splits(splits):
     """`splits`, once it is checked that rows may end there."""
     text = "Arguments to from_row_splits do not form a valid RaggedTensor:"
     zero = debugging.assert_equal(splits[0], convert_to_tensor(0, splits.dtype), message=text + "zero")
-    return after([zero, debugging.assert_non_negative(splits[1:] - splits[:-1], message=text + "monotonic")], splits)
+    return after([zero, _never_falls(splits, text + "monotonic")], splits)
 
 
 def checked_ids(ids, more=()):
     """The row ids `ids`, once it is checked that they are none of sorted rows, and what the operations `more` check."""
     text = "Arguments to from_value_rowids do not form a valid RowPartition"
-    first = debugging.assert_non_negative(ids[:1], message=text)
-    return after([first, debugging.assert_non_negative(ids[1:] - ids[:-1], message=text), *more], ids)
+    return after([debugging.assert_non_negative(ids[:1], message=text), _never_falls(ids, text), *more], ids)
 
 
 def splits_of_starts(starts, count, validate):
@@ -62,7 +73,7 @@ def splits_of_starts(starts, count, validate):
         text = "Arguments to from_row_starts do not form a valid RaggedTensor"
         checks = [
             debugging.assert_equal(starts[:1], convert_to_tensor(0, starts.dtype), message=text),
-            debugging.assert_non_negative(starts[1:] - starts[:-1], message=text),
+            _never_falls(starts, text),
             debugging.assert_less_equal(starts[-1:], count, message=text),
         ]
         starts = after(checks, starts)
@@ -73,8 +84,7 @@ def splits_of_limits(limits, validate):
     """The row splits of rows that end at `limits`."""
     if validate:
         text = "Arguments to from_row_limits do not form a valid RaggedTensor"
-        first = debugging.assert_non_negative(limits[:1], message=text)
-        limits = after([first, debugging.assert_non_negative(limits[1:] - limits[:-1], message=text)], limits)
+        limits = after([debugging.assert_non_negative(limits[:1], message=text), _never_falls(limits, text)], limits)
     return concat([convert_to_tensor([0], limits.dtype), limits], 0)
 
 

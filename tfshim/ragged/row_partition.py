@@ -19,7 +19,7 @@ from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.making import _PRIVATE, _known, uniform_rows
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
-from tfshim.ragged.row_checks import after, check_validate, checked_ids, checked_splits, splits_of_limits, splits_of_starts
+from tfshim.ragged.row_checks import after, check_count, check_validate, checked_ids, checked_splits, splits_of_limits, splits_of_starts
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -96,11 +96,7 @@ class RowPartition(CompositeTensor):
         check_validate(validate, "validate must have type bool")
         ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
         count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
-        last = _known(ids[-1:])
-        if count is not None and count < 0:
-            raise ValueError(f"Expected nrows >= 0; got {count}")
-        if count is not None and last is not None and count < last + 1:
-            raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={count}, value_rowids[-1]={last}")
+        check_count(count, _known(ids[-1:]))
         if validate:
             ids = checked_ids(ids)
         return cls._of(segment_ids_to_row_splits(ids, nrows), value_rowids=ids)
