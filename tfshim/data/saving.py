@@ -178,7 +178,7 @@ def _elements_of(path, codec, compression):
 
 
 # ---------------------------------------------------------------------- save and load
-def when_run(kind, write, dataset, *texts):
+def write_when_run(kind, write, dataset, *texts):
     """The operation that calls `write(dataset, *texts)` when the graph under construction runs; `texts` are strings or string scalars."""
 
     def kernel(held, *given):
@@ -203,7 +203,7 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
         return _save(dataset, spec, path, kind, program)
     if program is not None and any(isinstance(c, SymbolicTensor) for c in program.captures):
         raise refused("tf.data.Dataset.save", "graph")
-    return when_run("SaveDataset", lambda made: _save(made, spec, path, kind, program), dataset)
+    return write_when_run("SaveDataset", lambda made: _save(made, spec, path, kind, program), dataset)
 
 
 def _save(dataset, spec, path, kind, program):

@@ -442,7 +442,7 @@ class TFRecordWriter:
                 f"produces elements with shapes {shapes} and types {types}."
             )
         if TS.graph is not None:
-            return saving.when_run("DatasetToTFRecord", _write, dataset, self._filename, self._compression_type or "")
+            return saving.write_when_run("DatasetToTFRecord", _write, dataset, self._filename, self._compression_type or "")
         try:
             _write(dataset, self._filename, self._compression_type)
         except errors.OpError as error:
