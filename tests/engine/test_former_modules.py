@@ -75,6 +75,8 @@ def test_operations_in_files_of_earlier_versions():
         ("tfshim.tensor_array", "_set", "tfshim.array_ops.tensor_lists", "set_item"),
         ("tfshim.quantization", "_range_used", "tfshim.quantization.quantized_types", "_range_used"),
         ("tfshim.nn.pooling", "_dilated_pool", "tfshim.nn.windows.dilated_pools", "_dilated_pool"),
+        ("tfshim.nn.normalization", "_moments", "tfshim.nn.means_and_variances", "_moments"),
+        ("tfshim.keras.layers.normalization", "_batch_norm", "tfshim.keras.layers.normalizing", "_batch_norm"),
     ],
 )
 def test_operations_that_left_a_module(former, name, present, now):

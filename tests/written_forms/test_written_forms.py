@@ -17,7 +17,7 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.ops.op import Op
 from tfshim.engine.ops.op_defs import definition_of
-from tfshim.keras.layers import normalization
+from tfshim.keras.layers import normalizing
 from tfshim.keras.layers.rnn import fused
 from tfshim.quantization import quantized_types
 from tfshim.refusals.written_operations import family_of
@@ -113,7 +113,7 @@ _NODES = {
     "DivNoNan": (lambda x: tf.sign(tf.complex(x, -x)), [0.0, 2.0]),
     "FusedBatchNormGradV2": (lambda x: tf.raw_ops.FusedBatchNormGrad(
         y_backprop=x, x=x * x, scale=[1.0], reserve_space_1=[3.5], reserve_space_2=[1.25])[:3], np.arange(4.0).reshape(1, 2, 2, 1)),
-    "FusedBatchNormV3": (lambda x: normalization._moving_batch_norm(
+    "FusedBatchNormV3": (lambda x: normalizing._moving_batch_norm(
         x, *map(tf.constant, ([2.0], [0.5], [3.0], [1.5])), 3, 1e-3, 0.25), np.arange(4.0).reshape(1, 2, 2, 1)),
     "Range": (lambda x: tf.linspace(x, x + 3, tf.size(x) + 2, axis=-1), [1.0, 2.0]),
     "Conv2DBackpropInput": (lambda x: tf.nn.atrous_conv2d_transpose(
@@ -170,10 +170,10 @@ _CALLS = {
         lambda *t: fused.simple(*t, None, time_major=False, reverse=False, zero_masked=False),
         [_SEQUENCE, _STATE, _drawn(2, 2), _drawn(2, 2), _drawn(2)],
     ),
-    "LayerNorm": (lambda *t: normalization._layer_norm(*t, 1, 1e-3), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
-    "FusedBatchNormV3": (lambda *t: normalization._batch_norm(*t, 2, 1e-3, True), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
+    "LayerNorm": (lambda *t: normalizing._layer_norm(*t, 1, 1e-3), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
+    "FusedBatchNormV3": (lambda *t: normalizing._batch_norm(*t, 2, 1e-3, True), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
     "moving FusedBatchNormV3": (
-        lambda *t: normalization._moving_batch_norm(*t, 2, 1e-3, 0.25),
+        lambda *t: normalizing._moving_batch_norm(*t, 2, 1e-3, 0.25),
         [_SEQUENCE, _drawn(2), _drawn(2, seed=1), _drawn(2, seed=2), _drawn(2, seed=3)],
     ),
 }

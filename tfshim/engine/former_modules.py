@@ -15,6 +15,14 @@ _MOVED = {
     ("tfshim.keras.layers.preprocessing.lookup", "_find"): ("tfshim.keras.layers.preprocessing.index_lookup", "_find"),
     ("tfshim.math.reductions", "_reduce_std"): ("tfshim.math.variances", "_reduce_std"),
     ("tfshim.math.reductions", "_reduce_variance"): ("tfshim.math.variances", "_reduce_variance"),
+    **{
+        ("tfshim.keras.layers.normalization", name): ("tfshim.keras.layers.normalizing", name)
+        for name in ("_batch_norm", "_moving_batch_norm", "_fixed_batch_norm", "_layer_norm")
+    },
+    **{
+        ("tfshim.nn.normalization", name): ("tfshim.nn.means_and_variances", name)
+        for name in ("_moments", "_weighted_moments", "_sufficient_statistics")
+    },
     ("tfshim.nn.pooling", "_dilated_pool"): ("tfshim.nn.windows.dilated_pools", "_dilated_pool"),
     **{
         ("tfshim.quantization", name): (f"tfshim.quantization.{module}", name)

@@ -25,12 +25,12 @@ from tfshim.nn.losses import sigmoid_cross_entropy_with_logits as sigmoid_cross_
 from tfshim.nn.losses import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
 from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from tfshim.nn.losses import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
+from tfshim.nn.means_and_variances import moments as moments, normalize_moments as normalize_moments
+from tfshim.nn.means_and_variances import sufficient_statistics as sufficient_statistics, weighted_moments as weighted_moments
 from tfshim.nn.morphology import dilation2d as dilation2d, erosion2d as erosion2d
 from tfshim.nn.normalization import batch_norm_with_global_normalization as batch_norm_with_global_normalization
 from tfshim.nn.normalization import batch_normalization as batch_normalization, bias_add as bias_add
 from tfshim.nn.normalization import local_response_normalization as local_response_normalization, local_response_normalization as lrn
-from tfshim.nn.normalization import moments as moments, normalize_moments as normalize_moments
-from tfshim.nn.normalization import sufficient_statistics as sufficient_statistics, weighted_moments as weighted_moments
 from tfshim.nn.pooling import avg_pool as avg_pool, avg_pool1d as avg_pool1d, avg_pool2d as avg_pool2d, avg_pool3d as avg_pool3d
 from tfshim.nn.pooling import max_pool as max_pool, max_pool1d as max_pool1d, max_pool2d as max_pool2d, max_pool3d as max_pool3d
 from tfshim.nn.pooling import max_pool_with_argmax as max_pool_with_argmax, pool as pool

@@ -39,7 +39,7 @@ def _wide(x: Any) -> Any:
     return tf.cast(x, tf.float32) if x.dtype in _LOW else x
 
 
-@written("keras.layers.normalization", "_layer_norm", whole=True)
+@written("keras.layers.normalizing", "_layer_norm", whole=True)
 def layer_norm(x: Any, scale: Any, offset: Any, count: int, epsilon: float) -> Any:
     rank = x.shape.rank
     axes = tf.range(tf.rank(x) - count, tf.rank(x)) if rank is None else list(range(rank - count, rank))
@@ -75,7 +75,7 @@ def _by_kernel(
     )[:3]
 
 
-@written("keras.layers.normalization", "_batch_norm", whole=lambda x, *others: not _fused(x, others[2]))
+@written("keras.layers.normalizing", "_batch_norm", whole=lambda x, *others: not _fused(x, others[2]))
 def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbiased: bool) -> Any:
     rank = x.shape.rank
     channels = size_of(x, axis)
@@ -105,7 +105,7 @@ def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbia
     return tf.cast(y, x.dtype), tf.stop_gradient(mean), tf.stop_gradient(found)
 
 
-@written("keras.layers.normalization", "_moving_batch_norm", whole=lambda x, *others: not _fused(x, others[4]))
+@written("keras.layers.normalizing", "_moving_batch_norm", whole=lambda x, *others: not _fused(x, others[4]))
 def moving_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, axis: int, epsilon: float, factor: float) -> Any:
     if _fused(x, axis):
         return _by_kernel(x, scale, offset, mean, variance, epsilon, factor)
@@ -114,7 +114,7 @@ def moving_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any,
     return y, mean * old + tf.cast(found_mean, mean.dtype) * factor, variance * old + tf.cast(found, variance.dtype) * factor
 
 
-@written("keras.layers.normalization", "_fixed_batch_norm")
+@written("keras.layers.normalizing", "_fixed_batch_norm")
 def fixed_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float) -> Any:
     return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False)[0]
 

@@ -51,7 +51,7 @@ def global_norm(tensors: list[Any]) -> Any:
 # ---------------------------------------------------------------------- moments
 
 
-@written("nn.normalization", "_moments")
+@written("nn.means_and_variances", "_moments")
 def moments(x: Any, axes: Any, keepdims: bool) -> Any:
     axes = axes_of(x, axes)
     y = tf.cast(x, tf.float32) if x.dtype in _LOW else x
@@ -69,7 +69,7 @@ def _without(x: Any, axes: Any) -> Any:
     return tf.reshape(x, [])  # every axis of a tensor of unknown rank
 
 
-@written("nn.normalization", "_weighted_moments")
+@written("nn.means_and_variances", "_weighted_moments")
 def weighted_moments(x: Any, frequency_weights: Any, axes: Any, keepdims: bool) -> Any:
     axes, kind, weights = axes_of(x, axes), x.dtype, frequency_weights
     if kind in _LOW:
@@ -85,7 +85,7 @@ def weighted_moments(x: Any, frequency_weights: Any, axes: Any, keepdims: bool) 
     return tf.cast(mean, kind), tf.cast(found, kind)
 
 
-@written("nn.normalization", "_sufficient_statistics")
+@written("nn.means_and_variances", "_sufficient_statistics")
 def sufficient_statistics(x: Any, shift: Any, axes: Any, keepdims: bool) -> Any:
     axes = axes_of(x, axes)
     if isinstance(axes, list) and x.shape.rank is not None and all(x.shape[a] is not None for a in axes):

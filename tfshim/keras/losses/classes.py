@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
-from tfshim.keras.losses import functions
+from tfshim.keras.losses import crossentropies, functions
 from tfshim.keras.losses.base import LossFunctionWrapper, Reduction
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class BinaryCrossentropy(LossFunctionWrapper):
         name: str | None = "binary_crossentropy",
     ) -> None:
         super().__init__(
-            functions.binary_crossentropy,
+            crossentropies.binary_crossentropy,
             reduction=reduction,
             name=name,
             from_logits=from_logits,
@@ -208,7 +208,7 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
         name: str | None = "binary_focal_crossentropy",
     ) -> None:
         super().__init__(
-            functions.binary_focal_crossentropy,
+            crossentropies.binary_focal_crossentropy,
             reduction=reduction,
             name=name,
             apply_class_balancing=apply_class_balancing,
@@ -260,7 +260,7 @@ class CategoricalCrossentropy(LossFunctionWrapper):
         name: str | None = "categorical_crossentropy",
     ) -> None:
         super().__init__(
-            functions.categorical_crossentropy,
+            crossentropies.categorical_crossentropy,
             reduction=reduction,
             name=name,
             from_logits=from_logits,
@@ -305,7 +305,7 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
         name: str | None = "categorical_focal_crossentropy",
     ) -> None:
         super().__init__(
-            functions.categorical_focal_crossentropy,
+            crossentropies.categorical_focal_crossentropy,
             reduction=reduction,
             name=name,
             alpha=alpha,
@@ -354,7 +354,11 @@ class SparseCategoricalCrossentropy(LossFunctionWrapper):
         name: str | None = "sparse_categorical_crossentropy",
     ) -> None:
         super().__init__(
-            functions.sparse_categorical_crossentropy, reduction=reduction, name=name, from_logits=from_logits, ignore_class=ignore_class
+            crossentropies.sparse_categorical_crossentropy,
+            reduction=reduction,
+            name=name,
+            from_logits=from_logits,
+            ignore_class=ignore_class,
         )
 
 

@@ -1,9 +1,11 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from typing import Any
-from tfshim.keras.losses.functions import binary_crossentropy as binary_crossentropy, binary_focal_crossentropy as binary_focal_crossentropy
-from tfshim.keras.losses.functions import categorical_crossentropy as categorical_crossentropy
-from tfshim.keras.losses.functions import categorical_focal_crossentropy as categorical_focal_crossentropy, hinge as hinge
-from tfshim.keras.losses.functions import kl_divergence as KLD, kl_divergence as kl_divergence, kl_divergence as kld
+from tfshim.keras.losses.crossentropies import binary_crossentropy as binary_crossentropy
+from tfshim.keras.losses.crossentropies import binary_focal_crossentropy as binary_focal_crossentropy
+from tfshim.keras.losses.crossentropies import categorical_crossentropy as categorical_crossentropy
+from tfshim.keras.losses.crossentropies import categorical_focal_crossentropy as categorical_focal_crossentropy
+from tfshim.keras.losses.crossentropies import sparse_categorical_crossentropy as sparse_categorical_crossentropy
+from tfshim.keras.losses.functions import hinge as hinge, kl_divergence as KLD, kl_divergence as kl_divergence, kl_divergence as kld
 from tfshim.keras.losses.functions import kl_divergence as kullback_leibler_divergence, log_cosh as log_cosh, log_cosh as logcosh
 from tfshim.keras.losses.functions import mean_absolute_error as MAE, mean_absolute_error as mae, mean_absolute_error as mean_absolute_error
 from tfshim.keras.losses.functions import mean_absolute_percentage_error as MAPE, mean_absolute_percentage_error as mape
@@ -11,8 +13,7 @@ from tfshim.keras.losses.functions import mean_absolute_percentage_error as mean
 from tfshim.keras.losses.functions import mean_squared_error as mean_squared_error, mean_squared_error as mse
 from tfshim.keras.losses.functions import mean_squared_logarithmic_error as MSLE
 from tfshim.keras.losses.functions import mean_squared_logarithmic_error as mean_squared_logarithmic_error
-from tfshim.keras.losses.functions import mean_squared_logarithmic_error as msle, poisson as poisson
-from tfshim.keras.losses.functions import sparse_categorical_crossentropy as sparse_categorical_crossentropy, squared_hinge as squared_hinge
+from tfshim.keras.losses.functions import mean_squared_logarithmic_error as msle, poisson as poisson, squared_hinge as squared_hinge
 from tfshim.keras.metrics import experimental as experimental
 from tfshim.keras.metrics.accuracies import Accuracy as Accuracy, BinaryAccuracy as BinaryAccuracy
 from tfshim.keras.metrics.accuracies import CategoricalAccuracy as CategoricalAccuracy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
-from tfshim.keras.losses import functions
+from tfshim.keras.losses import crossentropies, functions
 from tfshim.keras.metrics.base import MeanMetricWrapper
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class BinaryCrossentropy(MeanMetricWrapper):
     def __init__(
         self, name: str | None = "binary_crossentropy", dtype: PolicyLike = None, from_logits: bool = False, label_smoothing: float = 0
     ) -> None:
-        super().__init__(functions.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
+        super().__init__(crossentropies.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
 
 
 @tf_export("keras.metrics.CategoricalCrossentropy")
@@ -76,7 +76,7 @@ class CategoricalCrossentropy(MeanMetricWrapper):
         axis: int = -1,
     ) -> None:
         super().__init__(
-            functions.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing, axis=axis
+            crossentropies.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing, axis=axis
         )
 
 
@@ -114,7 +114,7 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
         axis: int = -1,
     ) -> None:
         super().__init__(
-            functions.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, ignore_class=ignore_class, axis=axis
+            crossentropies.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, ignore_class=ignore_class, axis=axis
         )
 
 

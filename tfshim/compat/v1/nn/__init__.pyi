@@ -46,9 +46,9 @@ from tfshim.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_con
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_conv2d_native_backprop_input
 from tfshim.nn.fractional import fractional_avg_pool_v1 as fractional_avg_pool, fractional_max_pool_v1 as fractional_max_pool
 from tfshim.nn.losses import l2_loss as l2_loss, log_poisson_loss as log_poisson_loss
+from tfshim.nn.means_and_variances import normalize_moments as normalize_moments
 from tfshim.nn.normalization import batch_normalization as batch_normalization, bias_add as bias_add
 from tfshim.nn.normalization import local_response_normalization as local_response_normalization, local_response_normalization as lrn
-from tfshim.nn.normalization import normalize_moments as normalize_moments
 from tfshim.nn.pooling import avg_pool as avg_pool_v2, avg_pool1d as avg_pool1d, avg_pool3d as avg_pool3d, max_pool as max_pool_v2
 from tfshim.nn.pooling import max_pool1d as max_pool1d, max_pool2d as max_pool2d, max_pool3d as max_pool3d
 from tfshim.nn.sampling import compute_accidental_hits as compute_accidental_hits

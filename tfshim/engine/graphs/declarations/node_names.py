@@ -124,7 +124,7 @@ OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | N
     ),
     "nn.losses.sparse_softmax_cross_entropy_with_logits": ("SparseSoftmaxCrossEntropyWithLogits", _last_of_sparse_loss),
     "nn.morphology.erosion2d": ("erosion2d", "Neg_1"),
-    "nn.normalization._moments": ("moments", _last_of_moments),
+    "nn.means_and_variances._moments": ("moments", _last_of_moments),
     "nn.pooling.avg_pool1d": ("AvgPool1D", "Squeeze"),
     "nn.pooling.avg_pool2d": ("AvgPool2D", None),
     "nn.pooling.max_pool1d": ("MaxPool1d", "Squeeze"),
