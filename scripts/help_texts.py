@@ -3,13 +3,16 @@
     python scripts/help_texts.py [--below 600] [--count]
 
 A method that classes inherit is one text, named after the class that defines it. Names that are refused have the text of their refusal
-and are left out, as are properties and exceptions.
+and are left out, as are properties, exceptions, and what is Python's own or another package's, such as the methods of `unittest.TestCase`.
 """
 
 import argparse
 import inspect
 
 from reference import names
+
+# Packages whose classes and methods have the texts of their authors.
+_OTHERS = ("numpy", "unittest", "absl", "inspect", "typing")
 
 
 def texts(version=2):
@@ -23,7 +26,7 @@ def texts(version=2):
             if names.is_namespace(whole, version):
                 continue
             value = names.described(whole, version).value
-            if not callable(value) or inspect.ismodule(value) or getattr(value, "__module__", "").split(".")[0] == "numpy":
+            if not callable(value) or inspect.ismodule(value):
                 continue
             if isinstance(value, type) and issubclass(value, BaseException):
                 continue
@@ -36,6 +39,8 @@ def texts(version=2):
 
 
 def _put(found, value, name):
+    if getattr(value, "__module__", "").split(".")[0] in _OTHERS:
+        return
     text = inspect.getdoc(value) or ""
     if not text.startswith("Not supported"):
         place = f"{value.__module__}.{getattr(value, '__qualname__', name)}"

@@ -67,6 +67,7 @@ RUN = [
     "data.experimental",
     "feature_column",
     "test",
+    "test.experimental",
     "config",
     "autograph",
     "math.special",

@@ -1,40 +1,17 @@
 """The assertions of `tf.test.TestCase`: on tensors, arrays and nested structures of them."""
 
 import collections.abc
-import contextlib
-import functools
 import itertools
-import re
 
 import numpy as np
 
-from tfshim.engine.functions.function import inside_function
-from tfshim.engine.runtime import errors, messages
-from tfshim.engine.runtime.device_names import DeviceSpec
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.refusals import refused
-from tfshim.script_ops import numpy_function
-
-
-def _also_in_functions(assertion):
-    """`assertion`, which in a function that is being traced becomes an operation that checks the values whenever it runs."""
-
-    @functools.wraps(assertion)
-    def run(self, *args, **kwargs):
-        if not inside_function():
-            return assertion(self, *args, **kwargs)
-        at = [i for i, arg in enumerate(args) if isinstance(arg, (Tensor, Variable))]
-
-        def check(*values):
-            given = dict(zip(at, values))
-            assertion(self, *(given.get(i, arg) for i, arg in enumerate(args)), **kwargs)
-
-        return numpy_function(check, [args[i] for i in at], [])
-
-    return run
+from tfshim.test.kind_assertions import KindAssertions
+from tfshim.test.range_assertions import RangeAssertions
+from tfshim.test.traced_assertions import also_in_functions
 
 
 def is_tensor(x):
@@ -62,11 +39,28 @@ def _places(condition, a, b):
     return None, a, b
 
 
-class Assertions:
+class Assertions(RangeAssertions, KindAssertions):
     """Assertions that take tensors, arrays, numbers and, where documented, nested structures of them."""
 
     def evaluate_if_both_tensors(self, a, b):
-        """Both, as values if both are symbolic tensors, which are run together."""
+        """Two values, which are run together if both are tensors of a graph. Mirrors `tf.test.TestCase.evaluate_if_both_tensors`.
+
+        The assertions on two tensors call it first, so that one run of a session gives both: random operations behind them then draw the
+        same numbers for the two. An assertion of your own that compares two tensors of a graph does well to begin with it.
+
+        Arguments:
+            a: a tensor of any shape and dtype, an array or any other value.
+            b: the other one.
+
+        Returns:
+            a tuple `(a, b)`: of arrays if both are symbolic tensors, which `evaluate` runs; otherwise of the two as they were given. Eager
+            tensors stay tensors.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.evaluate_if_both_tensors(3, [1, 2])
+            (3, [1, 2])
+        """
         return self.evaluate((a, b)) if _is_symbolic(a) and _is_symbolic(b) else (a, b)
 
     def _GetNdArray(self, a):  # noqa: N802 - subclasses override it
@@ -101,9 +95,30 @@ class Assertions:
         self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{contents}. {msg}")
 
     # ------------------------------------------------------------------ equality
-    @_also_in_functions
+    @also_in_functions
     def assertAllEqual(self, a, b, msg=None):  # noqa: N802
-        """Fail unless shapes and all elements are equal, NaN with NaN."""
+        """Fail unless two values have the same shape and equal elements. Mirrors `tf.test.TestCase.assertAllEqual`.
+
+        Arguments:
+            a: a tensor, variable, ragged tensor, array, number, text or nested list, of any dtype.
+            b: what `a` has to be equal to, of any of these kinds. The dtypes may differ: 1 and 1.0 are equal.
+            msg: a text that is put in front of the message; None (default) for none.
+
+        Returns:
+            None. NaN counts as equal to NaN; bytes and text with the same characters are equal. Floats that were computed are seldom equal:
+            use `assertAllClose` for them.
+
+        Raises:
+            AssertionError: shapes or elements differ; the message has the places and the elements there.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.assertAllEqual(tf.range(3), [0, 1, 2])
+            >>> case.assertAllEqual([1, 2], [1, 3])
+            Traceback (most recent call last):
+                ...
+            AssertionError: ...
+        """
         if _is_ragged(a) or _is_ragged(b):
             self._ragged_equal(a, b, msg)
             return
@@ -120,9 +135,30 @@ class Assertions:
             a, b = (np.array([v.encode() if isinstance(v, str) else v for v in array.flat]) for array in (a, b))
         np.testing.assert_array_equal(a, b, err_msg="\n".join(message))
 
-    @_also_in_functions
+    @also_in_functions
     def assertNotAllEqual(self, a, b, msg=None):  # noqa: N802
-        """Fail if `assertAllEqual` would pass."""
+        """Fail if two values have the same shape and all elements equal. Mirrors `tf.test.TestCase.assertNotAllEqual`.
+
+        Arguments:
+            a: a tensor, variable, ragged tensor, array, number, text or nested list, of any dtype.
+            b: what `a` must not be equal to. One element that differs is enough, and so is another shape.
+            msg: a text that is put behind the message; None (default) for none.
+
+        Returns:
+            None. It is the opposite of `assertAllEqual`, for instance for two draws of a random operation that should not repeat, or for
+            weights that a step of training should have changed.
+
+        Raises:
+            AssertionError: all elements are equal.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.assertNotAllEqual(tf.constant([1, 2]), [1, 3])
+            >>> case.assertNotAllEqual([1, 2], [1, 2])
+            Traceback (most recent call last):
+                ...
+            AssertionError: The two values are equal at all elements. ...
+        """
         try:
             self.assertAllEqual(a, b)
         except AssertionError:
@@ -146,11 +182,33 @@ class Assertions:
         self.assertEqual(self._as_lists(a), self._as_lists(b), msg)
         self._same_ragged_rank(a, b, msg)
 
-    @_also_in_functions
+    @also_in_functions
     def assertAllClose(self, a, b, rtol=1e-6, atol=1e-6, msg=None):  # noqa: N802
-        """Fail unless `|a - b| <= atol + rtol * |b|` everywhere in two structures of tensors.
+        """Fail unless two structures of tensors are close everywhere. Mirrors `tf.test.TestCase.assertAllClose`.
 
-        Raises ValueError where only one of them is a dictionary, or lists differ in length.
+        Arguments:
+            a: a tensor, variable, ragged tensor, array, number, or a list, tuple or dictionary of such, nested as you like.
+            b: what `a` has to be close to, nested alike.
+            rtol: how far apart elements may be for their size (default 1e-6).
+            atol: how far apart they may be besides (default 1e-6). Elements are close where `|a - b| <= atol + rtol * |b|`, and where both
+                are NaN.
+            msg: a text that is added to the message; None (default) for none.
+
+        Returns:
+            None.
+
+        Raises:
+            AssertionError: shapes, keys or elements differ; the message has the places, both elements there and how far apart they are.
+            ValueError: only one of the two is a dictionary, or lists of structures differ in length.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.assertAllClose(tf.sqrt([2.0, 4.0]), [1.4142135, 2.0])
+            >>> case.assertAllClose({"loss": tf.constant(0.5)}, {"loss": 0.49}, atol=0.1)
+            >>> case.assertAllClose([1.0], [1.1])
+            Traceback (most recent call last):
+                ...
+            AssertionError: ...
         """
         self._close(a, b, rtol, atol, msg, [])
 
@@ -223,7 +281,7 @@ class Assertions:
             ),
         )
 
-    @_also_in_functions
+    @also_in_functions
     def assertAllCloseAccordingToType(
         self,
         a,
@@ -238,7 +296,34 @@ class Assertions:
         bfloat16_atol=1e-2,
         msg=None,
     ):
-        """`assertAllClose` with the tolerances of the less precise of the two dtypes."""
+        """Fail unless two tensors are close, as far as their dtypes can tell. Mirrors `tf.test.TestCase.assertAllCloseAccordingToType`.
+
+        A test that runs for several dtypes needs one line by it. The least precise dtype among the two decides: its tolerances are used
+        where they are wider than `rtol` and `atol`.
+
+        Arguments:
+            a: a tensor, variable, array, number or nested list.
+            b: what `a` has to be close to, of the same shape.
+            rtol, atol: the tolerances for float64 and integers (default 1e-6 each), as in `assertAllClose`.
+            float_rtol, float_atol: those for float32 and complex64 (default 1e-6).
+            half_rtol, half_atol: those for float16 (default 1e-3).
+            bfloat16_rtol, bfloat16_atol: those for bfloat16 (default 1e-2).
+            msg: a text that is added to the message; None (default) for none.
+
+        Returns:
+            None.
+
+        Raises:
+            AssertionError: shapes differ, or elements are not close.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.assertAllCloseAccordingToType(tf.constant([1.0], tf.float16), [1.001])
+            >>> case.assertAllCloseAccordingToType(tf.constant([1.0]), [1.001])
+            Traceback (most recent call last):
+                ...
+            AssertionError: ...
+        """
         a, b = self.evaluate_if_both_tensors(a, b)
         # Without ml_dtypes, the array of a bfloat16 tensor is float32: only the tensor itself has the dtype.
         names = {x.dtype.name if isinstance(x, (Tensor, Variable)) else self._GetNdArray(x).dtype.name for x in (a, b)}
@@ -251,18 +336,62 @@ class Assertions:
                 rtol, atol = max(rtol, kind_rtol), max(atol, kind_atol)
         self.assertAllClose(self._GetNdArray(a), self._GetNdArray(b), rtol=rtol, atol=atol, msg=msg)
 
-    @_also_in_functions
+    @also_in_functions
     def assertNotAllClose(self, a, b, rtol=1e-6, atol=1e-6, msg=None):  # noqa: N802
-        """Fail if `assertAllClose` would pass."""
+        """Fail if two values are close at all elements. Mirrors `tf.test.TestCase.assertNotAllClose`.
+
+        Arguments:
+            a: a tensor, variable, array, number, or a structure of such.
+            b: what `a` must not be close to. One element that is far off is enough, and so is another shape.
+            rtol: how far apart elements may be for their size and still count as close (default 1e-6).
+            atol: how far apart they may be besides (default 1e-6), as in `assertAllClose`.
+            msg: a text that is put behind the message; None (default) for none.
+
+        Returns:
+            None.
+
+        Raises:
+            AssertionError: `|a - b| <= atol + rtol * |b|` holds at each element.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.assertNotAllClose(tf.constant([1.0, 2.0]), [1.0, 2.1])
+            >>> case.assertNotAllClose([1.0], [1.0 + 1e-9])
+            Traceback (most recent call last):
+                ...
+            AssertionError: The two values are close at all elements. ...
+        """
         try:
             self.assertAllClose(a, b, rtol=rtol, atol=atol, msg=msg)
         except AssertionError:
             return
         raise AssertionError(f"The two values are close at all elements. {msg or ''}")
 
-    @_also_in_functions
+    @also_in_functions
     def assertDictEqual(self, a, b, msg=None):  # noqa: N802
-        """Fail unless two dictionaries have the same keys and, as arrays, the same values; floats have to be close only."""
+        """Fail unless two dictionaries have the same keys and values, which may be tensors. Mirrors `tf.test.TestCase.assertDictEqual`.
+
+        Arguments:
+            a: a dictionary whose values are tensors, arrays, numbers or texts.
+            b: the dictionary that it has to be equal to. The order of the keys makes no difference.
+            msg: a text for the message where the keys are the same and plain values differ; None (default) for none.
+
+        Returns:
+            None. Values of integers, bools and text have to be equal; those of floats have to be close, with the tolerances of
+            `assertAllClose`. For dictionaries within dictionaries, `assertAllClose` is the one to use.
+
+        Raises:
+            AssertionError: keys or values differ; the message names the key.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.assertDictEqual({"x": tf.constant([1, 2])}, {"x": np.array([1, 2])})
+            >>> case.assertDictEqual({"x": tf.constant(0.1) + 0.2}, {"x": tf.constant(0.3)})
+            >>> case.assertDictEqual({"x": 1}, {"y": 1})
+            Traceback (most recent call last):
+                ...
+            AssertionError: ...
+        """
         try:
             super().assertDictEqual(a, b, msg)
         except Exception:  # values that are arrays or tensors have no truth value
@@ -270,151 +399,6 @@ class Assertions:
             for key, value in a.items():
                 of_floats = np.issubdtype(self._GetNdArray(value).dtype, np.floating)
                 (self.assertAllClose if of_floats else self.assertAllEqual)(value, b[key], msg=key)
-
-    # ------------------------------------------------------------------ order and ranges
-    @_also_in_functions
-    def assertAllGreater(self, a, comparison_target):  # noqa: N802
-        """Fail unless all elements are greater than a number."""
-        a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertGreater(np.min(self._GetNdArray(a)), comparison_target)
-
-    @_also_in_functions
-    def assertAllLess(self, a, comparison_target):  # noqa: N802
-        """Fail unless all elements are less than a number."""
-        a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertLess(np.max(self._GetNdArray(a)), comparison_target)
-
-    @_also_in_functions
-    def assertAllGreaterEqual(self, a, comparison_target):  # noqa: N802
-        """Fail unless all elements are at least a number."""
-        a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertGreaterEqual(np.min(self._GetNdArray(a)), comparison_target)
-
-    @_also_in_functions
-    def assertAllLessEqual(self, a, comparison_target):  # noqa: N802
-        """Fail unless all elements are at most a number."""
-        a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertLessEqual(np.max(self._GetNdArray(a)), comparison_target)
-
-    @_also_in_functions
-    def assertAllInRange(self, target, lower_bound, upper_bound, open_lower_bound=False, open_upper_bound=False):  # noqa: N802
-        """Fail unless all elements lie in a range, whose bounds belong to it unless they are open; NaN lies in none."""
-        target = self._GetNdArray(target)
-        if not (np.issubdtype(target.dtype, np.floating) or np.issubdtype(target.dtype, np.integer)):
-            raise AssertionError(f"The value of {target} does not have an ordered numeric type, instead it has type: {target.dtype}")
-        if np.any(np.isnan(target)):
-            raise AssertionError(
-                f"{np.isnan(target).sum()} of the {target.size} element(s) are NaN. Subscripts(s) and value(s) of "
-                "the NaN element(s):\n" + _listed(np.isnan(target), target)
-            )
-        wrong = np.logical_or(
-            (np.less_equal if open_lower_bound else np.less)(target, lower_bound),
-            (np.greater_equal if open_upper_bound else np.greater)(target, upper_bound),
-        )
-        if np.any(wrong):
-            text = f"{'(' if open_lower_bound else '['}{lower_bound}, {upper_bound}{')' if open_upper_bound else ']'}"
-            raise AssertionError(
-                f"{np.sum(wrong)} of the {target.size} element(s) are outside the range {text}. Subscript(s) and "
-                "value(s) of the offending elements:\n" + _listed(wrong, target)
-            )
-
-    @_also_in_functions
-    def assertAllInSet(self, target, expected_set):  # noqa: N802
-        """Fail unless each element is one of `expected_set`."""
-        extra = np.setdiff1d(self._GetNdArray(target).flatten(), list(expected_set))
-        if extra.size:
-            raise AssertionError(f"{extra.size} unique element(s) are not in the set {expected_set}: {extra}")
-
-    @_also_in_functions
-    def assertNear(self, f1, f2, err, msg=None):  # noqa: N802
-        """Fail unless two numbers are equal or differ by at most `err`."""
-        one, other = (f"{np.asarray(f).item():f}" for f in (f1, f2))  # arrays of one number are taken, too
-        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{one} != {other} +/- {err:f}{f' ({msg})' if msg is not None else ''}")
-
-    @_also_in_functions
-    def assertArrayNear(self, farray1, farray2, err, msg=None):  # noqa: N802
-        """Fail unless the numbers of two sequences differ by at most `err`."""
-        self.assertEqual(len(farray1), len(farray2), msg=msg)
-        for a, b in zip(farray1, farray2):
-            self.assertNear(float(a), float(b), err, msg=msg)
-
-    @_also_in_functions
-    def assertNDArrayNear(self, ndarray1, ndarray2, err, msg=None):  # noqa: N802
-        """Fail unless the norm of the difference of two arrays is less than `err`."""
-        self.assertTrue(np.linalg.norm(ndarray1 - ndarray2) < err, msg=msg)
-
-    # ------------------------------------------------------------------ what tensors are
-    def assertShapeEqual(self, input_a, input_b, msg=None):  # noqa: N802
-        """Fail unless two tensors or arrays have the same shape, as far as it is known before anything runs."""
-        for name, x in (("input_a", input_a), ("input_b", input_b)):
-            if not isinstance(x, (np.ndarray, np.generic, Tensor)):
-                raise TypeError(f"{name} must be a Numpy ndarray, Numpy scalar, or a Tensor. Instead received {type(x)}")
-        self.assertAllEqual(*(x.shape.as_list() if isinstance(x, Tensor) else x.shape for x in (input_a, input_b)), msg=msg)
-
-    @_also_in_functions
-    def assertDTypeEqual(self, target, expected_dtype):  # noqa: N802
-        """Fail unless a tensor or array has the dtype."""
-        got = target.dtype if isinstance(target, (Tensor, Variable)) else self._GetNdArray(target).dtype
-        expected = dt.as_dtype(expected_dtype)
-        self.assertEqual(dt.as_dtype(got), expected)
-
-    def assertDeviceEqual(self, device1, device2, msg=None):  # noqa: N802
-        """Fail unless two names mean the same device."""
-        full = [
-            DeviceSpec.from_string(d if isinstance(d, str) else d.decode() if isinstance(d, bytes) else str(d or "")).to_string()
-            for d in (device1, device2)
-        ]
-        self.assertEqual(*full, f"Devices {device1} and {device2} are not equal. {msg or ''}")
-
-    def assertStartsWith(self, actual, expected_start, msg=None):  # noqa: N802
-        """Fail unless the text `actual` starts with another."""
-        if not actual.startswith(expected_start):
-            self.fail(f"{actual!r} does not start with {expected_start!r}{f' : {msg!r}' if msg else ''}")
-
-    def assertProtoEquals(self, expected_message_maybe_ascii, validate_message, msg=None, relative_tolerance=None):  # noqa: N802
-        """Fail unless a message is the expected one, which may be given in protobuf's text form."""
-        expected = expected_message_maybe_ascii
-        if isinstance(expected, (str, bytes)):
-            expected = messages.text_format().Parse(expected, type(validate_message)())
-        if relative_tolerance is not None:
-            raise refused("tf.test.TestCase.assertProtoEquals", "relative_tolerance")
-        assert isinstance(expected, type(validate_message)), f"Can't compare protos of type {type(expected)} and {type(validate_message)}."
-        self.assertEqual(str(expected), str(validate_message), msg)
-
-    def assertProtoEqualsVersion(self, expected, actual, producer=None, min_consumer=None, msg=None):  # noqa: N802
-        """`assertProtoEquals` for graphs, whatever their version numbers are."""
-        copied = type(actual)()
-        copied.CopyFrom(actual)
-        copied.ClearField("versions")
-        self.assertProtoEquals(expected, copied, msg=msg)
-
-    # ------------------------------------------------------------------ exceptions
-    @contextlib.contextmanager
-    def assertRaisesWithPredicateMatch(self, exception_type, expected_err_re_or_predicate):  # noqa: N802
-        """A context that fails unless it raises the exception, with a message that matches a pattern or satisfies a function."""
-        wanted = expected_err_re_or_predicate
-        try:
-            yield
-        except Exception as error:
-            # the message of an operation's error, with the name of the operation
-            text = str(error)
-            if isinstance(error, errors.OpError):
-                text = error.message + (f"\nCaused by: {error.op.name}" if getattr(error, "op", None) is not None else "")
-            fits = isinstance(error, exception_type) and (wanted(error) if callable(wanted) else re.search(wanted, text))
-            if not fits:
-                raise AssertionError(f"Exception of type {type(error)}: {error}") from error
-            return
-        self.fail(f"{exception_type.__name__} not raised")
-
-    def assertRaisesOpError(self, expected_err_re_or_predicate):  # noqa: N802
-        """`assertRaisesWithPredicateMatch` for the errors of operations."""
-        return self.assertRaisesWithPredicateMatch(errors.OpError, expected_err_re_or_predicate)
-
-    def assertRaisesIncompatibleShapesError(self, exception_type=errors.InvalidArgumentError):  # noqa: N802
-        """`assertRaisesWithPredicateMatch` for shapes that do not go together."""
-        return self.assertRaisesWithPredicateMatch(
-            exception_type, r"Incompatible shapes|Dimensions must be equal|required broadcastable shapes"
-        )
 
 
 def _rows(ragged):
@@ -425,12 +409,3 @@ def _rows(ragged):
 
 def _ragged_rank(x):
     return 1 + _ragged_rank(x.values) if _is_ragged(x) else 0
-
-
-def _listed(chosen, values):
-    """A line for each of the first ten elements that are chosen."""
-    if values.ndim == 0:
-        return f"  [0] : {values}"
-    subscripts = np.argwhere(chosen)
-    lines = [f"  {at} : {values[tuple(at)]}" for at in itertools.islice(subscripts, 10)]
-    return "\n".join([*lines, *(["  ..."] if len(subscripts) > 10 else [])])

@@ -82,7 +82,25 @@ class TestCase(Assertions, absltest.TestCase):
         self._threads, self._tempdir, self._cached_session = [], None, None
 
     def setUp(self):
-        """Seed all generators and empty the default graph."""
+        """What is done before each test: the same start for all. Mirrors `tf.test.TestCase.setUp`.
+
+        Python's, NumPy's and TensorFlow's generators of random numbers get one fixed seed, so that a test gives the same numbers whenever
+        it runs and whatever ran before it; the default graph of TensorFlow 1 is emptied, a session left open by `cached_session` is closed,
+        and no writer of summaries is the default.
+
+        A class that has a `setUp` of its own calls `super().setUp()` first in it. It takes no arguments and returns None; an exception in
+        it fails the test.
+
+        Example:
+            >>> class DrawTest(tf.test.TestCase):
+            ...     def setUp(self):
+            ...         super().setUp()
+            ...         self.drawn = tf.random.uniform([2])
+            ...     def test_range(self):
+            ...         self.assertAllInRange(self.drawn, 0, 1)
+            >>> DrawTest("test_range").run().wasSuccessful()
+            True
+        """
         super().setUp()
         self._close_cached_session()
         random.seed(87654321)
@@ -96,7 +114,28 @@ class TestCase(Assertions, absltest.TestCase):
             self.skipTest("Not a test.")
 
     def tearDown(self):
-        """Check that all threads are joined, and close the session."""
+        """What is done after each test: threads are checked and the session is closed. Mirrors `tf.test.TestCase.tearDown`.
+
+        Threads made by `checkedThread` have to be joined by then; the session of `cached_session` is closed. The folder of `get_temp_dir`
+        is removed later, after all functions given to `addCleanup` have run.
+
+        A class that has a `tearDown` of its own calls `super().tearDown()` last in it. It takes no arguments and returns None.
+
+        Raises:
+            AssertionError: a checked thread was not joined.
+            RuntimeError: a thread still runs.
+
+        Example:
+            >>> class CloseTest(tf.test.TestCase):
+            ...     def tearDown(self):
+            ...         print("closed")
+            ...         super().tearDown()
+            ...     def test_nothing(self):
+            ...         pass
+            >>> CloseTest("test_nothing").run().wasSuccessful()
+            closed
+            True
+        """
         threads, self._threads = self._threads, []
         try:
             for thread in threads:
@@ -106,7 +145,25 @@ class TestCase(Assertions, absltest.TestCase):
         super().tearDown()
 
     def get_temp_dir(self):
-        """A directory of this test alone, removed after it."""
+        """A folder of this test alone, removed after it. Mirrors `tf.test.TestCase.get_temp_dir`.
+
+        The folder is made by the first call, below the folder for temporary files of the machine; later calls of the same test give the
+        same one, those of other tests another one. It exists and is empty at first. It is the place for checkpoints, logs of TensorBoard
+        and saved models that a test writes. It takes no arguments.
+
+        Returns:
+            the path of the folder, a str. `tf.compat.v1.test.get_temp_dir()` is a folder for a whole script, which nobody removes.
+
+        Example:
+            >>> import os
+            >>> class SaveTest(tf.test.TestCase):
+            ...     def test_save(self):
+            ...         path = os.path.join(self.get_temp_dir(), "rows.txt")
+            ...         tf.io.write_file(path, "a,b")
+            ...         self.assertTrue(os.path.exists(path))
+            >>> SaveTest("test_save").run().wasSuccessful()
+            True
+        """
         if self._tempdir is None:
             self._tempdir = tempfile.mkdtemp()
             # Not in `tearDown`: what the test asked to be cleaned up afterwards, which may be in this folder, comes first.
@@ -119,10 +176,26 @@ class TestCase(Assertions, absltest.TestCase):
             self._tempdir = None
 
     def evaluate(self, tensors):
-        """The values of tensors, as arrays, in the structure given; with eager execution off, the default session runs them.
+        """The values of tensors as arrays, eagerly and in graphs alike. Mirrors `tf.test.TestCase.evaluate`.
 
-        Functions are called. Sparse and ragged tensors and IndexedSlices become what a session gives for them. Raises ValueError
-        for what is no tensor.
+        Arguments:
+            tensors: a tensor, variable or operation, or a list, tuple or dictionary of such, nested as you like; of sparse and ragged
+                tensors and IndexedSlices as well. While operations run eagerly, a function without arguments is called for its tensors.
+
+        Returns:
+            the same structure with arrays and NumPy scalars in place of the tensors; None for an operation. Sparse tensors become
+            `tf.compat.v1.SparseTensorValue`, ragged ones `tf.compat.v1.ragged.RaggedTensorValue`. With eager execution off the default
+            session runs the tensors, or a session of the test's own where there is none.
+
+        Raises:
+            ValueError: something in the structure is no tensor.
+
+        Example:
+            >>> case = tf.test.TestCase()
+            >>> case.evaluate({"sum": tf.reduce_sum([1, 2, 3]), "pair": (tf.constant([1.5]), tf.Variable(2))})
+            {'sum': 6, 'pair': (array([1.5], dtype=float32), 2)}
+            >>> case.evaluate(lambda: tf.square(3.0))
+            9.0
         """
         if executing_eagerly():
             return nest.map_structure(self._value, tensors)
@@ -150,14 +223,59 @@ class TestCase(Assertions, absltest.TestCase):
         raise ValueError(f"Unsupported type {type(tensor).__name__!r}.")
 
     def checkedThread(self, target, args=None, kwargs=None):  # noqa: N802
-        """A thread that the test has to join, and that fails it there if it raised."""
+        """A thread whose exception fails the test that started it. Mirrors `tf.test.TestCase.checkedThread`.
+
+        An exception in a plain `threading.Thread` is printed and the test passes all the same; here it fails the test where the thread is
+        joined.
+
+        Arguments:
+            target: the function that the thread calls.
+            args: its positional arguments, a tuple (default None: none).
+            kwargs: its keyword arguments, a dictionary (default None: none).
+
+        Returns:
+            a thread with `start()`, `join()` and `is_alive()`. The test has to join it: `tearDown` fails the test that did not. `join`
+            raises AssertionError where the function raised.
+
+        Example:
+            >>> class ThreadTest(tf.test.TestCase):
+            ...     def test_thread(self):
+            ...         found = []
+            ...         thread = self.checkedThread(target=found.append, args=(tf.constant(1),))
+            ...         thread.start()
+            ...         thread.join()
+            ...         self.assertAllEqual(found, [1])
+            >>> ThreadTest("test_thread").run().wasSuccessful()
+            True
+        """
         made = _CheckedThread(self, target, args, kwargs)
         self._threads.append(made)
         return made
 
     @contextlib.contextmanager
     def captureWritesToStream(self, stream):  # noqa: N802
-        """A context that collects what is written to `stream`; `contents()` of what it gives is the text."""
+        """A context that collects what is written to a stream. Mirrors `tf.test.TestCase.captureWritesToStream`.
+
+        The file behind the stream is replaced while the context lasts, so that what C code and child processes write is collected too,
+        which `contextlib.redirect_stderr` misses. Nothing of it is seen on the terminal.
+
+        Arguments:
+            stream: an open file with a number of its own (`fileno()`), such as `sys.stderr`, where `tf.print` writes, or `sys.stdout`.
+                Notebooks have streams without one.
+
+        Returns:
+            a context manager; `contents()` of what it gives is all text that was written so far, within the context.
+
+        Example:
+            >>> import sys
+            >>> class PrintTest(tf.test.TestCase):
+            ...     def test_print(self):
+            ...         with self.captureWritesToStream(sys.__stderr__) as printed:
+            ...             sys.__stderr__.write("step 1")
+            ...             self.assertEqual(printed.contents(), "step 1")
+            >>> PrintTest("test_print").run().wasSuccessful()
+            True
+        """
         file = tempfile.TemporaryFile(dir=self.get_temp_dir())
         number = stream.fileno()
         saved = os.dup(number)
@@ -180,10 +298,26 @@ class TestCase(Assertions, absltest.TestCase):
     # ------------------------------------------------------------------ sessions of TensorFlow 1
     @contextlib.contextmanager
     def session(self, graph=None, config=None, use_gpu=True, force_gpu=False):
-        """A new session of TensorFlow 1 as a context, with its graph as the default.
+        """A new session of TensorFlow 1 for part of a test. Mirrors `tf.test.TestCase.session`.
 
-        With eager execution on, what the context gives refuses to be used. `force_gpu` puts operations on the first GPU, and
-        `use_gpu=False` on the CPU.
+        Arguments:
+            graph: the graph of the session, which is the default graph within the context; None (default) for the current default graph.
+            config: a `tf.compat.v1.ConfigProto`, or None (default).
+            use_gpu: False puts operations that are made within the context on the CPU; with True (default) they are where the program puts
+                them.
+            force_gpu: True puts them on the first GPU (default False).
+
+        Returns:
+            a context manager that gives the session, closed at its end. While operations run eagerly there is no session: what it gives
+            then raises AttributeError when it is used, so that tests for both ways use `self.evaluate`.
+
+        Example:
+            >>> class SumTest(tf.test.TestCase):
+            ...     def test_sum(self):
+            ...         with tf.Graph().as_default(), self.session() as session:
+            ...             self.assertEqual(session.run(tf.constant(1) + 2), 3)
+            >>> SumTest("test_sum").run().wasSuccessful()
+            True
         """
         if executing_eagerly():
             yield _NoSession()
@@ -193,9 +327,30 @@ class TestCase(Assertions, absltest.TestCase):
 
     @contextlib.contextmanager
     def cached_session(self, graph=None, config=None, use_gpu=True, force_gpu=False):
-        """As `session`, with one session for the whole test, closed at its end. Raises ValueError if later arguments differ.
+        """The session of TensorFlow 1 that a whole test shares. Mirrors `tf.test.TestCase.cached_session`.
 
-        With eager execution on, the `run` of what the context gives takes tensors, and gives their values.
+        The first call makes the session, later ones of the same test give it again, so that variables keep their values between them;
+        `tearDown` closes it.
+
+        Arguments:
+            graph: the graph of the session; None (default) for the current default graph.
+            config: a `tf.compat.v1.ConfigProto`, or None (default).
+            use_gpu: False puts operations that are made within the context on the CPU (default True).
+            force_gpu: True puts them on the first GPU (default False).
+
+        Returns:
+            a context manager that gives the session. While operations run eagerly `run` of what it gives takes eager tensors.
+
+        Raises:
+            ValueError: `graph`, `config` or `force_gpu` is not what it was in the first call.
+
+        Example:
+            >>> class CountTest(tf.test.TestCase):
+            ...     def test_count(self):
+            ...         with self.cached_session() as session:
+            ...             self.assertAllEqual(session.run(tf.constant([1, 2])), [1, 2])
+            >>> CountTest("test_count").run().wasSuccessful()
+            True
         """
         if executing_eagerly():
             yield _EagerSession(self)
@@ -222,7 +377,28 @@ class TestCase(Assertions, absltest.TestCase):
 
     @contextlib.contextmanager
     def test_session(self, graph=None, config=None, use_gpu=True, force_gpu=False):
-        """The older name of `session`, or without a graph of `cached_session`; loaders of tests take it for one, and it is skipped then."""
+        """The older name of `session` and `cached_session`. Mirrors `tf.test.TestCase.test_session`.
+
+        Loaders take it for a test because of its name; it skips itself then, which is why a class with three tests reports four. New tests
+        use `self.evaluate`, or `self.session`.
+
+        Arguments:
+            graph: with a graph, a new session of it is made and closed; with None (default), the session of `cached_session` is used.
+            config: a `tf.compat.v1.ConfigProto`, or None (default).
+            use_gpu: False puts operations that are made within the context on the CPU (default True).
+            force_gpu: True puts them on the first GPU (default False).
+
+        Returns:
+            a context manager that gives the session, or None while operations run eagerly.
+
+        Example:
+            >>> class SumTest(tf.test.TestCase):
+            ...     def test_sum(self):
+            ...         with tf.Graph().as_default() as graph, self.test_session(graph) as session:
+            ...             self.assertEqual(session.run(tf.constant(1) + 2), 3)
+            >>> SumTest("test_sum").run().wasSuccessful()
+            True
+        """
         if executing_eagerly():
             yield None
         elif graph is not None:

@@ -1,7 +1,9 @@
 """What tensors, graphs, sessions, functions and their types do at their edges."""
 
 import collections
+import contextlib
 import inspect
+import io
 import typing
 
 import numpy as np
@@ -392,3 +394,23 @@ def case_sizes_in_parts():
 
     sizes(tf.constant(1, tf.int64), tf.constant([3, 3], tf.int64), tf.ragged.constant([[[1.0], [2.0, 3.0]], [[4.0]], []]))
     return told
+
+
+class _Measured(tf.test.Benchmark):
+    def benchmark_all(self):
+        metrics = [{"name": "m", "value": 0.1, "min_value": 0}, {"name": "n", "value": 3, "max_value": 5}]
+        self.report_benchmark(iters=10, cpu_time=1.5, wall_time=0.25, throughput=3.0, extras={"b": 2}, metrics=metrics)
+        self.report_benchmark(name="x/y", wall_time=1e-7, throughput=1e20, cpu_time=1 / 3, extras={"a": 'a "q" é'})
+        self.report_benchmark(iters=0, wall_time=0.0, extras={"a": [2]})
+
+    def other(self):
+        self.report_benchmark(iters=1)
+
+
+def case_reports_of_benchmarks():
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        _Measured().benchmark_all()
+        _Measured().other()
+        _Measured().report_benchmark(iters=1)
+    wrong = ({"iters": 1.5}, {"metrics": [{"name": "m"}]}, {"metrics": [{"value": 3}]})
+    return printed.getvalue(), [_tried(lambda kwargs=kwargs: _Measured().report_benchmark(**kwargs)) for kwargs in wrong]
