@@ -56,12 +56,12 @@ class Callback(PicklesAtHome):
         """Take the facts of a training. Mirrors `tf.keras.callbacks.Callback.set_params`.
 
         `fit`, `evaluate` and `predict` call it before anything else; a loop of one's own may do so through
-        `tf.keras.callbacks.CallbackList`.
+        `tf.keras.callbacks.CallbackList`. Hooks then find in `self.params` how long the training is, to show a share of it, or to act in
+        its last epoch alone.
 
         Arguments:
             params: a dictionary, kept as `self.params`: "verbose" (0, 1 or 2), "epochs" (1 outside of `fit`) and "steps", the number of
-                steps of
-                an epoch, None where it is not known yet.
+                steps of an epoch, None where it is not known yet.
 
         Example:
             >>> callback = tf.keras.callbacks.Callback()
@@ -74,12 +74,12 @@ class Callback(PicklesAtHome):
     def set_model(self, model: Model) -> None:
         """Take the model that is trained. Mirrors `tf.keras.callbacks.Callback.set_model`.
 
-        `fit`, `evaluate` and `predict` call it before anything else. Subclasses that override it call this one, or set `self.model`.
+        `fit`, `evaluate` and `predict` call it before anything else. Subclasses that override it call this one, or set `self.model`. At
+        this time the weights of a model that was not built yet do not exist: what needs them belongs to `on_train_begin` or later.
 
         Arguments:
-            model: the `tf.keras.Model`, kept as `self.model`: a callback reads its weights and its optimizer there, saves it, or ends
-                the training
-                by `self.model.stop_training = True`.
+            model: the `tf.keras.Model`, kept as `self.model`: a callback reads its weights and its optimizer there, saves it, or ends the
+                training by `self.model.stop_training = True`.
 
         Example:
             >>> callback = tf.keras.callbacks.Callback()

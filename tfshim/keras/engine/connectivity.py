@@ -49,6 +49,8 @@ class Connected:
             RuntimeError: the layer was never called on Keras tensors.
             ValueError: it was not called so often.
 
+        A layer that is shared by several branches of a model has one call for each; with a single call `layer.input` is the same.
+
         Example:
             >>> inputs = tf.keras.Input((3,))
             >>> layer = tf.keras.layers.Dense(2)
@@ -72,6 +74,8 @@ class Connected:
         Raises:
             RuntimeError: the layer was never called on Keras tensors.
             ValueError: it was not called so often.
+
+        A layer that is shared by several branches of a model has one call for each; with a single call `layer.output` is the same.
 
         Example:
             >>> inputs = tf.keras.Input((3,))
@@ -97,6 +101,8 @@ class Connected:
             RuntimeError: the layer was never called on Keras tensors.
             ValueError: it was not called so often.
 
+        A layer that is shared by several branches of a model has one call for each; with a single call `layer.input_shape` is the same.
+
         Example:
             >>> inputs = tf.keras.Input((3,))
             >>> layer = tf.keras.layers.Dense(2)
@@ -118,6 +124,8 @@ class Connected:
         Raises:
             RuntimeError: the layer was never called on Keras tensors.
             ValueError: it was not called so often.
+
+        A layer that is shared by several branches of a model has one call for each; with a single call `layer.output_shape` is the same.
 
         Example:
             >>> inputs = tf.keras.Input((3,))

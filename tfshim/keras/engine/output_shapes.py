@@ -34,6 +34,8 @@ class HasOutputShapes:
         Raises:
             TypeError: one of them is no TensorSpec.
 
+        Nothing is computed. The dtype is that of the layer, whatever the dtype of the input, since layers cast floats to theirs.
+
         Example:
             >>> tf.keras.layers.Dense(2).compute_output_signature(tf.TensorSpec([None, 3], tf.float32))
             TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)

@@ -304,6 +304,9 @@ class HoldsWeights:
         Raises:
             ValueError: the layer has not been built, so that the shapes of its weights are unknown.
 
+        For a model it is the sum over its layers; a float32 weight takes 4 bytes, so `4 * model.count_params()` is the size of the
+        weights.
+
         Example:
             >>> layer = tf.keras.layers.Dense(10)
             >>> layer.build((None, 784))

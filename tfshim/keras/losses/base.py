@@ -55,12 +55,44 @@ class Reduction:
 
     @classmethod
     def all(cls) -> tuple[str, ...]:
-        """All reductions."""
+        """The four reductions that losses know. Mirrors `tf.keras.losses.Reduction.all`.
+
+        Code that checks the argument of a loss of its own, or that makes one loss for each of them, goes through it; whether one value is
+        among them is told by `Reduction.validate`. All are texts, in this order: AUTO, which losses take for SUM_OVER_BATCH_SIZE, except in
+        loops of one's own under a strategy of several replicas, where it is refused; NONE, a loss for each example; SUM, which adds them;
+        and SUM_OVER_BATCH_SIZE, their sum over their number.
+
+        Returns:
+            A tuple of four texts.
+
+        Example:
+            >>> tf.keras.losses.Reduction.all()
+            ('auto', 'none', 'sum', 'sum_over_batch_size')
+        """
         return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
 
     @classmethod
     def validate(cls, key: str) -> None:
-        """Raise ValueError for what is not a reduction."""
+        """Check that a value is a reduction that losses know. Mirrors `tf.keras.losses.Reduction.validate`.
+
+        The constructors of losses call it with their argument `reduction`, so that a wrong word is found before the training begins. A
+        function that takes such an argument and hands it on need not call it.
+
+        Arguments:
+            key: a text; "auto", "none", "sum" and "sum_over_batch_size" are known, in these small letters alone. "mean" is none of them.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: anything else; the message lists what is known.
+
+        Example:
+            >>> tf.keras.losses.Reduction.validate("sum")
+            >>> tf.keras.losses.Reduction.validate("mean")
+            Traceback (most recent call last):
+            ValueError: Invalid Reduction Key: mean. Expected keys are "('auto', 'none', 'sum', 'sum_over_batch_size')"
+        """
         if key not in cls.all():
             raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
 
@@ -245,11 +277,11 @@ class Loss(PicklesAtHome):
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor. Mirrors `tf.keras.losses.Loss.get_config`.
+        """The arguments of the constructor, as a dictionary. Mirrors `tf.keras.losses.Loss.get_config`.
 
-        `type(loss).from_config(config)` makes a loss like it; saved models hold it. Subclasses with arguments of their own add them to
-        what
-        `super().get_config()` gives.
+        `type(loss).from_config(config)` makes a loss like it; saved models hold it. A class of one's own whose constructor takes more
+        arguments adds them to what `super().get_config()` gives, under their names. Losses of Keras add "fn", the name of the function that
+        they call.
 
         Returns:
             A dictionary that can be written as JSON: "reduction" and "name", and what subclasses add.
@@ -258,6 +290,8 @@ class Loss(PicklesAtHome):
             >>> loss = tf.keras.losses.Huber(delta=2.0)
             >>> loss.get_config()
             {'reduction': 'auto', 'name': 'huber_loss', 'delta': 2.0, 'fn': 'huber'}
+            >>> tf.keras.losses.Huber.from_config(loss.get_config()).name
+            'huber_loss'
         """
         return {"reduction": self.reduction, "name": self.name}
 
@@ -273,6 +307,9 @@ class Loss(PicklesAtHome):
 
         Raises:
             TypeError: an argument that the constructor has not.
+
+        It is called on the class that is wanted; `tf.keras.losses.deserialize` finds the class by the name in `{"class_name",
+        "config"}`. An entry "fn" is left out for classes that have their function.
 
         Example:
             >>> loss = tf.keras.losses.Huber.from_config({"delta": 2.0, "name": "wide"})

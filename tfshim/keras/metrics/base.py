@@ -185,6 +185,8 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         Returns:
             Nothing.
 
+        In a loop of one's own call it where an epoch begins; otherwise the results of all epochs are taken together.
+
         Example:
             >>> metric = tf.keras.metrics.Sum()
             >>> _ = metric.update_state([1.0, 2.0])
@@ -206,6 +208,8 @@ class Metric(Layer, metaclass=abc.ABCMeta):
 
         Returns:
             Nothing.
+
+        New code calls `reset_state`, which subclasses override.
 
         Example:
             >>> metric = tf.keras.metrics.Sum()
@@ -283,6 +287,10 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         Raises:
             NotImplementedError: a subclass has none.
 
+        Before the first update, and after `reset_state`, most metrics give 0. Subclasses compute it from the variables that
+        `update_state`
+        changes.
+
         Example:
             >>> metric = tf.keras.metrics.Mean()
             >>> _ = metric.update_state([1.0, 3.0])
@@ -292,19 +300,21 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor. Mirrors `tf.keras.metrics.Metric.get_config`.
+        """The arguments of the constructor, as a dictionary. Mirrors `tf.keras.metrics.Metric.get_config`.
 
-        `type(metric).from_config(config)` makes a metric like it, with a state of its own; saved models hold it. Subclasses with
-        arguments of
-        their own add them to what `super().get_config()` gives.
+        `type(metric).from_config(config)` makes a metric like it, with a state of its own; saved models hold it. A class of one's own whose
+        constructor takes more arguments adds them to what `super().get_config()` gives, under their names.
 
         Returns:
-            A dictionary that can be written as JSON: "name" and "dtype", and what subclasses add.
+            A dictionary that can be written as JSON: "name" and "dtype", and what subclasses add. What was counted so far is not in it:
+                that is in `metric.get_weights()`.
 
         Example:
             >>> metric = tf.keras.metrics.MeanSquaredError(name="error")
             >>> metric.get_config()
             {'name': 'error', 'dtype': 'float32'}
+            >>> tf.keras.metrics.MeanSquaredError.from_config(metric.get_config()).name
+            'error'
         """
         return {"name": self.name, "dtype": self.dtype}
 

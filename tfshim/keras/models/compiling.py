@@ -376,12 +376,14 @@ class CompilingMixin:
 
     # ------------------------------------------------------------------ configurations
     def get_compile_config(self) -> dict[str, Any] | None:
-        """The arguments that `compile` was given. Mirrors `tf.keras.Model.get_compile_config`.
+        """The arguments that `compile` was given, as a dictionary. Mirrors `tf.keras.Model.get_compile_config`.
 
-        Saved models hold it; `compile_from_config` takes it.
+        A `.keras` file holds it, so that the loaded model can go on training; `compile_from_config` takes it. A model whose own `compile`
+        takes further arguments, as several optimizers, overrides both methods.
 
         Returns:
-            A dictionary that can be written as JSON; None where the model was not compiled.
+            A dictionary that can be written as JSON, with "optimizer", "loss", "metrics" and the others by name: texts stay texts, objects
+            become dictionaries of class and configuration. None where the model was not compiled.
 
         Example:
             >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
@@ -407,7 +409,8 @@ class CompilingMixin:
     def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile the model with what `get_compile_config` gave. Mirrors `tf.keras.Model.compile_from_config`.
 
-        Loading a `.keras` file does so. The state of the optimizer is not in it.
+        Loading a `.keras` file does so. The optimizer is a new one; the state of the old one is not in the dictionary, but in the file. A
+        class whose `compile` is its own has to override this method as well: a warning says so, and nothing is compiled.
 
         Arguments:
             config: the dictionary.

@@ -498,16 +498,14 @@ class Optimizer(OptimizerState, FusedUpdate):
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor. Mirrors `tf.keras.optimizers.Optimizer.get_config`.
+        """The arguments of the constructor, as a dictionary. Mirrors `tf.keras.optimizers.Optimizer.get_config`.
 
-        `type(optimizer).from_config(config)` makes an optimizer like it, without its state; saved models hold both. Subclasses add what
-        their
-        constructors take.
+        `type(optimizer).from_config(config)` makes an optimizer like it, without its state; saved models hold both. A class of one's own
+        adds what its constructor takes to what `super().get_config()` gives.
 
         Returns:
-            A dictionary that can be written as JSON: "name", "learning_rate" (a number, or the configuration of a schedule), what clips
-                and
-            averages, and what subclasses add.
+            A dictionary that can be written as JSON: "name", "learning_rate" (the number that it has now, or the configuration of a
+                schedule), what clips gradients and averages weights, and what subclasses add.
 
         Example:
             >>> config = tf.keras.optimizers.SGD(0.5, momentum=0.9).get_config()
@@ -545,6 +543,8 @@ class Optimizer(OptimizerState, FusedUpdate):
 
         Returns:
             A new optimizer of the class that it is called on, without state.
+
+        Moments and the number of steps are not in a configuration: `optimizer.variables` has them, and checkpoints save them.
 
         Example:
             >>> optimizer = tf.keras.optimizers.SGD.from_config({"learning_rate": 0.5, "momentum": 0.9})

@@ -138,7 +138,29 @@ class _Conv(Layer):
         return pad(inputs, self._compute_causal_padding(inputs))
 
     def convolution_op(self, inputs: TensorLike, kernel: TensorLike) -> AnyTensor:
-        """The convolution of `inputs` with `kernel`, without bias and activation; subclasses may override it."""
+        """The convolution of inputs with a kernel, without bias and activation. Mirrors `tf.keras.layers.Conv2D.convolution_op`.
+
+        `call` uses it; a subclass overrides it to change the kernel before it is applied, as weights that are standardized or masked, and
+        keeps all else: padding, bias and activation. The layer's strides, padding, dilation and layout hold; causal padding has been put
+        around the inputs by `call` before.
+
+        Arguments:
+            inputs: a tensor [batch, ..., channels], or [batch, channels, ...] with `data_format="channels_first"`.
+            kernel: a tensor of the shape of `layer.kernel`: [rows, columns, channels / groups, filters] for two dimensions.
+
+        Returns:
+            A tensor of the dtype of the inputs, with `filters` channels.
+
+        Raises:
+            tf.errors.InvalidArgumentError: shapes that do not fit each other; ValueError while a graph is made.
+
+        Example:
+            >>> class Centred(tf.keras.layers.Conv2D):
+            ...     def convolution_op(self, inputs, kernel):
+            ...         return super().convolution_op(inputs, kernel - tf.reduce_mean(kernel, [0, 1, 2]))
+            >>> Centred(4, 3)(tf.ones([1, 5, 5, 1])).numpy().round(3).max()
+            0.0
+        """
         padding = self.padding
         if padding == "causal":
             padding = "valid"

@@ -181,11 +181,50 @@ class PreprocessingLayer(TakesLists):
         """
 
     def compile(self, run_eagerly: bool | None = None, steps_per_execution: int | None = None) -> None:
-        """Say how `adapt` runs. Both arguments are hints: each batch is taken in as it comes."""
+        """Say how `adapt` runs. Mirrors `compile` of Keras' preprocessing layers.
+
+        `adapt` calls it without arguments where it was not called before, so that hardly any program has to. It has nothing to do with
+        `Model.compile`: there is no loss, since such layers learn without labels.
+
+        Arguments:
+            run_eagerly: whether each batch is taken in operation by operation, so that a debugger can stop in `update_state`; it is here in
+                any case. None by default.
+            steps_per_execution: how many batches TensorFlow takes in one call of its graph. What is learnt is the same for any number; None
+                by default.
+
+        Returns:
+            None.
+
+        Example:
+            >>> layer = tf.keras.layers.Normalization(axis=None)
+            >>> layer.compile(run_eagerly=True)
+            >>> layer.adapt(np.array([[1.0], [3.0]], np.float32))
+            >>> layer(tf.constant([[4.0]])).numpy().tolist()
+            [[2.0]]
+        """
         self.__dict__["_is_compiled"] = True
 
     def make_adapt_function(self) -> Callable[[Iterator[Any]], None]:
-        """A function of an iterator that takes one batch from it into account."""
+        """A function that takes one batch of an iterator into account. Mirrors `make_adapt_function` of Keras' preprocessing layers.
+
+        `adapt` makes it and calls it for each batch, between `reset_state` and `finalize_state`. A subclass overrides it where a batch is
+        more than an argument of `update_state`, as `Model.make_train_function` is overridden for training. The function builds the layer
+        for the shape of the first batch.
+
+        Returns:
+            A function of an iterator over batches, which takes the next element of it and hands it to `update_state`.
+
+        Example:
+            >>> layer = tf.keras.layers.Normalization(axis=None)
+            >>> layer.compile()
+            >>> step = layer.make_adapt_function()
+            >>> batches = iter(tf.data.Dataset.from_tensor_slices([[1.0], [3.0]]).batch(1))
+            >>> for _ in range(2):
+            ...     _ = step(batches)
+            >>> layer.finalize_state()
+            >>> layer(tf.constant([[4.0]])).numpy().tolist()
+            [[2.0]]
+        """
 
         def step(iterator):
             data = next(iterator)
