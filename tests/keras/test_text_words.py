@@ -82,3 +82,9 @@ def test_words_that_meet_in_the_table():
     table = PackedWords(held, -1)
     keys = np.frombuffer(b"".join((b"%d" % i).ljust(8, b"\0") for i in range(10_000)), "<u8")
     assert table.find(keys).tolist() == [*range(5000), *[-1] * 5000]
+
+
+def test_the_older_name_of_the_size_of_a_vocabulary_is_warned_of(caplog):
+    with caplog.at_level("WARNING", logger="tensorflow"):
+        assert tf.keras.layers.StringLookup(vocabulary=["a"]).vocab_size() == 2
+    assert caplog.messages == ["vocab_size is deprecated, please use vocabulary_size."]

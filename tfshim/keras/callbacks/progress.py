@@ -126,7 +126,7 @@ class ProgbarLogger(Callback):
             self.seen += logs.pop("num_steps", 1) * logs.pop("size", 0)
             logs.pop("batch", None)
         # Values that are not averaged need not be waited for while nothing is drawn.
-        if self.verbose == 1 and (self.progbar.is_due() or not self.stateful_metrics.issuperset(logs)):
+        if self.verbose == 1 and (self.progbar._is_due() or not self.stateful_metrics.issuperset(logs)):
             self.progbar.update(self.seen, list(to_python(logs).items()), finalize=False)
 
     def _finish(self, logs, mode):

@@ -73,12 +73,46 @@ class InputSpec:
         return f"InputSpec({', '.join(f'{n}={v}' for n, v in facts if v)})"
 
     def get_config(self) -> dict[str, Any]:
-        """The demands as a dictionary."""
+        """The demands as a dictionary, from which `from_config` makes the same again. Mirrors `tf.keras.layers.InputSpec.get_config`.
+
+        A layer of one's own that takes an `InputSpec` as an argument puts this into what its own `get_config` gives. `name` and
+        `allow_last_axis_squeeze` are not in it, as in TensorFlow: where they matter, keep them beside it.
+
+        Returns:
+            A dictionary with "dtype" (its name), "shape" (a tuple), "ndim", "max_ndim", "min_ndim" and "axes" ({axis: size}); what nobody
+            demands is None, and `axes` empty. All of it can be written as JSON, where tuples become lists and the axes texts, which
+            `from_config` takes as well.
+
+        Example:
+            >>> config = tf.keras.layers.InputSpec(min_ndim=2, axes={-1: 3}).get_config()
+            >>> config["min_ndim"], config["axes"], config["shape"]
+            (2, {-1: 3}, None)
+            >>> tf.keras.layers.InputSpec.from_config(config)
+            InputSpec(min_ndim=2, axes={-1: 3})
+        """
         return {n: getattr(self, n) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """The demands that `get_config` gave as a dictionary."""
+        """An `InputSpec` from the dictionary that `get_config` gave. Mirrors `tf.keras.layers.InputSpec.from_config`.
+
+        Arguments:
+            config: a dictionary of arguments of the constructor: "dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes", and if need be
+                "name" and "allow_last_axis_squeeze". What is missing demands nothing. It may have gone through JSON, by which the axes
+                become texts: they are integers again.
+
+        Returns:
+            A new `InputSpec`, which a layer takes as its attribute `input_spec`.
+
+        Raises:
+            TypeError: an entry of another name, or axes that are no integers. ValueError: an axis beyond the rank.
+
+        Example:
+            >>> tf.keras.layers.InputSpec.from_config({"ndim": 4, "axes": {"-1": 3}})
+            InputSpec(ndim=4, axes={-1: 3})
+            >>> tf.keras.layers.InputSpec.from_config({"shape": [None, 3]}).shape
+            (None, 3)
+        """
         return cls(**config)
 
 

@@ -222,7 +222,28 @@ class SpectralNormalization(Wrapper):
         return self.layer(inputs)
 
     def normalize_weights(self) -> None:
-        """Divide the kernel by its largest singular value; a kernel of zeros stays as it is."""
+        """Divide the kernel of the wrapped layer by its largest singular value, in place. Mirrors
+        `tf.keras.layers.SpectralNormalization.normalize_weights`.
+
+        Calls with `training=True` do so before the layer runs; others take the kernel as it is. One calls it oneself after weights were
+        loaded or set that have not been normalized. The singular value is approximated by `power_iterations` multiplications with the
+        kernel, beginning at a vector that the layer keeps from call to call: it is near after one call and nearly exact after several. A
+        kernel of zeros stays as it is.
+
+        Returns:
+            None. The kernel, seen as a matrix with a column for each filter, has a largest singular value of about 1.
+
+        Raises:
+            AttributeError: the layer has not been built.
+
+        Example:
+            >>> layer = tf.keras.layers.SpectralNormalization(tf.keras.layers.Dense(2, kernel_initializer="ones"))
+            >>> layer.build((None, 3))
+            >>> for _ in range(5):
+            ...     layer.normalize_weights()
+            >>> np.linalg.norm(layer.layer.kernel, 2).round(3)
+            1.0
+        """
         weights = stop_gradient(array_ops.reshape(self.kernel, [-1, self.kernel_shape[-1]]))
         u = self.vector_u.value()
         for _ in range(self.power_iterations):

@@ -217,7 +217,32 @@ class Functional(Model):
 
     # ------------------------------------------------------------------ symbolic losses
     def add_loss(self, losses: Any, **kwargs: Any) -> None:
-        """Add penalties: functions, tensors, or Keras tensors of this model, which every call then computes."""
+        """Add penalties that are part of the loss of each step, beside that of `compile`. Mirrors `tf.keras.Model.add_loss`.
+
+        In a model of Keras tensors a penalty may be computed of any tensor of it, inputs included, which is how variational autoencoders
+        and models whose labels are inputs are written: every call computes it then, and `model.losses` shows it. A model whose whole loss
+        is added is compiled without `loss`, and fitted without labels.
+
+        Arguments:
+            losses: a Keras tensor of this model, a tensor of the call that runs, or a function without arguments, which is called at each
+                step; or a list of them. Each counts with the mean over its elements.
+            **kwargs: `inputs`, of TensorFlow 1, has no effect.
+
+        Returns:
+            None.
+
+        Raises:
+            TypeError: another keyword.
+
+        Example:
+            >>> inputs = tf.keras.Input((2,))
+            >>> outputs = tf.keras.layers.Dense(1, kernel_initializer="ones")(inputs)
+            >>> model = tf.keras.Model(inputs, outputs)
+            >>> model.add_loss(tf.reduce_mean(tf.square(outputs)))
+            >>> model.compile("sgd")
+            >>> float(model.evaluate(np.ones([4, 2]), verbose=0))
+            4.0
+        """
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:
             if holds_keras_tensors(x):
                 self._add_side_outputs([AddLoss(unconditional=False)(x)])
@@ -225,7 +250,32 @@ class Functional(Model):
                 super().add_loss(x, **kwargs)
 
     def add_metric(self, value: AnyTensor, name: str | None = None, **kwargs: Any) -> None:
-        """Add `value` to the metrics: a Keras tensor of this model, which every call then computes, or a tensor of this call."""
+        """Add a metric of any tensor of the model, without labels. Mirrors `tf.keras.Model.add_metric`.
+
+        `fit` and `evaluate` then show it among the metrics: the mean size of an activation, the share of units that are zero, the part that
+        one penalty has in the loss. Those of `compile` see labels and outputs alone. In a model of Keras tensors every call computes the
+        value; within `call` of a layer, `self.add_metric` does the same.
+
+        Arguments:
+            value: a Keras tensor of this model, or a tensor of the call that runs.
+            name: under which it is shown; required for Keras tensors.
+            **kwargs: `aggregation="mean"` says that the value is averaged over the batches of an epoch.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: no name, or a value that is no tensor.
+
+        Example:
+            >>> inputs = tf.keras.Input((2,))
+            >>> outputs = tf.keras.layers.Dense(1, kernel_initializer="ones")(inputs)
+            >>> model = tf.keras.Model(inputs, outputs)
+            >>> model.add_metric(tf.reduce_mean(tf.abs(outputs)), name="size")
+            >>> model.compile("sgd", "mse")
+            >>> model.evaluate(np.ones([4, 2]), np.ones([4, 1]), verbose=0, return_dict=True)["size"]
+            2.0
+        """
         if not holds_keras_tensors(value):
             super().add_metric(value, name=name, **kwargs)
             return

@@ -176,6 +176,8 @@ class Sequential(Functional):
         Raises:
             TypeError: there is no layer.
 
+        A model that was compiled before has to be compiled again before it is trained.
+
         Example:
             >>> model = tf.keras.Sequential([tf.keras.layers.Dense(4, input_shape=(3,)), tf.keras.layers.Dense(10)])
             >>> model.pop()
@@ -320,7 +322,26 @@ class Sequential(Functional):
         return inputs
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
-        """The mask of the output."""
+        """The mask that comes out of the last layer. Mirrors `tf.keras.Sequential.compute_mask`.
+
+        A mask says which steps of sequences count: `Embedding(mask_zero=True)` and `Masking` make it, and layers hand it on. A model within
+        a model is asked for it, so that layers behind it know which steps to leave out. The inputs run through all layers for it.
+
+        Arguments:
+            inputs: a tensor as the model is called on.
+            mask: the mask of the inputs, a tensor of bools [batch, steps]; None (default): all of them count, unless a layer makes a mask.
+
+        Returns:
+            A tensor of bools, or None where the last layer hands no mask on, as recurrent layers without `return_sequences` do not.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Embedding(10, 4, mask_zero=True)])
+            >>> model.compute_mask(tf.constant([[3, 1, 0]]), None).numpy().tolist()
+            [[True, True, False]]
+            >>> model.add(tf.keras.layers.GRU(2))
+            >>> model.compute_mask(tf.constant([[3, 1, 0]]), None) is None
+            True
+        """
         return getattr(self.call(inputs, mask=mask), "_keras_mask", None)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> Shapes:

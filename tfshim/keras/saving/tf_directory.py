@@ -177,7 +177,7 @@ def _take_vocabularies(model, path, nodes):
         tokens = (about.get("config") or {}).get("vocabulary") or vocabulary(meta, number, where)
         if tokens is None:
             raise refused("tf.keras.models.load_model", "vocabulary", path=path, layer=layer.name)
-        layer.take_learned(tokens)
+        layer._take_learned(tokens)
 
 
 def _lacks_vocabulary(layer):

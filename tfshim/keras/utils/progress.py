@@ -97,7 +97,7 @@ class Progbar:
             self._line(current, now)
         self._last_update = now
 
-    def is_due(self) -> bool:
+    def _is_due(self) -> bool:
         """Whether an update now would be shown."""
         return time.time() - self._last_update >= self.interval
 

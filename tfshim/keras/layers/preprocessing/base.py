@@ -68,6 +68,27 @@ class TakesLists(Layer):
             inputs = convert_to_tensor(inputs)
         return super().__call__(inputs, *args, **kwargs)
 
+    def compute_output_signature(self, input_signature: Any) -> Any:
+        """The shape and dtype of the output for those of an input, without computing anything.
+
+        Mirrors `compute_output_signature` of Keras' preprocessing layers. The shape is what `compute_output_shape` says. Layers that give
+        places in a vocabulary or numbers of bins, as `StringLookup` and `Hashing`, say int64 for the output mode "int", and else the dtype
+        of the layer, float32; `CategoryEncoding` says int64 for all modes, and `Normalization` says what it was given. With `sparse=True`
+        it is the spec of a sparse tensor.
+
+        Arguments:
+            input_signature: a `tf.TensorSpec` with the batch, of which None stands for any size, or a structure of them.
+
+        Returns:
+            A `tf.TensorSpec` or `tf.SparseTensorSpec`.
+
+        Example:
+            >>> layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"], output_mode="multi_hot")
+            >>> layer.compute_output_signature(tf.TensorSpec([None, 5], tf.string))
+            TensorSpec(shape=(None, 3), dtype=tf.float32, name=None)
+        """
+        return super().compute_output_signature(input_signature)
+
 
 class PreprocessingLayer(TakesLists):
     """The base of layers whose state `adapt` computes from data, as `Normalization` and `TextVectorization`.

@@ -99,7 +99,6 @@ class CategoryEncoding(TakesLists):
         return TensorShape([*(shape if self.output_mode == "one_hot" and shape[-1] != 1 else shape[:-1]), self.num_tokens])
 
     def compute_output_signature(self, input_spec: Any) -> Any:
-        """The spec of the output for that of an input."""
         return encoding.signature(self, input_spec, dtypes.int64, self.sparse)
 
     def get_config(self) -> dict[str, Any]:
@@ -200,7 +199,6 @@ class Hashing(TakesLists):
         return TensorShape(input_shape)
 
     def compute_output_signature(self, input_spec: Any) -> Any:
-        """The spec of the output for that of an input."""
         return encoding.signature(self, input_spec, self.compute_dtype, isinstance(input_spec, SparseTensorSpec))
 
     def get_config(self) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,14 +22,13 @@ from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.files.replacing import write_beside
 from tfshim.io import gfile
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.tracking import with_vocabularies
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
-from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
+from tfshim.keras.layers.preprocessing.vocabulary_files import KeepsVocabulary, set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
 from tfshim.lookup._tables import check_dtypes, compared, raised
@@ -114,10 +112,10 @@ class VocabWeightHandler:
 
     def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """Take the tokens, an array in a list."""
-        self._layer.take_learned(np.asarray(weights[0]).tolist())
+        self._layer._take_learned(np.asarray(weights[0]).tolist())
 
 
-class IndexLookup(PreprocessingLayer):
+class IndexLookup(KeepsVocabulary, PreprocessingLayer):
     """What both lookups share. Indices: 0 for the mask token if there is one, those of unknown tokens, the vocabulary."""
 
     max_tokens: int | None
@@ -211,7 +209,7 @@ class IndexLookup(PreprocessingLayer):
         """Whether the vocabulary was learned, so that Keras counts it as a weight of the layer where it saves."""
         return not self._has_input_vocabulary
 
-    def take_learned(self, tokens: Iterable[Any]) -> None:
+    def _take_learned(self, tokens: Iterable[Any]) -> None:
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
         self._fill([self._shown(t) for t in tokens])
         self._freeze()
@@ -306,10 +304,6 @@ class IndexLookup(PreprocessingLayer):
             TensorShape([1, 2, 4])
         """
         return len(self._tokens) + self._token_start()
-
-    def vocab_size(self) -> int:
-        """The same as `vocabulary_size`."""
-        return self.vocabulary_size()
 
     def _freeze(self):
         """Note the size of the vocabulary, which outputs of a certain depth must not lose."""
@@ -519,7 +513,6 @@ class IndexLookup(PreprocessingLayer):
         return TensorShape([TensorShape(input_shape)[0], depth])
 
     def compute_output_signature(self, input_spec: Any) -> Any:
-        """The spec of the output for that of an input."""
         return encoding.signature(self, input_spec, self.vocabulary_dtype if self.invert else self.compute_dtype)
 
     @property
@@ -527,7 +520,7 @@ class IndexLookup(PreprocessingLayer):
         """Whether there is something to look up in: a vocabulary was given or learned."""
         return self._table.ready
 
-    def word_indices(self, texts: TensorLike, lower: bool, strip: bool, length: int | None) -> AnyTensor:
+    def _word_indices(self, texts: TensorLike, lower: bool, strip: bool, length: int | None) -> AnyTensor:
         """The indices of the words of each of `texts`, a vector, in a matrix: see `words.word_indices`."""
         return word_indices(texts, self._table, lower, strip, length)
 
@@ -554,42 +547,13 @@ class IndexLookup(PreprocessingLayer):
     def from_config(cls, config: dict[str, Any]) -> Self:
         unread, config = set_aside(config)
         layer = cls(**config)
-        layer.read_later(unread)
+        layer._read_later(unread)
         return layer
 
-    def read_later(self, path: str | None) -> None:
-        """Have the vocabulary of the file `path`, None for none, which is among the files that are kept with the model."""
-        if path is not None:
-            self.__dict__.update(input_vocabulary=path, unread=path)
-
     def save_own_variables(self, store: Store) -> None:
-        """Put the weights of documents into `store`."""
         if self.output_mode == "tf_idf":
             store["idf_weights"] = self.idf_weights.numpy()
 
     def load_own_variables(self, store: Store) -> None:
-        """Take the weights of documents from `store`."""
         if self.output_mode == "tf_idf":
             self.idf_weights.assign(np.asarray(store["idf_weights"]))
-
-    def save_assets(self, dir_path: str) -> None:
-        """Write a learnt vocabulary, or that of a file, to a file in `dir_path`."""
-        if not self.input_vocabulary or isinstance(self.input_vocabulary, str):
-            path = os.path.join(dir_path, "vocabulary.txt")
-            tokens = self._special() + self._tokens
-            encoding = getattr(self, "encoding", "utf-8")
-            # As bytes: tokens need not be text.
-            write_beside(path, b"\n".join(t if isinstance(t, bytes) else str(t).encode(encoding) for t in tokens))
-
-    def load_assets(self, dir_path: str) -> None:
-        """Take a vocabulary from the file that `save_assets` wrote."""
-        path = os.path.join(dir_path, "vocabulary.txt")
-        if self.input_vocabulary and (self.unread is None or not os.path.exists(path)):
-            return
-        with open(path, "rb") as file:
-            # Not by `splitlines`, as tokens may hold other kinds of line ends.
-            lines = file.read().split(b"\n")
-        values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
-        # The weights come with the variables.
-        self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
-        self.__dict__["unread"] = None

@@ -156,11 +156,9 @@ class Normalization(PreprocessingLayer):
         return TensorShape(input_shape)
 
     def compute_output_signature(self, input_spec: Any) -> Any:
-        """The spec of the output for that of an input."""
         return input_spec
 
     def load_own_variables(self, store: Store) -> None:
-        """Set the weights from `store`, and what follows from them."""
         super().load_own_variables(store)
         self.finalize_state()
 
@@ -301,7 +299,6 @@ class Discretization(PreprocessingLayer):
         return TensorShape(input_shape)
 
     def compute_output_signature(self, input_spec: Any) -> Any:
-        """The spec of the output for that of an input."""
         return encoding.signature(self, input_spec, self.compute_dtype, isinstance(input_spec, SparseTensorSpec))
 
     def get_config(self) -> dict[str, Any]:

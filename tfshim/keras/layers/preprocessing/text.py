@@ -146,9 +146,9 @@ class TextVectorization(PreprocessingLayer):
         """Whether the vocabulary was learned; see `StringLookup`."""
         return self._lookup_layer.keeps_vocabulary
 
-    def take_learned(self, tokens: Iterable[Any]) -> None:
+    def _take_learned(self, tokens: Iterable[Any]) -> None:
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
-        self._lookup_layer.take_learned(tokens)
+        self._lookup_layer._take_learned(tokens)
 
     def update_state(self, data: Batches) -> None:
         self._lookup_layer.update_state(self._preprocess(data))
@@ -270,7 +270,7 @@ class TextVectorization(PreprocessingLayer):
         if self._plain_words(inputs):
             texts = inputs if inputs.shape.rank == 1 else array_ops.squeeze(inputs, axis=-1)
             standard = self._standardize or ""
-            return self._lookup_layer.word_indices(
+            return self._lookup_layer._word_indices(
                 texts, "lower" in standard, "strip_punctuation" in standard, self._output_sequence_length
             )
         words = self._preprocess(inputs)
@@ -300,7 +300,6 @@ class TextVectorization(PreprocessingLayer):
         return self._lookup_layer.compute_output_shape(shape)
 
     def compute_output_signature(self, input_spec: Any) -> Any:
-        """The spec of the output for that of an input."""
         return encoding.signature(self, input_spec, dtypes.int64 if self._output_mode == "int" else floatx())
 
     def get_config(self) -> dict[str, Any]:
@@ -340,21 +339,63 @@ class TextVectorization(PreprocessingLayer):
             config["ngrams"] = tuple(config["ngrams"])
         unread, config = set_aside(config)
         layer = cls(**config)
-        layer._lookup_layer.read_later(unread)
+        layer._lookup_layer._read_later(unread)
         return layer
 
     def save_own_variables(self, store: Store) -> None:
-        """Put the weights of documents into `store`."""
         self._lookup_layer.save_own_variables(store)
 
     def load_own_variables(self, store: Store) -> None:
-        """Take the weights of documents from `store`."""
         self._lookup_layer.load_own_variables(store)
 
     def save_assets(self, dir_path: str) -> None:
-        """Write a learnt vocabulary to a file in `dir_path`."""
+        """Write the vocabulary to the file "vocabulary.txt" of a folder. Mirrors `tf.keras.layers.TextVectorization.save_assets`.
+
+        Saving a model as a `.keras` file calls it, since words are no variables: the folder becomes a part of the file. The file has a word
+        to a line, in the order of their indices, after the special ones: an empty line for padding, where the output mode is "int", and
+        "[UNK]". A vocabulary that was handed to the constructor as a list is in the layer's configuration, and nothing is written then.
+
+        Arguments:
+            dir_path: the folder, which is there already.
+
+        Returns:
+            None.
+
+        Example:
+            >>> import os, tempfile
+            >>> folder = tempfile.mkdtemp()
+            >>> layer = tf.keras.layers.TextVectorization()
+            >>> layer.adapt(tf.constant(["A cat.", "the cat!"]))
+            >>> layer.save_assets(folder)
+            >>> open(os.path.join(folder, "vocabulary.txt")).read().split("\\n")
+            ['', '[UNK]', 'cat', 'the', 'a']
+        """
         self._lookup_layer.save_assets(dir_path)
 
     def load_assets(self, dir_path: str) -> None:
-        """Take a vocabulary from the file that `save_assets` wrote."""
+        """Take the vocabulary from the file that `save_assets` wrote. Mirrors `tf.keras.layers.TextVectorization.load_assets`.
+
+        Loading a `.keras` file calls it. How texts are standardized and split is not in the file, but in the layer's configuration: a layer
+        with other arguments takes the same words for other texts. What the layer had learnt is forgotten; a vocabulary that its constructor
+        was given as a list stays.
+
+        Arguments:
+            dir_path: the folder with the file "vocabulary.txt".
+
+        Returns:
+            None.
+
+        Raises:
+            FileNotFoundError: there is no such file. ValueError: words that repeat, or more than `max_tokens`.
+
+        Example:
+            >>> import tempfile
+            >>> folder = tempfile.mkdtemp()
+            >>> layer, other = tf.keras.layers.TextVectorization(), tf.keras.layers.TextVectorization()
+            >>> layer.adapt(tf.constant(["A cat.", "the cat!"]))
+            >>> layer.save_assets(folder)
+            >>> other.load_assets(folder)
+            >>> other(tf.constant(["the cat"])).numpy().tolist()
+            [[3, 2]]
+        """
         self._lookup_layer.load_assets(dir_path)

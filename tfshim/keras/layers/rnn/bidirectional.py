@@ -246,7 +246,29 @@ class Bidirectional(Wrapper):
 
     @with_values_at_hand
     def reset_states(self, states: Sequence[TensorLike] | None = None) -> None:
-        """Set the states of both layers to `states`, a list, or to zeros. Raises AttributeError unless they are stateful."""
+        """Set the states of both stateful layers, to zeros or to given values. Mirrors `tf.keras.layers.Bidirectional.reset_states`.
+
+        With `stateful=True` in the layer that is wrapped, each batch begins with the states in which the batch before ended, in both
+        directions: call it between sequences that do not belong together. `model.reset_states()` does so for all layers.
+
+        Arguments:
+            states: None (default): zeros. Else a list of NumPy arrays [batch, units]: the first half for the layer that goes forward, the
+                second for the one that goes backward.
+
+        Returns:
+            None.
+
+        Raises:
+            AttributeError: the layers are not stateful. ValueError: no list, or states of another number or shape.
+
+        Example:
+            >>> layer = tf.keras.layers.Bidirectional(tf.keras.layers.GRU(2, stateful=True), batch_input_shape=(1, 3, 1))
+            >>> first, second = layer(tf.ones([1, 3, 1])), layer(tf.ones([1, 3, 1]))
+            >>> layer.reset_states()
+            >>> again = layer(tf.ones([1, 3, 1]))
+            >>> np.allclose(first, second), np.allclose(first, again)
+            (False, True)
+        """
         if not self.stateful:
             raise AttributeError("Layer must be stateful.")
         if states is None:

@@ -39,19 +39,96 @@ class DropoutMasks:
         self.__dict__[f"_{which}_masks"] = {}
 
     def reset_dropout_mask(self) -> None:
-        """Forget the masks of the inputs: the next step draws new ones."""
+        """Forget the dropout masks of the inputs, so that the next step draws new ones. Mirrors `reset_dropout_mask` of Keras' recurrent
+        cells.
+
+        A cell with `dropout` draws a mask at the first step and uses it for all that follow, so that a feature is dropped along a whole
+        sequence or not at all. `RNN` and the recurrent layers call this before each batch. Who calls a cell in a loop of one's own while
+        training calls it where a new batch begins; otherwise all batches lose the same features.
+
+        Returns:
+            None.
+
+        Example:
+            >>> cell = tf.keras.layers.GRUCell(2, dropout=0.5)
+            >>> first = cell.get_dropout_mask_for_cell(tf.ones([1, 50]), training=True)
+            >>> same = cell.get_dropout_mask_for_cell(tf.ones([1, 50]), training=True)
+            >>> cell.reset_dropout_mask()
+            >>> new = cell.get_dropout_mask_for_cell(tf.ones([1, 50]), training=True)
+            >>> np.array_equal(first, same), np.array_equal(first, new)
+            (True, False)
+        """
         self._reset("dropout")
 
     def reset_recurrent_dropout_mask(self) -> None:
-        """Forget the masks of the states: the next step draws new ones."""
+        """Forget the dropout masks of the states, so that the next step draws new ones.
+
+        Mirrors `reset_recurrent_dropout_mask` of Keras' recurrent cells. A cell with `recurrent_dropout` draws a mask at the first step and
+        uses it for all that follow, so that what is dropped of the state stays the same along a sequence. `RNN` and the recurrent layers
+        call this before each batch. Who calls a cell in a loop of one's own while training calls it where a new batch begins, and
+        `reset_dropout_mask` with it.
+
+        Returns:
+            None.
+
+        Example:
+            >>> cell = tf.keras.layers.GRUCell(50, recurrent_dropout=0.5)
+            >>> first = cell.get_recurrent_dropout_mask_for_cell(tf.ones([1, 50]), training=True)
+            >>> cell.reset_recurrent_dropout_mask()
+            >>> new = cell.get_recurrent_dropout_mask_for_cell(tf.ones([1, 50]), training=True)
+            >>> np.array_equal(first, new)
+            False
+        """
         self._reset("recurrent_dropout")
 
     def get_dropout_mask_for_cell(self, inputs: TensorLike, training: BoolLike | None, count: int = 1) -> list[AnyTensor] | None:
-        """`count` masks like `inputs`; None without dropout."""
+        """The dropout masks by which a cell multiplies its inputs. Mirrors `get_dropout_mask_for_cell` of Keras' recurrent cells.
+
+        A cell of one's own that derives from one of Keras', and has a `call` of its own, gets them here, so that they stay the same along a
+        sequence. The first call draws them and later ones give them again, until `reset_dropout_mask`; training and inference have masks of
+        their own.
+
+        Arguments:
+            inputs: a float tensor [batch, features]: the masks have its shape and dtype.
+            training: True: elements are 0 with the probability `dropout`, and else 1 / (1 - dropout). False or None: all are 1. A tensor of
+                a bool decides when it runs.
+            count: how many, one for each gate that has a mask of its own; 1.
+
+        Returns:
+            A list of `count` tensors, or None where `dropout` is 0.
+
+        Example:
+            >>> cell = tf.keras.layers.LSTMCell(2, dropout=0.5)
+            >>> masks = cell.get_dropout_mask_for_cell(tf.ones([1, 100]), training=True, count=4)
+            >>> len(masks), sorted(set(masks[0].numpy().ravel().tolist()))
+            (4, [0.0, 2.0])
+            >>> tf.keras.layers.LSTMCell(2).get_dropout_mask_for_cell(tf.ones([1, 100]), training=True) is None
+            True
+        """
         return self._masks("dropout", inputs, training, count)
 
     def get_recurrent_dropout_mask_for_cell(self, inputs: TensorLike, training: BoolLike | None, count: int = 1) -> list[AnyTensor] | None:
-        """`count` masks like the state `inputs`; None without recurrent dropout."""
+        """The dropout masks by which a cell multiplies its state. Mirrors `get_recurrent_dropout_mask_for_cell` of Keras' recurrent cells.
+
+        A cell of one's own that derives from one of Keras', and has a `call` of its own, gets them here, so that they stay the same along a
+        sequence. The first call draws them and later ones give them again, until `reset_recurrent_dropout_mask`; training and inference
+        have masks of their own.
+
+        Arguments:
+            inputs: the state, a float tensor [batch, units]: the masks have its shape and dtype.
+            training: True: elements are 0 with the probability `recurrent_dropout`, and else 1 / (1 - recurrent_dropout). False or None:
+                all are 1. A tensor of a bool decides when it runs.
+            count: how many, one for each gate that has a mask of its own; 1.
+
+        Returns:
+            A list of `count` tensors, or None where `recurrent_dropout` is 0.
+
+        Example:
+            >>> cell = tf.keras.layers.GRUCell(100, recurrent_dropout=0.5)
+            >>> masks = cell.get_recurrent_dropout_mask_for_cell(tf.ones([1, 100]), training=True, count=3)
+            >>> len(masks), sorted(set(masks[0].numpy().ravel().tolist()))
+            (3, [0.0, 2.0])
+        """
         return self._masks("recurrent_dropout", inputs, training, count)
 
     def _masks(self, which, inputs, training, count):
@@ -101,7 +178,33 @@ class AbstractRNNCell(Layer):
     __module__ = "keras.src.layers.rnn.abstract_rnn_cell"
 
     def call(self, inputs: TensorLike, states: TensorLike) -> tuple[Any, Any]:
-        """(output, new states) for the inputs [batch, ...] of one step."""
+        """One step of a sequence; subclasses write it. Mirrors `tf.keras.layers.AbstractRNNCell.call`.
+
+        `RNN` calls the cell for each step with the inputs of that step, and with the states that the step before gave. The weights are made
+        in `build(input_shape)`, the shape being that of one step. A further argument `training` is handed on where `call` takes one, and
+        `constants` those of the layer that are the same for all steps.
+
+        Arguments:
+            inputs: the inputs of one step, a tensor [batch, features], or a structure of tensors.
+            states: the states before the step, in the structure of `state_size`: a list for several, and a list of one where `state_size`
+                is a number and `RNN` calls.
+
+        Returns:
+            (output, new states): the output a tensor [batch, ...], the states in the structure of those that came.
+
+        Raises:
+            NotImplementedError: a subclass without it.
+
+        Example:
+            >>> class Total(tf.keras.layers.AbstractRNNCell):
+            ...     state_size = output_size = 1
+            ...     def call(self, inputs, states):
+            ...         total = states[0] + inputs
+            ...         return total, [total]
+            >>> layer = tf.keras.layers.RNN(Total(), return_sequences=True)
+            >>> layer(tf.constant([[[1.0], [2.0], [3.0]]])).numpy().ravel().tolist()
+            [1.0, 3.0, 6.0]
+        """
         raise NotImplementedError
 
     @property
@@ -115,7 +218,28 @@ class AbstractRNNCell(Layer):
         raise NotImplementedError
 
     def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
-        """Zeros for each of the states."""
+        """The states in which a sequence begins: zeros for each of them. Mirrors `tf.keras.layers.AbstractRNNCell.get_initial_state`.
+
+        `RNN` calls it where no `initial_state` was given. A cell that is to begin otherwise, as with a state that is learnt, overrides it;
+        the structure is always that of `state_size`.
+
+        Arguments:
+            inputs: a tensor whose first size is the batch and whose dtype is that of the states; None (default): the other two arguments
+                say it.
+            batch_size: an integer or an integer scalar tensor. dtype: of the states. Both count without `inputs` alone.
+
+        Returns:
+            A tensor [batch, *size] for each size in `state_size`, in its structure.
+
+        Raises:
+            ValueError: neither inputs, nor both a batch size and a dtype.
+
+        Example:
+            >>> class Pair(tf.keras.layers.AbstractRNNCell):
+            ...     state_size = [1, 2]
+            >>> [state.shape for state in Pair().get_initial_state(batch_size=3, dtype="float32")]
+            [TensorShape([3, 1]), TensorShape([3, 2])]
+        """
         return initial_state_for(self, inputs, batch_size, dtype)
 
 
@@ -152,7 +276,28 @@ class _Cell(DropoutMasks, BaseRandomLayer):
         return _arguments.make(self, "bias", (self.units * self._gates,))
 
     def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
-        """Zeros for each of the states."""
+        """The states in which a sequence begins: zeros. Mirrors `get_initial_state` of `tf.keras.layers.SimpleRNNCell`, `GRUCell` and
+        `LSTMCell`.
+
+        The recurrent layers call it where no `initial_state` was given. A loop of one's own over the steps of a sequence begins with it, so
+        that it need not know how many states the cell has.
+
+        Arguments:
+            inputs: a tensor whose first size is the batch and whose dtype is that of the states; None (default): the other two arguments
+                say it.
+            batch_size: an integer or an integer scalar tensor. dtype: of the states. Both count without `inputs` alone.
+
+        Returns:
+            A tensor [batch, units]; for `LSTMCell` a list of two: the output and the memory.
+
+        Raises:
+            ValueError: neither inputs, nor both a batch size and a dtype.
+
+        Example:
+            >>> cell = tf.keras.layers.LSTMCell(4)
+            >>> [state.shape for state in cell.get_initial_state(batch_size=2, dtype="float32")]
+            [TensorShape([2, 4]), TensorShape([2, 4])]
+        """
         state = initial_state_for(self, inputs, batch_size, dtype)
         return list(state) if nest.is_nested(self.state_size) else state
 

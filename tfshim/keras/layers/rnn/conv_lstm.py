@@ -216,7 +216,32 @@ class _ConvLSTM(WithOwnCell):
 
     @with_values_at_hand
     def reset_states(self, states: Sequence[TensorLike] | None = None) -> None:
-        """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros. Raises as `RNN.reset_states`."""
+        """Set the states of a stateful layer, to zeros or to given values. Mirrors `reset_states` of `tf.keras.layers.ConvLSTM2D` and its
+        kin.
+
+        A layer with `stateful=True` begins each batch with the states in which the batch before ended: call it between sequences that do
+        not belong together. `model.reset_states()` does so for all layers.
+
+        Arguments:
+            states: None (default): zeros. Else a list of two NumPy arrays, the output and the memory, each [batch, rows, columns, filters]
+                with the rows and columns that the convolution gives, or channels first where the layer has them so.
+
+        Returns:
+            None.
+
+        Raises:
+            AttributeError: the layer is not stateful.
+            ValueError: batch or sizes of the images are not known, since there is no `batch_input_shape`; or states of another number or
+                shape.
+
+        Example:
+            >>> layer = tf.keras.layers.ConvLSTM1D(2, 3, stateful=True, batch_input_shape=(1, 4, 8, 1))
+            >>> first, second = layer(tf.ones([1, 4, 8, 1])), layer(tf.ones([1, 4, 8, 1]))
+            >>> layer.reset_states()
+            >>> again = layer(tf.ones([1, 4, 8, 1]))
+            >>> np.allclose(first, second), np.allclose(first, again)
+            (False, True)
+        """
         if self.stateful and nest.flatten(self.states)[0] is None:
             shape = self.input_spec[0].shape
             if shape is None or None in (shape[0], *shape[2:]):

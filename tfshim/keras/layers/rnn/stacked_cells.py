@@ -78,7 +78,28 @@ class StackedRNNCells(Layer):
     def get_initial_state(
         self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None
     ) -> tuple[Any, ...]:
-        """Zeros for the states of each cell."""
+        """The states in which a sequence begins: zeros for each cell. Mirrors `tf.keras.layers.StackedRNNCells.get_initial_state`.
+
+        Each cell is asked for its own, so that a cell that overrides `get_initial_state` begins in its way; the others give zeros of their
+        `state_size`. `RNN` calls it where no `initial_state` was given.
+
+        Arguments:
+            inputs: a tensor whose first size is the batch and whose dtype is that of the states; None (default): the other two arguments
+                say it.
+            batch_size: an integer or an integer scalar tensor. dtype: of the states. Both count without `inputs` alone.
+
+        Returns:
+            A tuple with what each cell gives, in the order of the cells, or from the last to the first with `reverse_state_order`.
+
+        Raises:
+            ValueError: neither inputs, nor both a batch size and a dtype.
+
+        Example:
+            >>> cells = tf.keras.layers.StackedRNNCells([tf.keras.layers.GRUCell(4), tf.keras.layers.LSTMCell(3)])
+            >>> first, second = cells.get_initial_state(batch_size=2, dtype="float32")
+            >>> first.shape, len(second), second[0].shape
+            (TensorShape([2, 4]), 2, TensorShape([2, 3]))
+        """
         states = []
         for cell in self.cells[::-1] if self.reverse_state_order else self.cells:
             own = getattr(cell, "get_initial_state", None)
