@@ -530,3 +530,25 @@ def case_losses_of_compiled_models():
     model.compile("sgd", {"a": "mae", "c": keras.losses.CategoricalCrossentropy()})
     print([type(f).__name__ for f in model.loss_functions])
     return [rounded(K.eval(f(K.constant([[0.0, 1.0]]), K.constant([[0.3, 0.7]])))) for f in model.loss_functions if f is not None]
+
+
+@in_graph
+def case_mixed_precision_of_own_layers():
+    class Scale(keras.layers.Layer):
+        def build(self, shape):
+            self.w = self.add_weight("w", (2,), initializer="ones")
+            self.n = self.add_weight("n", (), dtype="float32", experimental_autocast=False)
+
+        def call(self, x):
+            print([(f(x, self.w)).dtype.name for f in (tf.add, lambda a, b: b * a, lambda a, b: tf.concat([a[0], b], 0), lambda a, b: -b, lambda a, b: b.read_value())], (self.n + 1).dtype.name)
+            return x * self.w
+
+    tf.keras.mixed_precision.set_global_policy("mixed_float16")
+    try:
+        model = keras.Sequential([Scale(input_shape=(2,)), L.Dense(2, kernel_initializer="ones"), L.Dense(1, kernel_initializer="ones", dtype="float32")])
+        print([(type(w).__name__, w.dtype.name) for w in model.weights], repr(model.weights[0]), K.get_value(model.weights[0]).dtype)
+        model.compile("sgd", "mse")
+        print(history(model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0)), model.outputs[0].dtype.name)
+        return [w.dtype.name for w in model.get_weights()], rounded(model.get_weights()[0])
+    finally:
+        tf.keras.mixed_precision.set_global_policy(None)

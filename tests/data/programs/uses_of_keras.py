@@ -241,3 +241,50 @@ def case_phases_in_layers_without_an_argument():
             called = [make()(X[:1]), model(X[:1], training=True), model(X[:1])]
             print(history, [float(y[0, 0]) for y in called], float(model.predict(X, verbose=0)[0, 0]))
     return K.backend.in_train_phase(1, 2)
+
+
+class Eagerly(L.Layer):
+    """Doubles what is positive, by a look at the values."""
+
+    def __init__(self, **kwargs):
+        super().__init__(dynamic=True, **kwargs)
+
+    def call(self, x):
+        return x * 2 if x.numpy().sum() > 0 else x
+
+    def compute_output_shape(self, shape):
+        return shape
+
+
+def case_models_with_layers_that_run_eagerly():
+    def within(outputs_of, inputs=None):
+        i = K.Input((2,))
+        inner, j = K.Model(i, outputs_of(i)), K.Input((2,))
+        model = K.Model(j, inner(j))
+        model.compile("sgd", "mse")
+        made = inner.compute_output_shape((7, 2))
+        return inner.dynamic, model.run_eagerly, [x.shape for x in model.outputs], made, model.predict(np.ones((1, 2)), verbose=0)
+
+    dense = L.Dense(1, kernel_initializer="ones")
+    print(within(lambda i: Eagerly()(i)), within(lambda i: [Eagerly()(i), dense(Eagerly()(i))]))
+    print(within(K.Sequential([Eagerly(), dense])))
+    for wrong in (lambda: within(lambda i: Eagerly()(i) * 2), lambda: K.Model(i := K.Input((2,)), Eagerly()(i)).compute_output_shape([(1, 2), (3, 4)])):
+        try:
+            wrong()
+        except (NotImplementedError, ValueError) as error:
+            print(type(error).__name__, error)
+    i = K.Input((2,))
+    model = K.Model(i, K.Sequential([Eagerly(), dense])(i))
+    model.compile("sgd", "mse")
+    return [round(x, 4) for x in model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0).history["loss"]]
+
+
+def case_convolutions_of_no_groups():
+    made = []
+    for groups in (0, None, 1, 2, 3):
+        try:
+            layer = L.Conv2D(4, 3, groups=groups)
+            made.append((layer.groups, layer(np.ones((1, 5, 5, 2), "f")).shape, layer.get_config()["groups"]))
+        except ValueError as error:
+            made.append(str(error))
+    return made

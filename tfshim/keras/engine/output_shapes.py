@@ -72,7 +72,13 @@ class HasOutputShapes:
         def run(*inputs):
             return self(nest.pack_sequence_as(shapes, list(inputs)))
 
-        graph = trace("shapes", run, [(self._compute, s) for s in nest.flatten(shapes)])
+        try:
+            graph = trace("shapes", run, [(self._compute, s) for s in nest.flatten(shapes)])
+        except TypeError as e:
+            raise NotImplementedError(
+                "We could not automatically infer the static shape of the layer's output. Please implement the "
+                f"`compute_output_shape` method on your layer ({type(self).__name__})."
+            ) from e
         return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
 

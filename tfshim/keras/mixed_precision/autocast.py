@@ -3,6 +3,7 @@
 import functools
 
 from tfshim.array_ops.casting import cast
+from tfshim.engine.graphs.graph_variable import GraphVariable
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.variables.variable import ResourceVariable
@@ -37,12 +38,15 @@ def auto_cast(variable):
     if type(variable) is ResourceVariable:
         # The same object: whatever has it already, a checkpoint say, has the cast one too.
         variable.__class__ = AutoCastVariable
-    elif "_strategy" in variable.__dict__ and not isinstance(variable, AutoCastVariable):
-        variable.__class__ = _of_strategy(type(variable))
+    elif not isinstance(variable, AutoCastVariable):
+        if "_strategy" in variable.__dict__:
+            variable.__class__ = _casting(type(variable), "AutoCastDistributedVariable")
+        elif isinstance(variable, GraphVariable):
+            variable.__class__ = _casting(type(variable), "AutoCastVariable")
     return variable
 
 
 @functools.cache
-def _of_strategy(kind):
-    """The subclass of `AutoCastVariable` that is also a strategy's variable of class `kind`."""
-    return type("AutoCastDistributedVariable", (AutoCastVariable, kind), {"__module__": AutoCastVariable.__module__})
+def _casting(kind, name):
+    """The subclass of `AutoCastVariable` that is also a variable of class `kind`, a strategy's or a graph's."""
+    return type(name, (AutoCastVariable, kind), {"__module__": AutoCastVariable.__module__})

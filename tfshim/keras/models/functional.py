@@ -16,6 +16,7 @@ from tfshim.keras.engine.input_layer import InputLayer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.engine.keras_tensor import holds_keras_tensors, is_keras, is_registered
 from tfshim.keras.engine.node import shapes_of
+from tfshim.keras.engine.output_shapes import as_shapes
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
 from tfshim.keras.models.model import Model, is_functional_init, of_keras_tensors
@@ -25,7 +26,7 @@ from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
-    from tfshim.keras.annotations import KerasTensors
+    from tfshim.keras.annotations import KerasTensors, Shapes
 
 
 @of_keras_tensors
@@ -211,6 +212,18 @@ class Functional(Model):
         """The masks of the outputs."""
         outputs = self.call(inputs, mask=mask)
         return nest.map_structure(lambda x: getattr(x, "_keras_mask", None), outputs)
+
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
+        """The shapes of the outputs. Where a layer runs only eagerly, each is asked for its own, and nothing is called."""
+        if not self.dynamic:
+            return super().compute_output_shape(input_shape)
+        shapes = nest.flatten(as_shapes(input_shape))
+        if len(shapes) != len(self._flat_inputs):
+            raise ValueError(
+                f"Invalid `input_shape` argument {as_shapes(input_shape)}: the model expects {len(self._flat_inputs)} input tensors."
+            )
+        found = network.output_shapes(self._network, self._flat_inputs, self._flat_outputs, shapes)
+        return nest.pack_sequence_as(self._nested_outputs, found)
 
     def _set_masks(self, inputs, outputs, given):
         """Nothing: the layers within have set the masks of the outputs."""

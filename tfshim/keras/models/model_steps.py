@@ -285,7 +285,11 @@ class StepsMixin:
 
     def _strategy_of_several(self):
         """The strategy with several replicas that the model was made or compiled under, or None."""
-        for variable in self.variables if self.built else ():
+        try:
+            variables = self.variables if self.built else ()
+        except ValueError:  # a model within that is not built yet refuses to list its weights
+            variables = ()
+        for variable in variables:
             strategy = variable.__dict__.get("_strategy")
             if strategy is not None and strategy.num_replicas_in_sync > 1:
                 return strategy

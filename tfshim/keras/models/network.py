@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_layer import Input, InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.engine.node import Node, map_keras_tensors, node_of, type_spec_of
+from tfshim.keras.engine.output_shapes import as_shapes
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
 from tfshim.keras.v1.mode import building
 
@@ -159,6 +161,21 @@ def _visit_until(outputs, known):
     for x in outputs:
         visit(x)
     return ordered, done
+
+
+def output_shapes(network: Network, inputs: list[Any], outputs: list[Any], shapes: list[Any]) -> list[TensorShape]:
+    """The shapes of `outputs` for inputs of `shapes`, by what each layer says of its own: no layer runs, as some run only eagerly."""
+    known = {id(x): TensorShape(shape) for x, shape in zip(inputs, shapes)}
+    for depth in sorted(network.nodes_by_depth, reverse=True):
+        for node in network.nodes_by_depth[depth]:
+            if node.is_input:
+                continue
+            # As in Keras: layers are asked with the shapes of their first argument.
+            given = nest.map_structure(lambda x: known[id(x)], node.call_args[0])
+            found = as_shapes(node.layer.compute_output_shape(given))
+            for x, shape in zip(nest.flatten(node.outputs), nest.flatten(found)):
+                known.setdefault(id(x), shape)
+    return [known[id(x)] for x in outputs]
 
 
 # ---------------------------------------------------------------------- running

@@ -53,9 +53,8 @@ class _Conv(Layer):
         filters = int(filters) if isinstance(filters, float) else filters
         if filters is not None and filters <= 0:
             raise ValueError(f"Invalid value for argument `filters`. Expected a strictly positive value. Received filters={filters}.")
-        if groups <= 0:
-            raise ValueError(f"The number of groups should be greater than 0. Received groups={groups}.")
-        self.filters, self.groups = filters, groups
+        # As in Keras, where no groups are one; RegNetX080 asks for none where its blocks are narrower than a group.
+        self.filters, self.groups = filters, groups or 1
         self.kernel_size = sizes(kernel_size, n, "kernel_size")
         self.strides = sizes(strides, n, "strides", zero=True)
         self.dilation_rate = sizes(dilation_rate, n, "dilation_rate")
@@ -83,7 +82,7 @@ class _Conv(Layer):
         if self.filters is not None and self.filters % self.groups:
             raise ValueError(
                 "The number of filters must be evenly divisible by the number of groups. "
-                f"Received: groups={self.groups}, filters={self.filters}."
+                f"Received: groups={self.groups}, filters={self.filters}"
             )
         # Let through before, so that the message is the one that Keras has for zeros.
         if not all(self.strides):
