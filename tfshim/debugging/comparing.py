@@ -49,14 +49,14 @@ def _difference_text(sign, condition, x, y, summarize, message):
 
 
 def _list_text(data, summarize):
-    """The message of an eager comparison with a constant: strings as they are, tensors as lists of texts."""
+    """The message of an eager comparison with a constant: strings and scalars as they are, other tensors as lists of texts."""
     limit = 3 if summarize is None else summarize
     lines = []
     for item in data:
         if isinstance(item, EagerTensor):
             flat = flat_array(item)
             shown = [str(v) for v in (flat if limit < 0 else flat[:limit])]
-            item = str(shown + ["..."] * (0 <= limit < len(flat)))
+            item = str(shown + ["..."] * (0 <= limit < len(flat))) if item.shape.rank else str(flat[0])
         lines.append(str(item))
     return "\n".join(lines)
 

@@ -310,11 +310,11 @@ def positive(tensor: Tensor, validate: bool, name: str) -> Tensor:
     return after([assert_positive(tensor)] if validate else [], tensor, name)
 
 
-def non_negative_integers(tensor: Tensor, message: str) -> list[Any]:
+def non_negative_integers(tensor: Tensor) -> list[Any]:
     """The checks that all elements are whole and not negative."""
     return [
-        assert_non_negative(tensor, message=message),
-        tf.compat.v1.assert_equal(tensor, tf.floor(tensor), message="cannot contain fractional components."),
+        assert_non_negative(tensor, message=f"'{tensor}' must be non-negative."),
+        tf.compat.v1.assert_equal(tensor, tf.floor(tensor), message=f"'{tensor}' cannot contain fractional components."),
     ]
 
 

@@ -99,7 +99,7 @@ class Bernoulli(_OfLogits, Elementwise):
         event = self._checked(
             event,
             lambda: [
-                *non_negative_integers(tf.cast(event, self._logits.dtype), "must be non-negative."),
+                *non_negative_integers(tf.cast(event, self._logits.dtype)),
                 assert_less_equal(event, tf.ones([], event.dtype), message="Elements cannot exceed 1."),
             ],
         )
@@ -162,7 +162,7 @@ class Categorical(_OfLogits, Numbers):
 
     def _wide(self, k, weights):
         """`k` and `weights` (logits or probabilities) for each pair of a value and a distribution."""
-        k = self._checked(k, lambda: non_negative_integers(tf.cast(k, self._logits.dtype), "must be non-negative."))
+        k = self._checked(k, lambda: non_negative_integers(tf.cast(k, self._logits.dtype)))
         shape = tf.broadcast_dynamic_shape(tf.shape(k), tf.shape(weights)[:-1])
         return tf.broadcast_to(k, shape), tf.broadcast_to(weights, tf.concat([shape, tf.shape(weights)[-1:]], 0))
 
@@ -199,19 +199,22 @@ def _log_ways(total, counts):
 class _Counts(Vectors):
     """How often each of several classes is drawn in `total_count` draws."""
 
+    _summed = "counts"
     _total_count: Tensor
     total_count = property(lambda self: self._total_count, doc="The number of draws.")
 
     def _take_total(self, total_count, validate, dtype=None):
         total = tf.convert_to_tensor(total_count, name="total_count", **({} if dtype is None else {"dtype": dtype}))
-        self._total_count = after(non_negative_integers(total, "total_count must be non-negative."), total) if validate else total
+        self._total_count = after(non_negative_integers(total), total) if validate else total
 
     def _valid(self, counts):
         return self._checked(
             counts,
             lambda: [
-                *non_negative_integers(counts, "counts must be non-negative"),
-                tf.compat.v1.assert_equal(self._total_count, tf.reduce_sum(counts, -1), message="counts must sum to `self.total_count`"),
+                *non_negative_integers(counts),
+                tf.compat.v1.assert_equal(
+                    self._total_count, tf.reduce_sum(counts, -1), message=f"{self._summed} must sum to `self.total_count`"
+                ),
             ],
         )
 
@@ -275,6 +278,7 @@ class DirichletMultinomial(_Counts):
     """
 
     __module__ = "tensorflow.python.ops.distributions.dirichlet_multinomial"
+    _summed = "counts last-dimension"
 
     def __init__(
         self,
@@ -316,7 +320,7 @@ class DirichletMultinomial(_Counts):
 
     def _scale(self):
         total = self._total[..., tf.newaxis]
-        return tf.sqrt((1.0 + total / self._total_count[..., tf.newaxis]) / (1.0 + total))
+        return tf.sqrt((1.0 + total / self._total_count) / (1.0 + total))
 
     def _covariance(self):
         x = self._scale() * self._mean()

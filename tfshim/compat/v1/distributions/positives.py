@@ -106,6 +106,9 @@ class Exponential(Gamma):
         super().__init__(tf.ones_like(rate), rate, validate_args, allow_nan_stats, name)
         self._parameters = parameters
 
+    def _log_survival_function(self, x):
+        return self._log_prob(x) - tf.math.log(self._rate)  # that of a gamma function would be of what is left of 1
+
     def _sample_n(self, n, seed=None):
         # The smallest positive number instead of zero, whose logarithm is not finite.
         least = np.finfo(self.dtype.as_numpy_dtype).tiny
