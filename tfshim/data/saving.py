@@ -498,10 +498,10 @@ class _CacheLock:
 
 
 class _Caching(Stage):
-    """The elements, written to a temporary file that is renamed at the end."""
+    """The elements, written to a temporary file that is renamed at the end, or with the last where their number is known."""
 
-    def __init__(self, items, prefix, codec):
-        self._items, self._prefix, self._codec = items, prefix, codec
+    def __init__(self, items, expected, prefix, codec):
+        self._items, self._expected, self._prefix, self._codec = items, expected, prefix, codec
         self._count, self._writer = 0, None
         with raising_for(prefix):
             os.makedirs(os.path.dirname(os.path.abspath(prefix)), exist_ok=True)
@@ -518,6 +518,8 @@ class _Caching(Stage):
         if self._writer is not None:
             self._writer.write(self._codec.encode(flat))
             self._count += 1
+            if self._count == self._expected:
+                self._finish()
         return flat
 
     def _finish(self):
@@ -572,6 +574,6 @@ def cached(dataset, prefix, run):
             content = _read_json(f"{prefix}.index")
             count = content.get("count") if isinstance(content, dict) else None
             return _Counted(_elements_of(f"{prefix}.data-00000-of-00001", codec, ""), count, prefix)
-        return run.track(_Caching(dataset._source._open(run), prefix, codec))
+        return run.track(_Caching(dataset._source._open(run), dataset._source._count(), prefix, codec))
 
     return _Lazily(opened)

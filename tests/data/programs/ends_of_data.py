@@ -1,5 +1,8 @@
 """What a step that finds no batch has counted: data sets of unknown sizes, in fit."""
 
+import os
+import tempfile
+
 import numpy as np
 
 _SIGNATURE = (tf.TensorSpec((None, 3)), tf.TensorSpec((None, 1)))
@@ -192,3 +195,53 @@ def case_decay_of_weights():
 def _zeros():
     spec = tf.TensorSpec((2, 2)), tf.TensorSpec((2, 1))
     return tf.data.Dataset.from_generator(lambda: iter([(np.zeros((2, 2)), np.zeros((2, 1)))] * 3), output_signature=spec)
+
+
+def _shuffled():
+    return tf.data.Dataset.range(6).shuffle(6, seed=5)
+
+
+def _counted(data, number):
+    """What three iterators gave of which so many were asked for."""
+    rows = []
+    for _ in range(3):
+        elements = iter(data)
+        rows.append([int(next(elements)) for _ in range(number)])
+    return rows
+
+
+def case_caches_filled_by_count():
+    some = tf.data.experimental.assert_cardinality(6)
+    file = os.path.join(tempfile.mkdtemp(), "cache")
+    return {
+        "whole": _counted(_shuffled().cache(), 6),
+        "taken": _counted(_shuffled().cache().take(6), 6),
+        "asserted": _counted(_shuffled().filter(lambda x: x >= 0).apply(some).cache(), 6),
+        "mapped": _counted(_shuffled().map(lambda x: x + 1).cache().prefetch(2), 6),
+        "joined": _counted(tf.data.Dataset.zip((_shuffled().cache(), tf.data.Dataset.range(6))).map(lambda a, b: a), 6),
+        "file": _counted(_shuffled().cache(file), 6),
+    }
+
+
+class _Noting(tf.keras.Model):
+    """A model that notes its batches."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def train_step(self, data):
+        tf.py_function(lambda x: self.seen.append(x.numpy().tolist()), [data], [])
+        return {}
+
+    test_step = train_step
+
+
+def case_caches_in_fit():
+    model = _Noting()
+    model.compile()
+    data, held_out = _shuffled().batch(2).cache(), _shuffled().batch(3).cache()
+    model.fit(data, epochs=3, validation_data=held_out, verbose=0)
+    model.evaluate(data, verbose=0)
+    model.fit(data, epochs=1, verbose=0)
+    return [list(x) for x in model.seen]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -147,13 +148,18 @@ class CopyToDeviceDataset(UnaryDatasetOp):
 
 
 class _MemoryCache(Stage):
-    """The elements of a first iteration, which are kept once it is complete, or those that were kept."""
+    """The elements of a first iteration, which are kept once it is complete, or those that were kept.
+
+    Where their number is known, it is complete with the last of them: who counts the steps of an epoch never asks for the end.
+    """
 
     _items: Iterator[Slots] | None
     _seen: list[Slots] | None
+    _filled = False  # by this iteration
 
     def __init__(self, dataset: CacheDataset, run: Run) -> None:
         self._dataset, self._run, self._items, self._seen = dataset, run, None, None
+        self._expected = dataset._source._count()
         if dataset._kept is None:
             self._items, self._seen = dataset._source._open(run), []
         else:
@@ -164,15 +170,25 @@ class _MemoryCache(Stage):
             item = next(self._items)
         except StopIteration:
             if self._seen is not None:
-                self._dataset._kept, self._seen = self._seen, None
-                self._items = iter([])
+                self._keep()
             raise
         if self._seen is not None:
             self._seen.append(item)
+            if len(self._seen) == self._expected:
+                self._keep()
         return item
 
+    def _keep(self) -> None:
+        self._dataset._kept, self._seen, self._filled = self._seen, None, True
+
     def state(self) -> list[Any]:
-        return [state_of(self._items), self._seen, None if self._seen is not None else self._dataset._kept]
+        if self._seen is not None:
+            return [state_of(self._items), self._seen, None]
+        kept, items = self._dataset._kept, self._items
+        if self._filled:
+            items = iter(kept)
+            deque(items, maxlen=0)  # it stands at its end
+        return [state_of(items), None, kept]
 
     def resume(self, state: list[Any]) -> None:
         items, self._seen, kept = state
