@@ -68,6 +68,7 @@ RUN = [
     "feature_column",
     "test",
     "test.experimental",
+    "queue",
     "config",
     "autograph",
     "math.special",

@@ -648,7 +648,8 @@ NAMES = {
         "quantization.steps_and_back": "quantize_and_dequantize quantize_and_dequantize_v2",
     },
     "queue": {
-        "queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
+        "queue.base": "QueueBase",
+        "queue.kinds": "FIFOQueue PaddingFIFOQueue PriorityQueue RandomShuffleQueue",
     },
     "ragged": {
         "ragged.crossing": "cross cross_hashed",

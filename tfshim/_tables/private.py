@@ -251,7 +251,7 @@ SHOWN = {
     "tensorflow.python.module.module": "module",
     "tensorflow.python.ops.collective_ops": "refusals.devices",
     "tensorflow.python.ops.critical_section_ops": "critical_section",
-    "tensorflow.python.ops.data_flow_ops": "compat.v1.graphs.accumulators queue",
+    "tensorflow.python.ops.data_flow_ops": "compat.v1.graphs.accumulators queue.base queue.kinds",
     "tensorflow.python.ops.data_flow_ops.StagingArea": "refusals.devices",
     "tensorflow.python.ops.distributions.bernoulli": "compat.v1.distributions.counts",
     "tensorflow.python.ops.distributions.beta": "compat.v1.distributions.positives",

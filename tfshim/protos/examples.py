@@ -10,6 +10,7 @@ import numpy as np
 
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.message_files import described
+from tfshim.protos._texts import TEXTS
 
 # message -> (field, number, type), as `described` wants them.
 _STORED = {
@@ -83,6 +84,7 @@ def message(name, packed=True):
         from google.protobuf import message_factory
 
         made = message_factory.GetMessageClass(_pool(packed).FindMessageTypeByName(f"tensorflow.{name}"))
+    made.__doc__ = TEXTS.get(name)
     if name == "Int64List":
         made.__init__ = _with_booleans(made.__init__)
     return made

@@ -2,12 +2,12 @@
 
 import torch
 
-from tfshim import queue
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.queue import base, kinds, operations
 from tfshim.queue.stores import ShuffleStore, Store
 from tfshim.raw_forms._nodes import computed
 from tfshim.raw_forms._resources import handle, opened, resource
@@ -35,7 +35,7 @@ def _fifo(kind, ref):
         given = _shapes(shapes, component_types)
         return resource(
             kind,
-            lambda: queue.FIFOQueue(capacity, component_types, given, None, _name(shared_name)),
+            lambda: kinds.FIFOQueue(capacity, component_types, given, None, _name(shared_name)),
             container,
             shared_name,
             ref=ref,
@@ -52,7 +52,7 @@ def _padding(kind, ref):
             raise invalid(f"Shapes must be provided for all components, but received {len(component_types)} dtypes and 0 shapes.")
         return resource(
             kind,
-            lambda: queue.PaddingFIFOQueue(capacity, component_types, given, None, _name(shared_name)),
+            lambda: kinds.PaddingFIFOQueue(capacity, component_types, given, None, _name(shared_name)),
             container,
             shared_name,
             ref=ref,
@@ -67,7 +67,7 @@ def _priority(kind, ref):
         given = _shapes(shapes, component_types)
         return resource(
             kind,
-            lambda: queue.PriorityQueue(capacity, component_types, given, None, _name(shared_name)),
+            lambda: kinds.PriorityQueue(capacity, component_types, given, None, _name(shared_name)),
             container,
             shared_name,
             ref=ref,
@@ -86,7 +86,7 @@ def _shuffled(kind, ref):
             raise invalid(f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity}")
 
         def make():
-            made = queue.FIFOQueue(capacity, component_types, given, None, _name(shared_name))
+            made = kinds.FIFOQueue(capacity, component_types, given, None, _name(shared_name))
             made._own = made._queue_ref = ShuffleStore(
                 capacity, "RandomShuffleQueue", _name(shared_name) or "random_shuffle_queue", min_after_dequeue, (seed, seed2)
             )
@@ -105,7 +105,7 @@ for _kind, _form in (("FIFOQueue", _fifo), ("PaddingFIFOQueue", _padding), ("Pri
 
 # ---------------------------------------------------------------------- what is done with them
 def _queue(storage):
-    found = opened(storage, (queue.QueueBase, Store), "a queue")
+    found = opened(storage, (base.QueueBase, Store), "a queue")
     if isinstance(found, Store):
         raise refused("tf.raw_ops", "attribute", op_type="QueueEnqueueV2 and the like", key="handle (the store of a queue)")
     return found
@@ -136,7 +136,7 @@ def _adding(kind, many):
             held = _queue(storage)
             _check(held, dtypes, False)
             held._check(components, many)
-            rows = [tuple(queue._row(c, i) for c in components) for i in range(len(components[0]))] if many else [tuple(components)]
+            rows = [tuple(operations.row(c, i) for c in components) for i in range(len(components[0]))] if many else [tuple(components)]
             held._store.put(rows)
             return []
 
@@ -155,7 +155,7 @@ def _taking(kind, method):
             _check(held, types, True, len(count))
             if method is None:
                 return list(held._store.get(1)[0])
-            return queue._some(held, 0, int(count[0]), method)
+            return operations.some(held, 0, int(count[0]), method)
 
         return computed(
             kind, kernel, [handle(handle_), *([] if n is None else [n])], [(t, None) for t in types], stateful=True, several=True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim import queue
 from tfshim.compat.v1.graphs import readers
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
 from tfshim.engine.graph_import.raw_functions import by_raw_function
@@ -18,6 +17,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.io.csv_records import decode_csv
 from tfshim.io.tf_record import TFRecordOptions
+from tfshim.queue import base, kinds, operations
 from tfshim.saved_model import tf_functions  # noqa: F401 - the handlers that all graphs may need
 from tfshim.saved_model.text_nodes import recorded
 
@@ -41,11 +41,11 @@ def _referring(importer: Importer, name: str, resource: Any) -> Operation:
 
 
 # ---------------------------------------------------------------------- queues
-_KINDS: dict[str, type[queue.QueueBase]] = {
-    "FIFOQueue": queue.FIFOQueue,
-    "PaddingFIFOQueue": queue.PaddingFIFOQueue,
-    "PriorityQueue": queue.PriorityQueue,
-    "RandomShuffleQueue": queue.RandomShuffleQueue,
+_KINDS: dict[str, type[base.QueueBase]] = {
+    "FIFOQueue": kinds.FIFOQueue,
+    "PaddingFIFOQueue": kinds.PaddingFIFOQueue,
+    "PriorityQueue": kinds.PriorityQueue,
+    "RandomShuffleQueue": kinds.RandomShuffleQueue,
 }
 
 
@@ -54,28 +54,28 @@ def _queue(importer: Importer, node: Any, inputs: list[Any], name: str) -> Opera
     kind, capacity = node.op.removesuffix("V2"), attribute(node, "capacity", -1)
     types, shapes = list(attribute(node, "component_types", [])), [TensorShape(s) for s in attribute(node, "shapes", [])]
     if kind == "PriorityQueue":  # whose first component, the priority, is not told
-        types, shapes = [queue.dt.int64, *types], [TensorShape([]), *(shapes or [TensorShape(None)] * len(types))]
+        types, shapes = [base.dt.int64, *types], [TensorShape([]), *(shapes or [TensorShape(None)] * len(types))]
     made = _KINDS[kind].__new__(_KINDS[kind])
-    queue.QueueBase.__init__(made, types, shapes or None, None, None)
+    base.QueueBase.__init__(made, types, shapes or None, None, None)
     more: tuple[Any, ...] = ()
     if kind == "RandomShuffleQueue":
         more = attribute(node, "min_after_dequeue", 0), (attribute(node, "seed", 0), attribute(node, "seed2", 0))
     with importer.graph.as_default():
         made._keep(name, _text(node, "shared_name") or None, capacity, *more)
     if name[:-1] not in importer.graph._by_name:  # in a function it is there at once
-        queue._handle(importer.graph, made, f"{kind}V2", name)
+        base._handle(importer.graph, made, f"{kind}V2", name)
     return _referring(importer, name, made)
 
 
 def _of_queue(function: Any, several: bool = False, count: bool = False) -> Callable[..., Operation]:
     def handler(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
         held = resource_of(inputs[0])
-        if not isinstance(held, queue.QueueBase):
+        if not isinstance(held, base.QueueBase):
             return add_general(importer, node, inputs, name)
         if several:
-            held._check_static(inputs[1:], function is queue._enqueue_many)
+            held._check_static(inputs[1:], function is operations.enqueue_many)
         given = [inputs[1:]] if several else inputs[1:] if count else []
-        if function is queue._close:
+        if function is operations.close:
             given = [attribute(node, "cancel_pending_enqueues", False)]
         return recorded(importer, function, [held, held._which, *given], name)
 
@@ -83,14 +83,14 @@ def _of_queue(function: Any, several: bool = False, count: bool = False) -> Call
 
 
 for _name, _function, _arguments in (
-    ("QueueEnqueue", queue._enqueue, {"several": True}),
-    ("QueueEnqueueMany", queue._enqueue_many, {"several": True}),
-    ("QueueDequeue", queue._dequeue, {}),
-    ("QueueDequeueMany", queue._dequeue_many, {"count": True}),
-    ("QueueDequeueUpTo", queue._dequeue_up_to, {"count": True}),
-    ("QueueSize", queue._size, {}),
-    ("QueueIsClosed", queue._is_closed, {}),
-    ("QueueClose", queue._close, {}),
+    ("QueueEnqueue", operations.enqueue, {"several": True}),
+    ("QueueEnqueueMany", operations.enqueue_many, {"several": True}),
+    ("QueueDequeue", operations.dequeue, {}),
+    ("QueueDequeueMany", operations.dequeue_many, {"count": True}),
+    ("QueueDequeueUpTo", operations.dequeue_up_to, {"count": True}),
+    ("QueueSize", operations.size, {}),
+    ("QueueIsClosed", operations.is_closed, {}),
+    ("QueueClose", operations.close, {}),
 ):
     handles(_name, f"{_name}V2")(_of_queue(_function, **_arguments))
 
@@ -98,14 +98,14 @@ for _name, _function, _arguments in (
 class _Several:
     """Queues of which a tensor chooses one."""
 
-    def __init__(self, queues: list[queue.QueueBase]) -> None:
+    def __init__(self, queues: list[base.QueueBase]) -> None:
         self.queues = queues
 
 
 @handles("Pack")
 def _pack(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     held = [resource_of(x) for x in inputs]
-    if not held or not all(isinstance(x, queue.QueueBase) for x in held):
+    if not held or not all(isinstance(x, base.QueueBase) for x in held):
         return add_general(importer, node, inputs, name)
     return _referring_to(importer, node, inputs, name, [len(held)], _Several(held))
 
@@ -115,7 +115,7 @@ def _choose(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
     held = resource_of(inputs[0])
     if not isinstance(held, _Several):
         return add_general(importer, node, inputs, name)
-    return _referring_to(importer, node, inputs, name, inputs[1].shape, queue.QueueBase.from_list(inputs[1], held.queues))
+    return _referring_to(importer, node, inputs, name, inputs[1].shape, base.QueueBase.from_list(inputs[1], held.queues))
 
 
 def _referring_to(importer: Importer, node: Any, inputs: list[Any], name: str, shape: Any, referred: Any) -> Operation:

@@ -26,7 +26,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.io._filesystems import as_path
 from tfshim.io.tf_record import RecordReader, TFRecordOptions
-from tfshim.queue import QueueBase
+from tfshim.queue.base import QueueBase
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.io.tf_record import TFRecordOptions
-from tfshim.queue import QueueBase
+from tfshim.queue.base import QueueBase
 from tfshim.raw_forms._nodes import computed
 from tfshim.raw_forms._resources import handle, opened, resource
 

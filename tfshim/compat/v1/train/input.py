@@ -21,7 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.io import deserialize_many_sparse, matching_files, serialize_many_sparse, serialize_sparse
 from tfshim.math import maximum
-from tfshim.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
+from tfshim.queue.kinds import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from tfshim.sparse import SparseTensor
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import BoolLike, IntLike, TensorLike
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.engine.values.tensor import Tensor
-    from tfshim.queue import QueueBase
+    from tfshim.queue.base import QueueBase
 
 
 def _in_graph(error=RuntimeError):

@@ -22,7 +22,7 @@ from tfshim.protos.examples import message
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.queue import QueueBase
+    from tfshim.queue.base import QueueBase
     from tfshim.train.coordinator import Coordinator
 
 __all__, __getattr__, __dir__ = exported(globals())

@@ -17,7 +17,7 @@ from tfshim.compat.v1.variables.variables import Variable, global_variables, rep
 from tfshim.control_flow import control_dependencies, group, no_op
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import device, name_scope
-from tfshim.queue import FIFOQueue
+from tfshim.queue.kinds import FIFOQueue
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation

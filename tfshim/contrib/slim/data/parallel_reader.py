@@ -6,7 +6,7 @@ from tfshim.compat.v1.graphs.readers import ReaderBase
 from tfshim.compat.v1.train.input import string_input_producer, summarize_fullness
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
 from tfshim.io import gfile
-from tfshim.queue import FIFOQueue, RandomShuffleQueue
+from tfshim.queue.kinds import FIFOQueue, RandomShuffleQueue
 
 
 class ParallelReader(ReaderBase):

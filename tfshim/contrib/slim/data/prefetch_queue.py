@@ -3,7 +3,7 @@
 from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.train.input import summarize_fullness
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
-from tfshim.queue import FIFOQueue, PaddingFIFOQueue
+from tfshim.queue.kinds import FIFOQueue, PaddingFIFOQueue
 
 
 def prefetch_queue(tensors, capacity=8, num_threads=1, dynamic_pad=False, shared_name=None, name=None):
