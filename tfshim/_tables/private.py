@@ -245,7 +245,7 @@ SHOWN = {
     "tensorflow.python.framework.tensor": "engine.values.tensor engine.values.typespec",
     "tensorflow.python.framework.tensor_shape": "engine.values.shape_parts.dimensions engine.values.shapes",
     "tensorflow.python.framework.test_util.run_in_graph_and_eager_modes": "refusals.devices",
-    "tensorflow.python.framework.type_spec": "engine.values.type_spec_base",
+    "tensorflow.python.framework.type_spec": "engine.values.specs.batching engine.values.type_spec_base",
     "tensorflow.python.framework.weak_tensor": "experimental.numpy.weak_tensor",
     "tensorflow.python.lib.io.tf_record": "io.tf_record",
     "tensorflow.python.module.module": "module",

@@ -14,7 +14,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import variant
 from tfshim.engine.values.protocol import DATASET_SPEC
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, register
+from tfshim.engine.values.specs.batching import BatchableTypeSpec
+from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 
 # What the specs describe: datasets and iterators give their specs themselves.

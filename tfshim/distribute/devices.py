@@ -65,28 +65,143 @@ class CrossDeviceOps:
     """
 
     def reduce(self, reduce_op: ReduceOp, per_replica_value: Any, destinations: Any, options: Any = None) -> Any:
-        """`per_replica_value` reduced, for the devices of `destinations`: a variable, a value of replicas or a device's name."""
+        """Reduce a value of all replicas, and put the result where it is wanted. Mirrors `tf.distribute.CrossDeviceOps.reduce`.
+
+        It checks the arguments and calls `reduce_implementation`, which is what a subclass defines.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            per_replica_value: a value of all replicas, as `strategy.run` gives them, or a tensor.
+            destinations: where the result goes: a variable or a value of the strategy, or the name of a device.
+            options: a `tf.distribute.experimental.CommunicationOptions` (default None).
+
+        Returns:
+            a tensor, or a value for all replicas where there are several destinations.
+
+        Raises:
+            ValueError: the operation is none of the two.
+
+        Example:
+            >>> ops = tf.distribute.ReductionToOneDevice()
+            >>> float(ops.reduce(tf.distribute.ReduceOp.SUM, tf.constant(3.0), "/cpu:0"))
+            3.0
+        """
         return self.reduce_implementation(reduce_op, _of_replicas(per_replica_value), destinations, options)
 
     def batch_reduce(self, reduce_op: ReduceOp, value_destination_pairs: Any, options: Any = None) -> Any:
-        """`reduce` for several pairs of a value and its destinations, a list."""
+        """Reduce several values of all replicas at once. Mirrors `tf.distribute.CrossDeviceOps.batch_reduce`.
+
+        Optimizers call it with the gradients of a step: all of them together travel between devices in fewer pieces than one by one.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            value_destination_pairs: a list of pairs of a value and its destinations, each as `reduce` takes them.
+            options: a `tf.distribute.experimental.CommunicationOptions` (default None).
+
+        Returns:
+            a list of what `reduce` gives for the pairs, in their order.
+
+        Example:
+            >>> ops = tf.distribute.ReductionToOneDevice()
+            >>> pairs = [(tf.constant(3.0), "/cpu:0"), (tf.constant(4.0), "/cpu:0")]
+            >>> [float(x) for x in ops.batch_reduce(tf.distribute.ReduceOp.MEAN, pairs)]
+            [3.0, 4.0]
+        """
         pairs = [(_of_replicas(value), destinations) for value, destinations in value_destination_pairs]
         return self.batch_reduce_implementation(reduce_op, pairs, options)
 
     def broadcast(self, tensor: TensorLike, destinations: Any) -> Any:
-        """`tensor` on all devices of `destinations`."""
+        """Copy a tensor to devices. Mirrors `tf.distribute.CrossDeviceOps.broadcast`.
+
+        It calls `broadcast_implementation`, which a subclass may replace. Results of a reduction get back to the replicas by it.
+
+        Arguments:
+            tensor: the tensor, of any shape and dtype.
+            destinations: where it is wanted: a variable or a value of a strategy, which says all its devices, or the name of one device.
+
+        Returns:
+            a tensor on the device; or, for several devices, a value that holds a copy for each replica, whose `values` are the copies.
+
+        Example:
+            >>> ops = tf.distribute.ReductionToOneDevice()
+            >>> ops.broadcast(tf.constant([1.0, 2.0]), "/cpu:0").numpy()
+            array([1., 2.], dtype=float32)
+            >>> "CPU:0" in ops.broadcast(tf.constant(1.0), "/cpu:0").device
+            True
+        """
         return self.broadcast_implementation(tensor, destinations)
 
     def reduce_implementation(self, reduce_op: ReduceOp, per_replica_value: Any, destinations: Any, options: Any) -> Any:
-        """What `reduce` does. Raises NotImplementedError: subclasses have to define it."""
+        """What `reduce` does, which subclasses define. Mirrors `tf.distribute.CrossDeviceOps.reduce_implementation`.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            per_replica_value: a value of all replicas; its `values` are a tuple of tensors.
+            destinations: where the result goes, as `reduce` takes it.
+            options: a `tf.distribute.experimental.CommunicationOptions` or None.
+
+        Returns:
+            a tensor or a value for all replicas; `self.broadcast(tensor, destinations)` makes it of a tensor.
+
+        Raises:
+            NotImplementedError: a subclass does not define it.
+
+        Example:
+            >>> class Largest(tf.distribute.CrossDeviceOps):
+            ...     def reduce_implementation(self, reduce_op, per_replica_value, destinations, options):
+            ...         return self.broadcast(tf.reduce_max(tf.stack(per_replica_value.values)), destinations)
+            >>> float(Largest().reduce(tf.distribute.ReduceOp.SUM, tf.constant(3.0), "/cpu:0"))
+            3.0
+        """
         raise NotImplementedError("_reduce method must be implemented in descendants.")
 
     def batch_reduce_implementation(self, reduce_op: ReduceOp, value_destination_pairs: Any, options: Any) -> Any:
-        """What `batch_reduce` does. Raises NotImplementedError: subclasses have to define it."""
+        """What `batch_reduce` does, which subclasses define. Mirrors `tf.distribute.CrossDeviceOps.batch_reduce_implementation`.
+
+        Strategies call it for the gradients of a step. The simplest one reduces pair by pair.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            value_destination_pairs: a list of pairs of a value of all replicas and its destinations.
+            options: a `tf.distribute.experimental.CommunicationOptions` or None.
+
+        Returns:
+            a list of results, one for each pair, in their order.
+
+        Raises:
+            NotImplementedError: a subclass does not define it.
+
+        Example:
+            >>> class First(tf.distribute.CrossDeviceOps):
+            ...     def batch_reduce_implementation(self, reduce_op, value_destination_pairs, options):
+            ...         return [value.values[0] for value, _ in value_destination_pairs]
+            >>> [float(x) for x in First().batch_reduce(tf.distribute.ReduceOp.SUM, [(tf.constant(3.0), "/cpu:0")])]
+            [3.0]
+        """
         raise NotImplementedError("batch_reduce_implementation method must be implemented in descendants.")
 
     def broadcast_implementation(self, tensor: TensorLike, destinations: Any) -> Any:
-        """What `broadcast` does; may be replaced in subclasses."""
+        """What `broadcast` does, which subclasses may replace. Mirrors `tf.distribute.CrossDeviceOps.broadcast_implementation`.
+
+        Unlike the other two of these it works as it stands, by one copy for each destination; a subclass replaces it where copies can be
+        made in a better way, or are to be counted or logged.
+
+        Arguments:
+            tensor: the tensor, of any shape and dtype.
+            destinations: a variable or a value of a strategy, or the name of a device.
+
+        Returns:
+            a tensor on the device, or a value that holds a copy for each of several replicas.
+
+        Example:
+            >>> class Told(tf.distribute.ReductionToOneDevice):
+            ...     def broadcast_implementation(self, tensor, destinations):
+            ...         print("to", destinations)
+            ...         return super().broadcast_implementation(tensor, destinations)
+            >>> float(Told().broadcast(tf.constant(1.0), "/cpu:0"))
+            to /cpu:0
+            1.0
+        """
         return _at(destinations, tensor)
 
 
@@ -116,7 +231,29 @@ class ReductionToOneDevice(CrossDeviceOps):
         self.reduce_to_device, self.accumulation_fn = reduce_to_device, accumulation_fn or math.add_n
 
     def reduce_implementation(self, reduce_op: ReduceOp, per_replica_value: Any, destinations: Any, options: Any) -> Any:
-        """The values of all replicas reduced on one device, for the devices of `destinations`."""
+        """Copy the values of all replicas to one device and reduce them there. Mirrors
+        `tf.distribute.ReductionToOneDevice.reduce_implementation`.
+
+        `reduce` and strategies call it. The device is the `reduce_to_device` of the constructor, or else the first of those that want the
+        result; the sum is made by its `accumulation_fn`, and divided by the number of replicas for a mean.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            per_replica_value: a value of all replicas; its `values` are tensors or IndexedSlices.
+            destinations: where the result goes, as `reduce` takes it.
+            options: is not used.
+
+        Returns:
+            a tensor, or a value for all replicas where there are several destinations.
+
+        Raises:
+            ValueError: the operation is none of the two.
+
+        Example:
+            >>> ops = tf.distribute.ReductionToOneDevice(accumulation_fn=lambda xs: tf.reduce_max(tf.stack(xs), 0))
+            >>> float(ops.reduce(tf.distribute.ReduceOp.SUM, tf.constant(3.0), "/cpu:0"))
+            3.0
+        """
         if reduce_op not in (ReduceOp.SUM, ReduceOp.MEAN):
             raise ValueError("`reduce_op` must be Reduce.SUM or Reduce.MEAN.")
         values = per_replica_value.values
@@ -130,7 +267,28 @@ class ReductionToOneDevice(CrossDeviceOps):
         return self.broadcast(total, destinations)
 
     def batch_reduce_implementation(self, reduce_op: ReduceOp, value_destination_pairs: Any, options: Any) -> Any:
-        """`reduce_implementation` for each pair."""
+        """Reduce several values on one device. Mirrors `tf.distribute.ReductionToOneDevice.batch_reduce_implementation`.
+
+        `batch_reduce` and strategies call it, for the gradients of a step. Nothing is packed: `tf.distribute.NcclAllReduce` does that for
+        values on several GPUs.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            value_destination_pairs: a list of pairs of a value of all replicas and its destinations.
+            options: is not used.
+
+        Returns:
+            a list of what `reduce_implementation` gives for the pairs.
+
+        Raises:
+            ValueError: the operation is none of the two.
+
+        Example:
+            >>> ops = tf.distribute.ReductionToOneDevice()
+            >>> pairs = [(tf.constant(x), "/cpu:0") for x in (1.0, 2.0)]
+            >>> [float(x) for x in ops.batch_reduce(tf.distribute.ReduceOp.SUM, pairs)]
+            [1.0, 2.0]
+        """
         return [self.reduce_implementation(reduce_op, value, destinations, options) for value, destinations in value_destination_pairs]
 
 
@@ -151,11 +309,50 @@ class _AllReduce(CrossDeviceOps):
         return dense and all(_devices_of(value) == names == _devices_of(destinations) for value, destinations in pairs)
 
     def reduce_implementation(self, reduce_op: ReduceOp, per_replica_value: Any, destinations: Any, options: Any) -> Any:
-        """The values of all replicas reduced, for the devices of `destinations`."""
+        """Reduce one value. Mirrors `reduce_implementation` of `tf.distribute.NcclAllReduce` and `HierarchicalCopyAllReduce`.
+
+        `reduce` and strategies call it. A single value is added up on one device, as by `tf.distribute.ReductionToOneDevice`: packs are of
+        use for several values only.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            per_replica_value: a value of all replicas; its `values` are tensors or IndexedSlices.
+            destinations: where the result goes, as `reduce` takes it.
+            options: is not used.
+
+        Returns:
+            a tensor, or a value for all replicas where there are several destinations.
+
+        Raises:
+            ValueError: the operation is none of the two.
+
+        Example:
+            >>> ops = tf.distribute.NcclAllReduce()
+            >>> float(ops.reduce(tf.distribute.ReduceOp.MEAN, tf.constant(3.0), "/cpu:0"))
+            3.0
+        """
         return self._simple.reduce_implementation(reduce_op, per_replica_value, destinations, options)
 
     def batch_reduce_implementation(self, reduce_op: ReduceOp, value_destination_pairs: Any, options: Any) -> Any:
-        """The same for several pairs; values of different GPUs travel in `num_packs` pieces, or one by one for 0."""
+        """Reduce several values in packs. Mirrors `batch_reduce_implementation` of `tf.distribute.NcclAllReduce` and others.
+
+        `batch_reduce` and strategies call it, for the gradients of a step. Values on different GPUs travel in `num_packs` pieces, or one by
+        one for 0 packs; values on the CPU, sparse ones and single ones are added up on one device.
+
+        Arguments:
+            reduce_op: `tf.distribute.ReduceOp.SUM` or `MEAN`.
+            value_destination_pairs: a list of pairs of a value of all replicas and its destinations.
+            options: is not used.
+
+        Returns:
+            a list of results, one for each pair, in their order.
+
+        Example:
+            >>> ops = tf.distribute.HierarchicalCopyAllReduce(num_packs=2)
+            >>> pairs = [(tf.constant(x), "/cpu:0") for x in (1.0, 2.0)]
+            >>> [float(x) for x in ops.batch_reduce(tf.distribute.ReduceOp.SUM, pairs)]
+            [1.0, 2.0]
+        """
         pairs = list(value_destination_pairs)
         if not self.num_packs or len(pairs) < 2 or not self._over_gpus(pairs):
             return self._simple.batch_reduce_implementation(reduce_op, pairs, options)

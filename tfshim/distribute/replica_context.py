@@ -90,7 +90,29 @@ class ReplicaContext:
         return nest.pack_sequence_as(value, made)
 
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
-        """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
+        """Reduce a value over all replicas, within one of them. Mirrors `tf.distribute.ReplicaContext.all_reduce`.
+
+        Every replica has to call it at the same place of the function, and gets the same result. Losses and gradients of custom training
+        loops are put together by it; its gradient goes back to all replicas.
+
+        Arguments:
+            reduce_op: "SUM" or "MEAN", or a member of `tf.distribute.ReduceOp`.
+            value: a tensor, an IndexedSlices, or a structure of such; of one shape and dtype in all replicas.
+            options: a `tf.distribute.experimental.CommunicationOptions` (default None); it makes no difference within one process.
+
+        Returns:
+            the same structure with the sum or the mean over the replicas.
+
+        Raises:
+            ValueError: `reduce_op` is none of the two.
+
+        Example:
+            >>> def step():
+            ...     context = tf.distribute.get_replica_context()
+            ...     return context.all_reduce("SUM", tf.constant(1.0))
+            >>> float(tf.distribute.OneDeviceStrategy("/cpu:0").run(step))
+            1.0
+        """
         kind = ReduceOp.of(reduce_op)
         if self.num_replicas_in_sync == 1:
             return value
@@ -101,7 +123,26 @@ class ReplicaContext:
         return self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value, gradient)
 
     def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
-        """The values of all replicas joined along `axis`."""
+        """The values of all replicas joined along an axis, within one of them. Mirrors `tf.distribute.ReplicaContext.all_gather`.
+
+        Every replica has to call it at the same place of the function. Predictions, or embeddings for a loss over the whole batch, are
+        collected by it; its gradient goes back to the replica that a part came from.
+
+        Arguments:
+            value: a tensor, or a structure of tensors, of one rank and dtype in all replicas; sizes may differ along `axis` only.
+            axis: the number of the axis along which the values are joined, an int from 0 on.
+            options: a `tf.distribute.experimental.CommunicationOptions` (default None); it makes no difference within one process.
+
+        Returns:
+            the same structure with the joined tensors, in the order of the replicas; the same in all of them.
+
+        Example:
+            >>> def step():
+            ...     context = tf.distribute.get_replica_context()
+            ...     return context.all_gather(tf.constant([1, 2]), axis=0)
+            >>> tf.distribute.OneDeviceStrategy("/cpu:0").run(step).numpy()
+            array([1, 2], dtype=int32)
+        """
         if self.num_replicas_in_sync == 1:
             return value
 
@@ -113,7 +154,28 @@ class ReplicaContext:
         return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value, gradient)
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
-        """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
+        """Leave the replicas and call a function once for all of them. Mirrors `tf.distribute.ReplicaContext.merge_call`.
+
+        Optimizers do by it what all replicas have to do together. Every replica has to call it at the same place; the function runs once,
+        between replicas, and may use `strategy.extended.update` and `reduce_to`.
+
+        Arguments:
+            merge_fn: a function of the strategy and of the arguments. It gets each argument as a value of all replicas, a
+                `tf.distribute.DistributedValues`.
+            args: the arguments of this replica, a tuple (default: none).
+            kwargs: its keyword arguments, a dictionary (default None: none).
+
+        Returns:
+            what the function gives: of values for the replicas each gets its own.
+
+        Example:
+            >>> def between(strategy, x):
+            ...     return strategy.reduce("SUM", x, axis=None)
+            >>> def step(x):
+            ...     return tf.distribute.get_replica_context().merge_call(between, args=(x,))
+            >>> float(tf.distribute.OneDeviceStrategy("/cpu:0").run(step, args=(tf.constant(3.0),)))
+            3.0
+        """
         return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {})
 
 

@@ -180,7 +180,28 @@ class InputContext:
         return self._replicas
 
     def get_per_replica_batch_size(self, global_batch_size: int) -> int:
-        """The part of a batch that one replica gets. Raises ValueError unless it divides evenly."""
+        """The part of a global batch that one replica gets. Mirrors `tf.distribute.InputContext.get_per_replica_batch_size`.
+
+        A function for `strategy.distribute_datasets_from_function` has to batch by itself, with the size for one replica: what it makes is
+        not divided up again.
+
+        Arguments:
+            global_batch_size: the number of examples of a step over all replicas, an int.
+
+        Returns:
+            an int, the size divided by `num_replicas_in_sync`.
+
+        Raises:
+            ValueError: it does not divide evenly.
+
+        Example:
+            >>> def make(context):
+            ...     data = tf.data.Dataset.range(12).shard(context.num_input_pipelines, context.input_pipeline_id)
+            ...     return data.batch(context.get_per_replica_batch_size(4))
+            >>> context = tf.distribute.InputContext(num_replicas_in_sync=2)
+            >>> context.get_per_replica_batch_size(4), len(make(context))
+            (2, 6)
+        """
         if global_batch_size % self._replicas:
             raise ValueError(
                 f"The `global_batch_size` {global_batch_size!r} is not divisible by `num_replicas_in_sync` {self._replicas!r} "
@@ -192,7 +213,24 @@ class InputContext:
 
 
 class ValueContext:
-    """The argument of a function for `experimental_distribute_values_from_function`. Mirrors `tf.distribute.experimental.ValueContext`."""
+    """What a function that makes a value for a replica is told. Mirrors `tf.distribute.experimental.ValueContext`.
+
+    `strategy.experimental_distribute_values_from_function(fn)` calls `fn` once for each replica, with one of these. It has
+    `replica_id_in_sync_group` and `num_replicas_in_sync` as attributes.
+
+    Arguments:
+        replica_id_in_sync_group: the number of the replica, an int from 0 on (default 0).
+        num_replicas_in_sync: how many replicas there are, an int (default 1).
+
+    Example:
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> def make(context):
+        ...     return tf.constant(10 + context.replica_id_in_sync_group)
+        >>> strategy.experimental_distribute_values_from_function(make).numpy()
+        10
+        >>> print(tf.distribute.experimental.ValueContext(1, 2))
+        tf.distribute.ValueContext(replica id 1,  total replicas in sync: 2)
+    """
 
     def __init__(self, replica_id_in_sync_group: int = 0, num_replicas_in_sync: int = 1) -> None:
         self._number, self._replicas = replica_id_in_sync_group, num_replicas_in_sync

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
-from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpecBatchEncoder
+from tfshim.engine.values.specs.batching import BatchableTypeSpec, TypeSpecBatchEncoder
 from tfshim.extension_types.extension_type import ExtensionType
 from tfshim.extension_types.spec import ExtensionTypeSpec
 

@@ -9,8 +9,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.specs.batching import BatchableTypeSpec
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
+from tfshim.engine.values.type_spec_base import register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import RaggedTensorValue

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.specs.batching import BatchableTypeSpec
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
+from tfshim.engine.values.type_spec_base import register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.sparse.sparse_tensor import SparseTensor, is_sparse_value
 

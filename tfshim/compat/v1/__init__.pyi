@@ -245,8 +245,9 @@ from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars_g
 from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
 from tfshim.quantization.fake_quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
 from tfshim.quantization.quantized_types import dequantize as dequantize, quantize as quantize, quantized_concat as quantized_concat
-from tfshim.queue import FIFOQueue as FIFOQueue, PaddingFIFOQueue as PaddingFIFOQueue, PriorityQueue as PriorityQueue
-from tfshim.queue import QueueBase as QueueBase, RandomShuffleQueue as RandomShuffleQueue
+from tfshim.queue.base import QueueBase as QueueBase
+from tfshim.queue.kinds import FIFOQueue as FIFOQueue, PaddingFIFOQueue as PaddingFIFOQueue, PriorityQueue as PriorityQueue
+from tfshim.queue.kinds import RandomShuffleQueue as RandomShuffleQueue
 from tfshim.ragged.filling import ragged_fill_empty_rows as ragged_fill_empty_rows
 from tfshim.ragged.filling import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
 from tfshim.ragged.ragged_tensor import RaggedTensor as RaggedTensor

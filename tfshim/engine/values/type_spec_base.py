@@ -79,21 +79,77 @@ class TypeSpec(TraceType):
     # Comparison.
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value could have both this spec and the given one, or the spec of the given value."""
+        """Whether a value fits a spec, or one value could have two specs. Mirrors `tf.TypeSpec.is_compatible_with`.
+
+        Arguments:
+            spec_or_value: another spec; or a value, such as a tensor, array, dataset or ragged tensor, whose spec is taken.
+
+        Returns:
+            a bool: True where both specs are of one class, dtypes are equal and shapes agree in all sizes that both know. Two specs that
+                know nothing of each other's sizes are compatible, whereas `is_subtype_of` asks for more: that every value of the one fits
+                the other.
+
+        Raises:
+            TypeError: the value is none that has a spec.
+
+        Example:
+            >>> spec = tf.TensorSpec([None, 2], tf.float32)
+            >>> spec.is_compatible_with(tf.zeros([5, 2])), spec.is_compatible_with(tf.zeros([5, 3]))
+            (True, False)
+            >>> tf.RaggedTensorSpec([2, None], tf.int32).is_compatible_with(tf.ragged.constant([[1], [2, 3]]))
+            True
+        """
         other = spec_or_value
         if not isinstance(other, TypeSpec):
             other = higher.type_spec_from_value(other)
         return type(self) is type(other) and _compatible(self._serialize(), other._serialize())
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether every value of this spec is one of `other` too; `other` must be of the same class."""
+        """Whether every value of this spec is one of another spec too. Mirrors `tf.TypeSpec.is_subtype_of`.
+
+        `tf.function` asks it to find out whether a function that was traced for one spec can take what has another.
+
+        Arguments:
+            other: a spec, or any other `tf.types.experimental.TraceType`.
+
+        Returns:
+            a bool: True where both are of one class, all that `other` fixes is fixed alike here, and whatever else they consist of is
+                equal. A spec of shape [5, 2] is a subtype of one of shape [None, 2], and not the other way round. Every spec is a subtype
+                of itself.
+
+        Example:
+            >>> one, other = tf.TensorSpec([5, 2], tf.float32), tf.TensorSpec([None, 2], tf.float32)
+            >>> one.is_subtype_of(other), other.is_subtype_of(one)
+            (True, False)
+            >>> one.is_subtype_of(tf.TensorSpec([5, 2], tf.float64))
+            False
+        """
         if type(self) is not type(other):
             return False
         pairs = _paired(self._serialize(), [other._serialize()])
         return pairs is not None and all(a.is_subtype_of(b) if isinstance(a, TraceType) else a == b for a, b in pairs)
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> Any:
-        """The narrowest spec that this one and all of `others` are subtypes of, or None."""
+        """The narrowest spec whose values include those of several specs. Mirrors `tf.TypeSpec.most_specific_common_supertype`.
+
+        `tf.function(reduce_retracing=True)` finds by it the shapes that it traces for next.
+
+        Arguments:
+            others: a list of specs.
+
+        Returns:
+            a spec of the same class, in which sizes that differ are None, and so is the whole shape where the numbers of axes differ; or
+            None where there is no such spec, because classes, dtypes or anything else but shapes differ. With an empty list it is equal to
+            this spec.
+
+        Example:
+            >>> tf.TensorSpec([5, 2]).most_specific_common_supertype([tf.TensorSpec([7, 2])])
+            TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)
+            >>> tf.TensorSpec([5, 2]).most_specific_common_supertype([tf.TensorSpec([5])])
+            TensorSpec(shape=<unknown>, dtype=tf.float32, name=None)
+            >>> print(tf.TensorSpec([5]).most_specific_common_supertype([tf.TensorSpec([5], tf.int32)]))
+            None
+        """
         if any(type(self) is not type(other) for other in others):
             return None
         mine = self._serialize()
@@ -112,7 +168,27 @@ class TypeSpec(TraceType):
         return self._deserialize(nest.pack_sequence_as(mine, common))
 
     def most_specific_compatible_type(self, other: TypeSpec) -> TypeSpec:
-        """`most_specific_common_supertype` of two. Raises ValueError where there is none."""
+        """The narrowest spec for the values of two specs, or an error. Mirrors `tf.TypeSpec.most_specific_compatible_type`.
+
+        It is the older form of `most_specific_common_supertype`, which takes several specs and gives None where this raises.
+
+        Arguments:
+            other: another spec of the same class.
+
+        Returns:
+            a spec of the same class, in which sizes that differ are None, and so is the whole shape where the numbers of axes differ. Data
+            that is put together from two sources has it.
+
+        Raises:
+            ValueError: there is none, because classes, dtypes or anything else but shapes differ.
+
+        Example:
+            >>> tf.TensorSpec([5, 2]).most_specific_compatible_type(tf.TensorSpec([7, 2]))
+            TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)
+            >>> tf.TensorSpec([5]).most_specific_compatible_type(tf.TensorSpec([5], tf.int32))  # doctest: +IGNORE_EXCEPTION_DETAIL
+            Traceback (most recent call last):
+            ValueError: none
+        """
         common = self.most_specific_common_supertype([other])
         if common is None:
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
@@ -153,7 +229,25 @@ class TypeSpec(TraceType):
     # Component tensors.
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The component tensors of `value`, in the order of `flatten`."""
+        """The tensors that a value consists of. Mirrors `tf.TypeSpec.to_tensors`.
+
+        Functions that are traced take these as their inputs. The counterpart is `from_tensors`.
+
+        Arguments:
+            value: a value of this spec: a tensor for a TensorSpec, a ragged tensor for a RaggedTensorSpec and so on.
+
+        Returns:
+            a list of tensors, as many and in the same order as the specs that `flatten` gives: for a tensor itself alone, for a ragged
+            tensor its values and row splits, for a dataset or an iterator the variant or handle that stands for it.
+
+        Example:
+            >>> ragged = tf.ragged.constant([[1, 2], [3]])
+            >>> spec = tf.type_spec_from_value(ragged)
+            >>> [x.numpy() for x in spec.to_tensors(ragged)]
+            [array([1, 2, 3], dtype=int32), array([0, 2, 3])]
+            >>> len(tf.TensorSpec([2]).to_tensors(tf.zeros([2])))
+            1
+        """
         return [t for spec, component in self._parts(value) for t in spec.to_tensors(component)]
 
     def _parts(self, value: Any) -> list[tuple[Any, Any]]:
@@ -162,24 +256,94 @@ class TypeSpec(TraceType):
         return list(zip(specs, components, strict=True))
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """The value made of the next tensors of an iterator."""
+        """A value made of tensors: the counterpart of `to_tensors`. Mirrors `tf.TypeSpec.from_tensors`.
+
+        Arguments:
+            tensors: an iterator over tensors, of which as many are taken as `flatten` has specs. What is left is for the next value, so
+                that one iterator serves the arguments of a function one after the other; a list is no iterator: give `iter(tensors)`.
+
+        Returns:
+            a value of this spec. Nothing is copied.
+
+        Raises:
+            StopIteration: there are too few tensors.
+
+        Example:
+            >>> spec = tf.RaggedTensorSpec([2, None], tf.int32)
+            >>> spec.from_tensors(iter([tf.constant([1, 2, 3]), tf.constant([0, 2, 3], tf.int64)]))
+            <tf.RaggedTensor [[1, 2], [3]]>
+            >>> tf.TensorSpec([2]).from_tensors(iter([tf.zeros([2]), tf.ones([2])])).numpy()
+            array([0., 0.], dtype=float32)
+        """
         return self._from_components(nest.map_structure(lambda spec: spec.from_tensors(tensors), self._component_specs))
 
     def flatten(self) -> list[Any]:
-        """The specs of a value's component tensors."""
+        """The specs of the tensors that a value consists of. Mirrors `tf.TypeSpec.flatten`.
+
+        It says what `to_tensors` would give before there is a value: how many tensors, of which dtypes and shapes. It takes no arguments.
+
+        Returns:
+            a list of `tf.TensorSpec`: a TensorSpec is the only one of its own list, a RaggedTensorSpec has one for the values and one for
+            the row splits of each ragged axis, a SparseTensorSpec one, as sparse tensors travel as one variant. Specs of extension types
+            have those of all their fields, in the order of the fields.
+
+        Example:
+            >>> tf.TensorSpec([None, 2], tf.int32).flatten()
+            [TensorSpec(shape=(None, 2), dtype=tf.int32, name=None)]
+            >>> [spec.dtype for spec in tf.RaggedTensorSpec([2, None], tf.float32).flatten()]
+            [tf.float32, tf.int64]
+        """
         return [flat for spec in nest.flatten(self._component_specs) for flat in spec.flatten()]
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A value made of placeholders; see `TensorSpec.placeholder_value`."""
+        """A value that stands for those of this spec while a function is traced. Mirrors `tf.TypeSpec.placeholder_value`.
+
+        `tf.function` makes what the function's body sees by it; programs hardly call it. It is for those who write a
+        `tf.types.experimental.TraceType` of their own.
+
+        Arguments:
+            placeholder_context: what `tf.function` gives it. It says whether specs are to stand for themselves (`unnest_only`), and it
+                holds the graph that placeholders are put into.
+
+        Returns:
+            a value of this spec, all of whose tensors are placeholders of the graph under construction.
+
+        Example:
+            >>> @tf.function(input_signature=[tf.RaggedTensorSpec([None, None], tf.int32)])
+            ... def lengths(rows):
+            ...     print(type(rows).__name__, type(rows.flat_values).__name__)
+            ...     return rows.row_lengths()
+            >>> lengths(tf.ragged.constant([[1, 2], [3]])).numpy()
+            RaggedTensor SymbolicTensor
+            array([2, 1])
+        """
         if getattr(placeholder_context, "unnest_only", False):
             return self
         return self._from_components(nest.map_structure(lambda spec: spec.placeholder_value(placeholder_context), self._component_specs))
 
     def cast(self, value: Any, casting_context: Any) -> Any:
-        """`value` with its components converted to this spec's.
+        """A value changed so that it has this spec. Mirrors `tf.TypeSpec.cast`.
 
-        A spec is accepted in place of a value where `casting_context.allow_specs` says so. Raises AssertionError or
-        TypeError for what does not fit.
+        `tf.function` calls it for arguments that fit a trace but for the form: lists and arrays become tensors, parts of composite values
+        as well. Programs hardly call it.
+
+        Arguments:
+            value: a value, whose parts are cast one by one.
+            casting_context: what `tf.function` gives it; where its `allow_specs` is True, a spec that is a subtype of this one may stand in
+                place of a value.
+
+        Returns:
+            the value itself where nothing had to be changed; otherwise a new one.
+
+        Raises:
+            AssertionError, TypeError: it does not fit.
+
+        Example:
+            >>> @tf.function(input_signature=[tf.TensorSpec([2], tf.float32)])
+            ... def double(x):
+            ...     return 2 * x
+            >>> double([1.0, 2.0]).numpy()
+            array([2., 4.], dtype=float32)
         """
         if specs_allowed(casting_context) and isinstance(value, TypeSpec):
             assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
@@ -242,17 +406,70 @@ class TypeSpec(TraceType):
     # As a protocol buffer.
 
     def experimental_as_proto(self) -> Any:
-        """The spec as a protocol buffer: only `TensorSpec` and `BoundedTensorSpec` have one here."""
+        """The spec as a protocol buffer. Mirrors `tf.TypeSpec.experimental_as_proto`.
+
+        SavedModels hold the signatures of functions in this form, which other programs read. Here `tf.TensorSpec` has it, with shape, dtype
+        and name, and so has `tf.compat.v1.TensorSpec` with bounds; specs of composite values are written into SavedModels by another way.
+        It takes no arguments.
+
+        Returns:
+            a message of the class that `experimental_type_proto()` gives.
+
+        Raises:
+            NotImplementedError: the spec is of another class.
+
+        Example:
+            >>> proto = tf.TensorSpec([None, 2], tf.int32, name="x").experimental_as_proto()
+            >>> proto.name, [d.size for d in proto.shape.dim]
+            ('x', [-1, 2])
+            >>> tf.TensorSpec.experimental_from_proto(proto)
+            TensorSpec(shape=(None, 2), dtype=tf.int32, name='x')
+        """
         raise refused("tf.TypeSpec.experimental_as_proto")
 
     @classmethod
     def experimental_from_proto(cls, proto: Any) -> Any:
-        """The spec in a protocol buffer: only `TensorSpec` and `BoundedTensorSpec` have one here."""
+        """The spec that a protocol buffer describes. Mirrors `tf.TypeSpec.experimental_from_proto`.
+
+        The counterpart of `experimental_as_proto`, a class method. Of the specs here `tf.TensorSpec` has it.
+
+        Arguments:
+            proto: a message of the class that `experimental_type_proto()` gives, for instance one that was read from a file with
+                `FromString`.
+
+        Returns:
+            a spec of the class, equal to the one that the message was made of.
+
+        Raises:
+            NotImplementedError: the class is another one.
+
+        Example:
+            >>> data = tf.TensorSpec([3], tf.float64).experimental_as_proto().SerializeToString()
+            >>> kind = tf.TensorSpec.experimental_type_proto()
+            >>> tf.TensorSpec.experimental_from_proto(kind.FromString(data))
+            TensorSpec(shape=(3,), dtype=tf.float64, name=None)
+        """
         raise refused("tf.TypeSpec.experimental_from_proto")
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the protocol buffer."""
+        """The class of the messages that describe specs of this class. Mirrors `tf.TypeSpec.experimental_type_proto`.
+
+        It is what `FromString` is called on to read a spec from bytes, for `experimental_from_proto`. A class method without arguments.
+
+        Returns:
+            a class of protocol buffers: TensorSpecProto for `tf.TensorSpec`; TypeSpecProto, which may hold any spec, for classes of specs
+                that have none of their own. An instance of it is what `experimental_as_proto()` gives.
+
+        Example:
+            >>> tf.TensorSpec.experimental_type_proto().__name__
+            'TensorSpecProto'
+            >>> tf.RaggedTensorSpec.experimental_type_proto().__name__
+            'TypeSpecProto'
+            >>> made = tf.TensorSpec([2]).experimental_as_proto()
+            >>> isinstance(made, tf.TensorSpec.experimental_type_proto())
+            True
+        """
         return messages.struct.TypeSpecProto
 
 
@@ -297,106 +514,6 @@ def _hashable(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return (np.ndarray, value.shape, _hashable(value.tolist()))
     return value
-
-
-# Batching.
-
-
-class TypeSpecBatchEncoder(abc.ABC):
-    """How values of a spec become tensors that stack into batches. Mirrors `tf.experimental` batch encoders.
-
-    `batch` and `unbatch` change a spec; `encode` and `decode` go between a value and tensors; `encoding_specs` gives
-    the specs of those tensors.
-    """
-
-    @abc.abstractmethod
-    def batch(self, spec: Any, batch_size: int | None) -> Any:
-        """The spec of `batch_size` (None if unknown) stacked values of `spec`."""
-
-    @abc.abstractmethod
-    def unbatch(self, spec: Any) -> Any:
-        """The spec of one value of a batch of `spec`."""
-
-    @abc.abstractmethod
-    def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
-        """The nest of tensors, of at least `minimum_rank`, that stands for `value`."""
-
-    @abc.abstractmethod
-    def decode(self, spec: Any, encoded_value: Any) -> Any:
-        """The value that a nest of tensors stands for."""
-
-    @abc.abstractmethod
-    def encoding_specs(self, spec: Any) -> Any:
-        """The nest of specs of what `encode` gives."""
-
-
-class LegacyTypeSpecBatchEncoder(TypeSpecBatchEncoder):
-    """The encoder that asks the spec itself, through the methods of `BatchableTypeSpec`."""
-
-    def batch(self, spec: Any, batch_size: int | None) -> Any:
-        return spec._batch(batch_size)
-
-    def unbatch(self, spec: Any) -> Any:
-        return spec._unbatch()
-
-    def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
-        if minimum_rank == 0:
-            return spec._to_tensor_list(value)
-        if minimum_rank == 1 and isinstance(spec, BatchableTypeSpec):
-            return spec._to_batched_tensor_list(value)
-        raise ValueError(f"{type(spec).__name__} does not support encoding with minimum_rank={minimum_rank}.")
-
-    def decode(self, spec: Any, encoded_value: Any) -> Any:
-        return spec._from_tensor_list(encoded_value)
-
-    def encoding_specs(self, spec: Any) -> Any:
-        return spec._flat_tensor_specs
-
-
-class BatchableTypeSpec(TypeSpec):
-    """A spec whose values can be stacked into batches, as datasets do. A subclass gives `_batch` and `_unbatch`."""
-
-    __slots__ = ()
-    __module__ = "tensorflow.python.framework.type_spec"
-    __batch_encoder__ = LegacyTypeSpecBatchEncoder()
-
-    @abc.abstractmethod
-    def _batch(self, batch_size: int | None) -> Any:
-        """The spec of `batch_size` stacked values."""
-
-    @abc.abstractmethod
-    def _unbatch(self) -> Any:
-        """The spec of one value of a batch."""
-
-    def _encoded(self, value: Any, minimum_rank: int) -> list[Any]:
-        return [
-            tensor
-            for spec, component in self._parts(value)
-            for tensor in nest.flatten(spec.__batch_encoder__.encode(spec, component, minimum_rank))
-        ]
-
-    @property
-    def _flat_tensor_specs(self) -> list[Any]:
-        specs = nest.flatten(self._component_specs)
-        return [flat for spec in specs for flat in nest.flatten(spec.__batch_encoder__.encoding_specs(spec))]
-
-    def _to_tensor_list(self, value: Any) -> list[Any]:
-        return self._encoded(value, 0)
-
-    def _to_batched_tensor_list(self, value: Any) -> list[Any]:
-        tensors = self._encoded(value, 1)
-        if any(tensor.shape.rank == 0 for tensor in tensors):
-            raise ValueError(f"While converting {value} to a list of tensors for batching, found a scalar item.")
-        return tensors
-
-    def _from_compatible_tensor_list(self, tensor_list: Sequence[Any]) -> Any:
-        specs, remaining = nest.flatten(self._component_specs), list(tensor_list)
-        components = []
-        for spec in specs:
-            count = len(nest.flatten(spec.__batch_encoder__.encoding_specs(spec)))
-            encoded, remaining = remaining[:count], remaining[count:]
-            components.append(spec.__batch_encoder__.decode(spec, encoded))
-        return self._from_components(nest.pack_sequence_as(self._component_specs, components))
 
 
 # Names of classes.

@@ -1,7 +1,7 @@
 """`tf.TensorSpec`, and the spec of any value.
 
 `type_spec_from_value` finds the spec of a value; `register_type_spec_from_value_converter` teaches it further types.
-The base classes are in `type_spec_base` and can be had from here.
+The base classes are in `type_spec_base` and `specs.batching`, and can be had from here.
 """
 
 from __future__ import annotations
@@ -18,18 +18,10 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype, float32
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
+from tfshim.engine.values.specs.batching import BatchableTypeSpec, LegacyTypeSpecBatchEncoder, TypeSpecBatchEncoder
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import fill_message, tensor_of
-from tfshim.engine.values.type_spec_base import (
-    BatchableTypeSpec,
-    LegacyTypeSpecBatchEncoder,
-    TypeSpec,
-    TypeSpecBatchEncoder,
-    get_name,
-    lookup,
-    register,
-    specs_allowed,
-)
+from tfshim.engine.values.type_spec_base import TypeSpec, get_name, lookup, register, specs_allowed
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike

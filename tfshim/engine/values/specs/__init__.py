@@ -1,0 +1,1 @@
+"""Specs that can do more than describe one value."""
