@@ -8,6 +8,7 @@ import pytest
 
 import tfshim as tf
 from tests.keras.application_facts import SMALL, answers, facts
+from tfshim.keras.applications._sizes import SIZES
 
 RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "data" / "keras_applications.json").read_text())
 A = tf.keras.applications
@@ -27,6 +28,12 @@ def test_small_models_answer_as_recorded(name, arguments, side):
 
 def test_a_whole_model_is_made_as_recorded():
     assert facts(tf, "MobileNet") == RECORDED["MobileNet"]["facts"]
+
+
+def test_help_texts_say_the_recorded_numbers_of_parameters():
+    assert {name: row["facts"][1] for name, row in RECORDED.items()} == {
+        name: pytest.approx(millions * 1e6, abs=5e4) for name, (millions, _) in SIZES.items()
+    }
 
 
 def test_weights_from_a_file(tmp_path):

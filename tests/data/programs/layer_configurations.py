@@ -83,3 +83,13 @@ def case_abstract_metrics():
         except TypeError as error:
             print(str(error).replace("Half", "").replace("abstract methods", "abstract method"))
     print(type(Whole).__name__, Whole().name, isinstance(Whole(), tf.keras.metrics.Metric))
+
+
+def case_groups_of_convolutions():
+    for kind in (layers.Conv1D, layers.Conv2D, layers.SeparableConv2D, layers.Conv2DTranspose):
+        for groups in (0, None, 3):
+            try:
+                layer = kind(4, 3, groups=groups)
+                print(layer.groups, layer.get_config()["groups"])
+            except ValueError as error:
+                print(error)

@@ -4,6 +4,7 @@ import os
 import warnings
 
 from tfshim.keras import activations, layers
+from tfshim.keras.applications._sizes import SIZES
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.models import Model
 from tfshim.keras.models.plotting import get_source_inputs
@@ -141,11 +142,14 @@ def described(name, summary, images, further=""):
     """The docstring of an architecture that is made by a function of its family.
 
     `summary`: what it is; `images`: the images that it takes, as "224 x 224, as `preprocess_input` gives them"; `further`: lines on
-    arguments of its own.
+    arguments of its own. Its size is that of `SIZES`.
     """
+    millions, features = SIZES[name]
     return f"""{summary}
 
-    Mirrors `tf.keras.applications.{name}`. It takes images of {images}.
+    Mirrors `tf.keras.applications.{name}`. It takes images of {images}. It has {millions} million parameters with its top, and
+    gives {features} features for each place without it. For classes of one's own give these to a layer, as the example does, with
+    `weights="imagenet"` where they can be had: a model that was frozen needs few pictures.
 
     Arguments:
         include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
@@ -162,6 +166,13 @@ def described(name, summary, images, further=""):
 
     Raises:
         ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.{name}(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, {features}), (None, 5))
     """
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import initializers, layers
-from tfshim.keras.applications import _common
+from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import CONVNEXT
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.models import Sequential
@@ -119,6 +119,7 @@ tf_export("keras.applications.ConvNeXtTiny")(ConvNeXtTiny)
 tf_export("keras.applications.ConvNeXtXLarge")(ConvNeXtXLarge)
 
 
+@imagenet_utils.preprocessing("convnext", None)
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` itself: the models normalize their inputs."""
+    """`x` itself: the models scale their inputs."""
     return x

@@ -84,6 +84,7 @@ tf_export("keras.applications.DenseNet169")(DenseNet169)
 tf_export("keras.applications.DenseNet201")(DenseNet201)
 
 
+@imagenet_utils.preprocessing("densenet", "torch")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as DenseNet was trained on: 0 ... 1, normalized."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="torch")

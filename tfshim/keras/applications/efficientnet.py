@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
-from tfshim.keras.applications import _common, _efficient
+from tfshim.keras.applications import _common, _efficient, imagenet_utils
 from tfshim.keras.applications._hashes import EFFICIENTNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
@@ -136,6 +136,7 @@ tf_export("keras.applications.EfficientNetB6")(EfficientNetB6)
 tf_export("keras.applications.EfficientNetB7")(EfficientNetB7)
 
 
+@imagenet_utils.preprocessing("efficientnet", None)
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` itself: the models normalize their inputs."""
+    """`x` itself: the models scale their inputs."""
     return x

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import initializers, layers
-from tfshim.keras.applications import _common, _efficient
+from tfshim.keras.applications import _common, _efficient, imagenet_utils
 from tfshim.keras.applications._hashes import EFFICIENTNET_V2
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
@@ -161,6 +161,7 @@ tf_export("keras.applications.EfficientNetV2M")(EfficientNetV2M)
 tf_export("keras.applications.EfficientNetV2S")(EfficientNetV2S)
 
 
+@imagenet_utils.preprocessing("efficientnet_v2", None)
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` itself: the models normalize their inputs."""
+    """`x` itself: the models scale their inputs."""
     return x

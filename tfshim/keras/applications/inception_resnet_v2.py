@@ -72,12 +72,35 @@ def InceptionResNetV2(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """Inception with residual connections; mirrors `tf.keras.applications.InceptionResNetV2`.
+    """Inception with residual connections (Szegedy et al., 2016): its branches are added to their input.
 
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
-    channels), at least 75 x 75; with a top (299, 299, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
-    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.InceptionResNetV2`. It takes images of at least 75 x 75, with a top 299 x 299, as
+    `tf.keras.applications.inception_resnet_v2.preprocess_input` gives them. It has 55.9 million parameters with its top, and gives 1536
+    features for each place without it. For classes of one's own give the features to a layer, as the example does, with
+    `weights="imagenet"` where they can be had: a model that was frozen needs few pictures.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows and
+            columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.InceptionResNetV2(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, 1536), (None, 5))
     """
     inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
     x = stem(inputs)
@@ -114,6 +137,7 @@ def InceptionResNetV2(
     return _common.finished(inputs, x, "inception_resnet_v2", weights, include_top, input_tensor, pretrained)
 
 
+@imagenet_utils.preprocessing("inception_resnet_v2", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as the model was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

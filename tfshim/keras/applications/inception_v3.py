@@ -83,12 +83,35 @@ def InceptionV3(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """Inception, version 3; mirrors `tf.keras.applications.InceptionV3`.
+    """Inception, version 3 (Szegedy et al., 2015): branches of convolutions of several shapes, put side by side.
 
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
-    channels), at least 75 x 75; with a top (299, 299, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
-    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.InceptionV3`. It takes images of at least 75 x 75, with a top 299 x 299, as
+    `tf.keras.applications.inception_v3.preprocess_input` gives them. It has 23.9 million parameters with its top, and gives 2048 features
+    for each place without it. For classes of one's own give the features to a layer, as the example does, with `weights="imagenet"` where
+    they can be had: a model that was frozen needs few pictures.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows and
+            columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.InceptionV3(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, 2048), (None, 5))
     """
     inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
     x = stem(inputs)
@@ -115,6 +138,7 @@ def InceptionV3(
     return _common.finished(inputs, x, "inception_v3", weights, include_top, input_tensor, pretrained)
 
 
+@imagenet_utils.preprocessing("inception_v3", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as Inception was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

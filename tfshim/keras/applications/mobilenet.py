@@ -139,6 +139,7 @@ def MobileNet(
     return _common.finished(inputs, x, f"mobilenet_{alpha:0.2f}_{rows}", weights, include_top, input_tensor, pretrained)
 
 
+@imagenet_utils.preprocessing("mobilenet", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as MobileNet was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

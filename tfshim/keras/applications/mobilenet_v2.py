@@ -70,12 +70,35 @@ def MobileNetV2(
     classifier_activation: ActivationLike = "softmax",
     **kwargs: Any,
 ) -> Model:
-    """MobileNet, version 2; mirrors `tf.keras.applications.MobileNetV2`.
+    """MobileNet, version 2 (Sandler et al., 2018): residual blocks that widen in the middle; small and quick, and the usual base of
+    courses.
 
-    `alpha`: a factor for all numbers of filters. `weights`: None for random ones, "imagenet" to download trained ones, or the path
-    of a file. `input_shape`: (rows, columns, channels), at least 32 x 32; `input_tensor`: used as the input. Without
-    `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and `classifier_activation` are
-    those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.MobileNetV2`. It takes images of 224 x 224, as `tf.keras.applications.mobilenet_v2.preprocess_input`
+    gives them: -1 ... 1. It has 3.5 million parameters with its top, and gives 1280 features for each place without it.
+
+    Arguments:
+        input_shape: (rows, columns, channels) without the batch, at least 32 x 32; None: (224, 224, 3) with a top. With "imagenet" and a
+            top it is a square of 96, 128, 160, 192 or 224.
+        alpha: a factor for all numbers of filters; 1.0. With "imagenet": 0.35, 0.5, 0.75, 1.0, 1.3 or 1.4.
+        include_top: whether the classifier at the end is part of the model; True.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, a size that is too small, or an unknown keyword.
+
+    Example:
+        >>> base = tf.keras.applications.MobileNetV2((96, 96, 3), alpha=0.35, weights=None, include_top=False)
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.GlobalAveragePooling2D(), tf.keras.layers.Dense(5)])
+        >>> base.output_shape, model.output_shape
+        ((None, 3, 3, 1280), (None, 5))
     """
     if kwargs:
         raise ValueError(f"Unknown argument(s): {kwargs}")
@@ -103,6 +126,7 @@ def MobileNetV2(
     return _common.finished(inputs, x, f"mobilenetv2_{alpha:0.2f}_{rows}", weights, include_top, input_tensor, pretrained)
 
 
+@imagenet_utils.preprocessing("mobilenet_v2", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as MobileNetV2 was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

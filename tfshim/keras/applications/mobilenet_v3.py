@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
-from tfshim.keras.applications import _common
+from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import MOBILENET_V3
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet_v2 import make_divisible
@@ -179,6 +179,12 @@ def _network(
     return _common.finished(inputs, x, "MobilenetV3" + kind, weights, include_top, input_tensor, pretrained)
 
 
+_FURTHER = """
+        alpha: a factor for all numbers of filters; 1.0, which "imagenet" has with 0.75 as well.
+        minimalistic: without large kernels, weighted channels and hard swish, for processors that are slow at them; False.
+        dropout_rate: the share of the last features that the top drops while it is trained; 0.2."""
+
+
 def _make(kind, blocks, last):
     def model(
         input_shape=None,
@@ -211,10 +217,11 @@ def _make(kind, blocks, last):
         )
 
     model.__name__ = model.__qualname__ = f"MobileNetV3{kind.capitalize()}"
-    model.__doc__ = (
-        f"The {kind} MobileNetV3. `alpha`: a factor for all numbers of filters; `minimalistic`: without large kernels, "
-        'weighted channels and hard swish; `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet" or a '
-        "file."
+    model.__doc__ = _common.described(
+        f"MobileNetV3{kind.capitalize()}",
+        f"The {kind} MobileNetV3 (Howard et al., 2019): blocks that were found by a search, with weighted channels; for small devices.",
+        "at least 32 x 32, 224 x 224 where no shape is given",
+        _FURTHER + _common.PREPROCESSING,
     )
     return model
 
@@ -224,6 +231,7 @@ tf_export("keras.applications.MobileNetV3Large")(MobileNetV3Large)
 tf_export("keras.applications.MobileNetV3Small")(MobileNetV3Small)
 
 
+@imagenet_utils.preprocessing("mobilenet_v3", None)
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` itself: the models normalize their inputs."""
+    """`x` itself: the models scale their inputs."""
     return x

@@ -169,12 +169,35 @@ def NASNetMobile(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """The small NASNet; mirrors `tf.keras.applications.NASNetMobile`.
+    """The small NASNet (Zoph et al., 2017): cells of separable convolutions and pools that were found by a search.
 
-    `input_shape`: (rows, columns, channels), at least 32 x 32 and static; (224, 224, 3) by default, which "imagenet" requires.
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file; `input_tensor`: used as the
-    input. Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.NASNetMobile`. It takes images of at least 32 x 32, 224 x 224 where no shape is given, as
+    `tf.keras.applications.nasnet.preprocess_input` gives them. It has 5.3 million parameters with its top, and gives 1056 features for each
+    place without it. For classes of one's own give the features to a layer, as the example does, with `weights="imagenet"` where they can
+    be had: a model that was frozen needs few pictures.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows and
+            columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.NASNetMobile(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, 1056), (None, 5))
     """
     return _network(
         "mobile", 224, 1056, 4, 32, False, input_shape, include_top, weights, input_tensor, pooling, classes, classifier_activation
@@ -191,18 +214,42 @@ def NASNetLarge(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """The large NASNet; mirrors `tf.keras.applications.NASNetLarge`.
+    """The large NASNet (Zoph et al., 2017): cells of separable convolutions and pools that were found by a search.
 
-    `input_shape`: (rows, columns, channels), at least 32 x 32 and static; (331, 331, 3) by default, which "imagenet" requires.
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file; `input_tensor`: used as the
-    input. Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.NASNetLarge`. It takes images of at least 32 x 32, 331 x 331 where no shape is given, as
+    `tf.keras.applications.nasnet.preprocess_input` gives them. It has 88.9 million parameters with its top, and gives 4032 features for
+    each place without it. For classes of one's own give the features to a layer, as the example does, with `weights="imagenet"` where they
+    can be had: a model that was frozen needs few pictures.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows and
+            columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.NASNetLarge(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, 4032), (None, 5))
     """
     return _network(
         "large", 331, 4032, 6, 96, True, input_shape, include_top, weights, input_tensor, pooling, classes, classifier_activation
     )
 
 
+@imagenet_utils.preprocessing("nasnet", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as NASNet was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

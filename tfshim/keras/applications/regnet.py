@@ -8,7 +8,7 @@ from tfshim import math
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
-from tfshim.keras.applications import _common
+from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import REGNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import get_uid
@@ -142,6 +142,7 @@ tf_export("keras.applications.RegNetY160")(RegNetY160)
 tf_export("keras.applications.RegNetY320")(RegNetY320)
 
 
+@imagenet_utils.preprocessing("regnet", None)
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` itself: the models normalize their inputs."""
+    """`x` itself: the models scale their inputs."""
     return x

@@ -105,6 +105,7 @@ tf_export("keras.applications.ResNet152")(ResNet152)
 tf_export("keras.applications.ResNet50")(ResNet50)
 
 
+@imagenet_utils.preprocessing("resnet", "caffe")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as ResNet was trained on: BGR, minus the mean of ImageNet."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
-from tfshim.keras.applications import _common
+from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._efficient import KERNEL
 from tfshim.keras.applications._hashes import RESNET_RS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
@@ -168,6 +168,7 @@ tf_export("keras.applications.ResNetRS350")(ResNetRS350)
 tf_export("keras.applications.ResNetRS420")(ResNetRS420)
 
 
+@imagenet_utils.preprocessing("resnet_rs", None)
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` itself: the models normalize their inputs."""
+    """`x` itself: the models scale their inputs."""
     return x

@@ -79,6 +79,7 @@ tf_export("keras.applications.ResNet152V2")(ResNet152V2)
 tf_export("keras.applications.ResNet50V2")(ResNet50V2)
 
 
+@imagenet_utils.preprocessing("resnet_v2", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as ResNetV2 was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

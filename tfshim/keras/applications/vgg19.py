@@ -31,16 +31,41 @@ def VGG19(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """VGG with 19 layers; mirrors `tf.keras.applications.VGG19`.
+    """VGG with 19 layers (Simonyan and Zisserman, 2014): convolutions of 3 x 3 and pools, and three dense layers.
 
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
-    channels), at least 32 x 32; with a top (224, 224, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
-    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.VGG19`. It takes images of at least 32 x 32, with a top 224 x 224, as
+    `tf.keras.applications.vgg19.preprocess_input` gives them. It has 143.7 million parameters with its top, and gives 512 features for each
+    place without it. The layers within it, as "block5_conv2", are what the losses of style transfer are made of. For classes of one's own
+    give the features to a layer, as the example does, with `weights="imagenet"` where they can be had: a model that was frozen needs few
+    pictures.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows and
+            columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.VGG19(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, 512), (None, 5))
     """
     return vgg("vgg19", (2, 2, 4, 4, 4), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
 
+@imagenet_utils.preprocessing("vgg19", "caffe")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as VGG was trained on: BGR, minus the mean of ImageNet."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")

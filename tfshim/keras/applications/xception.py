@@ -56,12 +56,35 @@ def Xception(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """Xception, of depthwise separable convolutions; mirrors `tf.keras.applications.Xception`.
+    """Xception (Chollet, 2016): residual blocks of depthwise separable convolutions.
 
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
-    channels), at least 71 x 71; with a top (299, 299, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
-    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.Xception`. It takes images of at least 71 x 71, with a top 299 x 299, as
+    `tf.keras.applications.xception.preprocess_input` gives them. It has 22.9 million parameters with its top, and gives 2048 features for
+    each place without it. For classes of one's own give the features to a layer, as the example does, with `weights="imagenet"` where they
+    can be had: a model that was frozen needs few pictures.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows and
+            columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> base = tf.keras.applications.Xception(weights=None, include_top=False, pooling="avg", input_shape=(96, 96, 3))
+        >>> base.trainable = False
+        >>> model = tf.keras.Sequential([base, tf.keras.layers.Dense(5, activation="softmax")])
+        >>> base.output_shape, model.output_shape
+        ((None, 2048), (None, 5))
     """
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 71)
     for i, (filters, stride) in enumerate(((32, 2), (64, 1)), 1):
@@ -90,6 +113,7 @@ def Xception(
     return _common.finished(inputs, x, "xception", weights, include_top, input_tensor, pretrained)
 
 
+@imagenet_utils.preprocessing("xception", "tf")
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as Xception was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")
