@@ -418,7 +418,7 @@ def control_dependencies(control_inputs: Any) -> Any:
     """
     if TS.graph is None:
         # As in TensorFlow: eagerly, functions among the inputs are called.
-        for c in control_inputs or ():
+        for c in () if control_inputs is None else control_inputs:
             if callable(c) and not isinstance(c, Tensor):
                 c()
         return _Dependencies()

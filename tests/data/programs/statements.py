@@ -1092,3 +1092,38 @@ def case_multiline():
         return a + 1 if a > 0 else -a
 
     return f(one)
+
+
+def _compared(x, y):
+    return x == y, x != y, not (x == y)
+
+
+def case_equality_operators():
+    feature = tf.autograph.experimental.Feature.EQUALITY_OPERATORS
+    pairs = (1, 2), ("a", "a"), (tf.constant([1, 2]), 2), (tf.Variable([1, 2]), [1, 3]), (tf.constant("a"), "a")
+    for features in None, feature, (feature, tf.autograph.experimental.Feature.ASSERT_STATEMENTS):
+        compare = tf.autograph.to_graph(_compared, experimental_optional_features=features)
+        print(*map(lambda pair: compare(*pair), pairs), sep="\n")
+    with tf.Graph().as_default() as graph:
+        for features in None, feature:
+            print(tf.autograph.to_graph(_compared, experimental_optional_features=features)(tf.constant([1, 2]), 2))
+        print([node.op for node in graph.as_graph_def().node])
+
+
+def case_not_of_eager_tensors():
+    negated = tf.autograph.to_graph(lambda x: not x)
+    return [negated(x) for x in (tf.constant([True, False]), tf.constant(False), 3, [])]
+
+
+def case_dependencies_that_are_no_list():
+    def tried(inputs):
+        try:
+            with tf.control_dependencies(inputs):
+                tf.identity(1)
+            return "entered"
+        except Exception as e:
+            return f"{type(e).__name__} {str(e)[:60]}"
+
+    print(tried(tf.constant(1.0)))
+    with tf.Graph().as_default():
+        print(*map(tried, (tf.constant(1), tf.compat.v1.placeholder(tf.int32), None, [])), sep="\n")

@@ -140,8 +140,8 @@ def if_exp(cond: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], e
 # ---------------------------------------------------------------------- logic
 def not_(a: Any) -> Any:
     """`not a`."""
-    a, symbolic = _decides(a)
-    if symbolic:
+    a = read_if_variable(a)
+    if isinstance(a, Tensor):
         return tf.logical_not(a)
     return not a
 
@@ -163,13 +163,15 @@ def or_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
 
 
 def eq(a: Any, b: Any) -> Any:
-    """`a == b`."""
+    """`a == b`, of the elements where one of both is a tensor, in graphs of TensorFlow 1 too."""
+    if isinstance(read_if_variable(a), Tensor) or isinstance(read_if_variable(b), Tensor):
+        return tf.equal(a, b)
     return a == b
 
 
 def not_eq(a: Any, b: Any) -> Any:
-    """`a != b`."""
-    return a != b
+    """`a != b`, as `eq`."""
+    return not_(eq(a, b))
 
 
 def assert_stmt(expression1: Any, expression2: Callable[[], Any]) -> Any:

@@ -149,7 +149,7 @@ class Scopes:
             3.0
         """
         saved, wanted = self._controllers, []
-        for c in control_inputs or ():
+        for c in () if control_inputs is None else control_inputs:
             c = getattr(c, "op", c) if not isinstance(c, Operation) else c
             if not isinstance(c, Operation):
                 c = self.as_graph_element(c)
