@@ -54,6 +54,8 @@ def elu(x: TensorLike, alpha: FloatLike = 1.0) -> AnyTensor:
     Returns:
         A tensor of the shape of `x`.
 
+    `tf.nn.elu` is the same for `alpha=1`; as a layer it is `tf.keras.layers.ELU`, and by name `activation="elu"`.
+
     Example:
         >>> tf.keras.backend.elu(tf.constant([-1.0, 2.0])).numpy().round(3)
         array([-0.632,  2.   ], dtype=float32)
@@ -104,6 +106,8 @@ def sigmoid(x: TensorLike) -> AnyTensor:
     Returns:
         A tensor of the shape and dtype of `x`.
 
+    It is `tf.sigmoid`. For a layer take `activation="sigmoid"`: one unit of it says the probability of one of two classes.
+
     Example:
         >>> tf.keras.backend.sigmoid(tf.constant([-1.0, 0.0, 1.0])).numpy().round(3)
         array([0.269, 0.5  , 0.731], dtype=float32)
@@ -126,6 +130,8 @@ def hard_sigmoid(x: TensorLike) -> AnyTensor:
     Returns:
         A tensor of the shape and dtype of `x`.
 
+    As a name in layers: `activation="hard_sigmoid"`. Gates of `ConvLSTM2D` use it by default.
+
     Example:
         >>> tf.keras.backend.hard_sigmoid(tf.constant([-3.0, 0.0, 1.0])).numpy().round(3)
         array([0. , 0.5, 0.7], dtype=float32)
@@ -146,6 +152,10 @@ def softplus(x: TensorLike) -> AnyTensor:
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    It is `tf.nn.softplus`. Layers take it by name: `activation="softplus"`.
+
+    For large inputs it is nearly `x`, for very negative ones nearly `exp(x)`.
 
     Example:
         >>> tf.keras.backend.softplus(tf.constant([0.0, 100.0])).numpy().round(3)
@@ -169,6 +179,10 @@ def softsign(x: TensorLike) -> AnyTensor:
     Returns:
         A tensor of the shape and dtype of `x`.
 
+    It is `tf.nn.softsign`. Layers take it by name: `activation="softsign"`.
+
+    It needs no exponential, so it costs less.
+
     Example:
         >>> tf.keras.backend.softsign(tf.constant([-1.0, 3.0])).numpy().round(3)
         array([-0.5 ,  0.75], dtype=float32)
@@ -189,6 +203,9 @@ def tanh(x: TensorLike) -> AnyTensor:
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    It is `tf.tanh`, and odd: `tanh(-x)` is `-tanh(x)`. Layers take it by name, `activation="tanh"`, which is what recurrent ones do
+    unless told otherwise.
 
     Example:
         >>> tf.keras.backend.tanh(tf.constant([-1.0, 0.0, 1.0])).numpy().round(3)

@@ -215,6 +215,8 @@ def flatten(x: TensorLike) -> AnyTensor:
     Returns:
         A tensor of rank 1 with all elements, of the dtype of `x`.
 
+    `tf.reshape(x, [-1])` does the same; the order is that of rows, the last axis first.
+
     Example:
         >>> tf.keras.backend.flatten(tf.constant([[1, 2], [3, 4]])).numpy().tolist()
         [1, 2, 3, 4]
@@ -236,6 +238,8 @@ def batch_flatten(x: TensorLike) -> AnyTensor:
 
     Returns:
         A tensor [batch, product of the other sizes] of the dtype of `x`.
+
+    `tf.reshape(x, [tf.shape(x)[0], -1])` does the same, also for no examples where the other sizes are known.
 
     Example:
         >>> tf.keras.backend.batch_flatten(tf.ones([2, 3, 4])).shape
@@ -262,6 +266,8 @@ def repeat(x: TensorLike, n: IntLike) -> AnyTensor:
 
     Raises:
         AssertionError: another rank.
+
+    Elements of one axis are repeated by `repeat_elements`.
 
     Example:
         >>> tf.keras.backend.repeat(tf.constant([[1, 2]]), 2).numpy().tolist()

@@ -79,6 +79,8 @@ def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits
     Raises:
         ValueError: shapes that differ.
 
+    Probabilities are divided by their sum first; where they come from `softmax` itself, it goes back to the logits.
+
     Example:
         >>> tf.keras.backend.categorical_crossentropy(tf.constant([[0.0, 1.0]]), tf.constant([[0.2, 0.8]])).numpy().round(3)
         array([0.223], dtype=float32)
@@ -111,6 +113,8 @@ def categorical_focal_crossentropy(
 
     Returns:
         A tensor without that axis.
+
+    Classes that are predicted well count less, the more so the greater `gamma` is; 0 is the ordinary cross-entropy times `alpha`.
 
     Example:
         >>> y = tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]])
@@ -245,6 +249,9 @@ def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: boo
 
     Returns:
         A tensor of the shape of `target`.
+
+    Probabilities are kept `epsilon()` away from 0 and 1, so that the result is finite; where they come from `sigmoid` itself, it goes
+    back to the logits and is exact.
 
     Example:
         >>> tf.keras.backend.binary_crossentropy(tf.constant([0.0, 1.0]), tf.constant([0.2, 0.9])).numpy().round(3)

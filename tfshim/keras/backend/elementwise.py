@@ -13,21 +13,22 @@ if TYPE_CHECKING:
 
 @tf_export("keras.backend.abs")
 def abs(x: TensorLike) -> AnyTensor:
-    """The absolute value of each element.
+    """The absolute value of each element. Mirrors `tf.keras.backend.abs`.
 
-    Mirrors `tf.keras.backend.abs`. Complex numbers give their amounts.
-
-    It acts on each element by itself; the gradient is the sign, 0 at 0. Of complex numbers it gives the magnitude, a real tensor.
+    It acts on each element by itself; the gradient is the sign, 0 at 0. Of complex numbers it gives the magnitude, a real tensor. It is
+    `tf.abs`, which new code calls. Penalties of the sum of such values, as `tf.keras.regularizers.L1` has them, make weights exactly 0.
 
     Arguments:
-        x: a tensor of numbers.
+        x: a tensor of integers, floats or complex numbers, or what becomes one.
 
     Returns:
-        A tensor of the shape and dtype of `x`.
+        A tensor of the shape and dtype of `x`; for complex64 float32, for complex128 float64.
 
     Example:
         >>> tf.keras.backend.abs(tf.constant([-2.0, 3.0])).numpy().round(3)
         array([2., 3.], dtype=float32)
+        >>> tf.keras.backend.abs(tf.constant([3 + 4j])).numpy().tolist()
+        [5.0]
     """
     return math.abs(x)
 
@@ -46,9 +47,13 @@ def sign(x: TensorLike) -> AnyTensor:
     Returns:
         A tensor of the shape and dtype of `x`.
 
+    It is `tf.sign`. Steps by the sign of a gradient, as adversarial examples are made of, use it: `x + 0.01 * sign(gradient)`.
+
     Example:
         >>> tf.keras.backend.sign(tf.constant([-2.0, 0.0, 3.0])).numpy().round(3)
         array([-1.,  0.,  1.], dtype=float32)
+        >>> tf.keras.backend.sign(tf.constant([-7, 0])).numpy().tolist()
+        [-1, 0]
     """
     return math.sign(x)
 
@@ -68,9 +73,13 @@ def square(x: TensorLike) -> AnyTensor:
     Returns:
         A tensor of the shape and dtype of `x`.
 
+    It is `tf.square`, and what `x ** 2` computes; of a complex number it is the product with itself, not with its conjugate.
+
     Example:
         >>> tf.keras.backend.square(tf.constant([-2.0, 3.0])).numpy().round(3)
         array([4., 9.], dtype=float32)
+        >>> tf.keras.backend.square(tf.constant([7])).numpy().tolist()
+        [49]
     """
     return math.square(x)
 
@@ -89,6 +98,8 @@ def sqrt(x: TensorLike) -> AnyTensor:
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    It is no `tf.sqrt` for this reason: distances stay numbers where rounding made their squares negative.
 
     Example:
         >>> tf.keras.backend.sqrt(tf.constant([-4.0, 9.0])).numpy().round(3)
@@ -115,6 +126,8 @@ def exp(x: TensorLike) -> AnyTensor:
     Raises:
         InvalidArgumentError: integers; `cast` them first.
 
+    It is `tf.exp`. Large numbers give infinity, in float32 from 88.73 on: sums of exponentials are taken by `logsumexp`.
+
     Example:
         >>> tf.keras.backend.exp(tf.constant([0.0, 1.0])).numpy().round(3)
         array([1.   , 2.718], dtype=float32)
@@ -140,6 +153,8 @@ def log(x: TensorLike) -> AnyTensor:
     Raises:
         InvalidArgumentError: integers; `cast` them first.
 
+    It is `tf.math.log`; near 1 `tf.math.log1p(x - 1)` is more exact.
+
     Example:
         >>> tf.keras.backend.log(tf.constant([1.0, 10.0])).numpy().round(3)
         array([0.   , 2.303], dtype=float32)
@@ -149,11 +164,11 @@ def log(x: TensorLike) -> AnyTensor:
 
 @tf_export("keras.backend.round")
 def round(x: TensorLike) -> AnyTensor:
-    """The nearest integer of each element, halves to the even one.
+    """The nearest integer of each element, halves to the even one. Mirrors `tf.keras.backend.round`.
 
-    Mirrors `tf.keras.backend.round`. The dtype stays.
-
-    A half goes to the even neighbour: 0.5 to 0, 1.5 to 2. The dtype stays as it is, and the gradient is 0.
+    A half goes to the even neighbour, as in Python and NumPy: 0.5 to 0, 1.5 to 2. The dtype stays as it is; `tf.cast` makes integers of the
+    result. The gradient is 0, so that nothing before it is trained: a model that has to learn through it needs another gradient, as by `x +
+    stop_gradient(round(x) - x)`. It is `tf.round`.
 
     Arguments:
         x: a tensor of a real or complex dtype.
@@ -177,6 +192,8 @@ def pow(x: TensorLike, a: TensorLike) -> AnyTensor:
     It acts on each element by itself and keeps shape and dtype; the gradient is `a * x ** (a - 1)`. Negative numbers to powers that are
     no integers give NaN.
 
+    An integer tensor stays one, so that negative powers of it are refused.
+
     Arguments:
         x: a tensor of a real or complex dtype.
         a: the exponent, a Python number.
@@ -184,9 +201,13 @@ def pow(x: TensorLike, a: TensorLike) -> AnyTensor:
     Returns:
         A tensor of the shape and dtype of `x`.
 
+    It is `tf.pow`, and what `x ** a` means for tensors; for the power 2 `square` is quicker and exact.
+
     Example:
         >>> tf.keras.backend.pow(tf.constant([2.0, 3.0]), 2).numpy().tolist()
         [4.0, 9.0]
+        >>> tf.keras.backend.pow(tf.constant([4.0, 9.0]), 0.5).numpy().tolist()
+        [2.0, 3.0]
     """
     return math.pow(x, a)
 
@@ -207,6 +228,10 @@ def sin(x: TensorLike) -> AnyTensor:
 
     Raises:
         InvalidArgumentError: integers; `cast` them first.
+
+    It is `tf.sin`. Encodings of positions, and of hours of a day, take it beside the cosine.
+
+    Degrees are brought to radians by `x * np.pi / 180`.
 
     Example:
         >>> tf.keras.backend.sin(tf.constant([0.0, 1.5707964])).numpy().round(3)
@@ -231,6 +256,10 @@ def cos(x: TensorLike) -> AnyTensor:
 
     Raises:
         InvalidArgumentError: integers; `cast` them first.
+
+    It is `tf.cos`. Encodings of positions, and of hours of a day, take it beside the sine.
+
+    Degrees are brought to radians by `x * np.pi / 180`.
 
     Example:
         >>> tf.keras.backend.cos(tf.constant([0.0, 3.1415927])).numpy().round(3)
@@ -370,6 +399,8 @@ def not_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
     Raises:
         InvalidArgumentError: shapes that do not fit, or other dtypes.
 
+    The operator `x != y` does the same for tensors.
+
     Example:
         >>> tf.keras.backend.not_equal(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
         [False, True]
@@ -395,6 +426,8 @@ def greater(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Raises:
         InvalidArgumentError: shapes that do not fit.
+
+    The operator `x > y` does the same for tensors.
 
     Example:
         >>> tf.keras.backend.greater(tf.constant([1, 4]), tf.constant([1, 3])).numpy().tolist()
@@ -422,6 +455,8 @@ def greater_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
     Raises:
         InvalidArgumentError: shapes that do not fit.
 
+    The operator `x >= y` does the same for tensors.
+
     Example:
         >>> tf.keras.backend.greater_equal(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
         [True, False]
@@ -448,6 +483,8 @@ def less(x: TensorLike, y: TensorLike) -> AnyTensor:
     Raises:
         InvalidArgumentError: shapes that do not fit.
 
+    The operator `x < y` does the same for tensors.
+
     Example:
         >>> tf.keras.backend.less(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
         [False, True]
@@ -473,6 +510,8 @@ def less_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Raises:
         InvalidArgumentError: shapes that do not fit.
+
+    The operator `x <= y` does the same for tensors.
 
     Example:
         >>> tf.keras.backend.less_equal(tf.constant([1, 4]), tf.constant([1, 3])).numpy().tolist()

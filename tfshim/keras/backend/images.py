@@ -75,6 +75,8 @@ def conv1d(
     Returns:
         A tensor [batch, new steps, filters].
 
+    `tf.nn.conv1d` and `tf.keras.layers.Conv1D` do the same.
+
     Example:
         >>> tf.keras.backend.conv1d(tf.ones([1, 5, 2]), tf.ones([3, 2, 4])).shape
         TensorShape([1, 3, 4])
@@ -137,6 +139,8 @@ def conv3d(
 
     Returns:
         A tensor of rank 5.
+
+    `tf.nn.conv3d` is the same, with strides of 5.
 
     Example:
         >>> tf.keras.backend.conv3d(tf.ones([1, 4, 5, 6, 2]), tf.ones([2, 2, 2, 2, 3])).shape
@@ -216,6 +220,8 @@ def depthwise_conv2d(
 
     Returns:
         A tensor [batch, new rows, new columns, channels * filters of each].
+
+    `tf.nn.depthwise_conv2d` is the same, with strides of 4.
 
     Example:
         >>> tf.keras.backend.depthwise_conv2d(tf.ones([1, 5, 5, 2]), tf.ones([3, 3, 2, 1])).shape
@@ -344,6 +350,8 @@ def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strid
     Returns:
         A tensor [batch, places, filters].
 
+    `tf.keras.layers.LocallyConnected1D` is made of it.
+
     Example:
         >>> tf.keras.backend.local_conv1d(tf.ones([1, 5, 2]), tf.ones([3, 6, 4]), (3,), (1,)).shape
         TensorShape([1, 3, 4])
@@ -365,6 +373,8 @@ def local_conv2d(
 
     Returns:
         A tensor [batch, rows, columns, filters].
+
+    Every place has a kernel of its own, unlike in `conv2d`. `tf.keras.layers.LocallyConnected2D` is made of it.
 
     Example:
         >>> kernel = tf.ones([4, 4, 3])
@@ -436,6 +446,8 @@ def temporal_padding(x: TensorLike, padding: Any = (1, 1)) -> AnyTensor:
 
     Raises:
         AssertionError: not two of them.
+
+    `tf.keras.layers.ZeroPadding1D` is the layer of it.
 
     Example:
         >>> tf.keras.backend.temporal_padding(tf.ones([1, 2, 1]), (0, 2)).numpy().ravel().tolist()
@@ -519,6 +531,9 @@ def resize_images(x: TensorLike, height_factor: int, width_factor: int, data_for
 
     Returns:
         A tensor of rank 4.
+
+    `tf.keras.layers.UpSampling2D` is the layer of it; `tf.image.resize` takes sizes in place of factors, and Keras' other way to
+    enlarge, `Conv2DTranspose`, has weights.
 
     Example:
         >>> tf.keras.backend.resize_images(tf.ones([1, 2, 3, 1]), 2, 3, "channels_last").shape

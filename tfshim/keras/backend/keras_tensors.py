@@ -40,6 +40,10 @@ def to_dense(tensor: TensorLike) -> AnyTensor:
     Returns:
         A tensor with the same values, dtype and dense shape.
 
+    `tf.sparse.to_dense` takes another value for the empty places, and is for sparse tensors alone.
+
+    Large tensors may not fit into memory after it.
+
     Example:
         >>> tf.keras.backend.to_dense(tf.sparse.eye(2)).numpy().tolist()
         [[1.0, 0.0], [0.0, 1.0]]
@@ -66,6 +70,8 @@ def is_keras_tensor(x: TensorLike) -> bool:
 
     Raises:
         ValueError: what is no tensor at all.
+
+    A function for both kinds asks it first.
 
     Example:
         >>> tf.keras.backend.is_keras_tensor(tf.keras.Input(shape=(2,))), tf.keras.backend.is_keras_tensor(tf.ones([2]))
@@ -98,6 +104,8 @@ def placeholder(
 
     Raises:
         ValueError: both `sparse` and `ragged`.
+
+    In TensorFlow 1's graphs it is a placeholder to be fed. Models made of it are called as those of `Input` are.
 
     Example:
         >>> tf.keras.backend.placeholder(shape=(None, 3)).shape
@@ -140,9 +148,13 @@ def eval(x: TensorLike) -> Any:
     Returns:
         An array.
 
+    Tests written for both versions of TensorFlow call it.
+
     Example:
         >>> tf.keras.backend.eval(tf.constant([1.0, 2.0]) * 2).tolist()
         [2.0, 4.0]
+        >>> tf.keras.backend.eval(tf.Variable(3.0)).dtype
+        dtype('float32')
     """
     return get_value(to_dense(x))
 

@@ -53,6 +53,8 @@ def in_top_k(predictions: TensorLike, targets: TensorLike, k: IntLike) -> AnyTen
     Returns:
         A bool tensor [batch].
 
+    `tf.math.in_top_k` is the same with the targets first.
+
     Example:
         >>> tf.keras.backend.in_top_k(tf.constant([[0.1, 0.6, 0.3]]), tf.constant([2]), 2).numpy().tolist()
         [True]
@@ -105,6 +107,9 @@ def batch_dot(x: TensorLike, y: TensorLike, axes: Axis = None) -> AnyTensor:
 
     Raises:
         ValueError: ranks below 2, the batch axis, sizes that differ.
+
+    Examples of a batch meet their own partner alone, unlike in `dot`; `tf.keras.layers.Dot` is the layer of it, which similarities of
+    two embeddings and attention are made of.
 
     Example:
         >>> tf.keras.backend.batch_dot(tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 4.0]]), axes=1).numpy().tolist()

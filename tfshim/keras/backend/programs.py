@@ -116,6 +116,8 @@ def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = No
     Returns:
         A tensor, or what was given.
 
+    Only the function that is wanted is called, where functions are given.
+
     Example:
         >>> float(tf.keras.backend.in_test_phase(tf.constant(1.0), tf.constant(2.0), training=False))
         1.0
@@ -240,6 +242,8 @@ def learning_phase_scope(value: TensorLike) -> Iterator[None]:
     Raises:
         ValueError: another value.
 
+    New code says `model(x, training=True)` instead: it holds for that call alone.
+
     Example:
         >>> with tf.keras.backend.learning_phase_scope(1):
         ...     print(tf.keras.backend.learning_phase())
@@ -282,6 +286,8 @@ def random_normal(
     Returns:
         A tensor of that shape and dtype.
 
+    It is `tf.random.normal` with another dtype.
+
     Example:
         >>> tf.keras.backend.random_normal((3,), seed=1).shape
         TensorShape([3])
@@ -310,6 +316,8 @@ def random_uniform(
     Returns:
         A tensor of that shape and dtype.
 
+    It is `tf.random.uniform` with another dtype.
+
     Example:
         >>> tf.keras.backend.random_uniform((3,), seed=1).shape
         TensorShape([3])
@@ -337,6 +345,8 @@ def truncated_normal(
 
     Returns:
         A tensor of that shape and dtype.
+
+    It is `tf.random.truncated_normal` with another dtype as its default.
 
     Example:
         >>> tf.keras.backend.truncated_normal((3,), seed=1).shape
@@ -390,6 +400,8 @@ def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | Non
     Returns:
         A tensor of that shape, of zeros and ones.
 
+    A mask of dropout is such a tensor. The sum of n trials is `tf.random.stateless_binomial`.
+
     Example:
         >>> tf.keras.backend.random_binomial((3,), seed=1).shape
         TensorShape([3])
@@ -418,6 +430,8 @@ def random_uniform_variable(
 
     Returns:
         A `tf.Variable`.
+
+    Without a seed each call has other numbers.
 
     Example:
         >>> tf.keras.backend.random_uniform_variable((2, 3), 0.0, 1.0).shape
@@ -448,6 +462,8 @@ def random_normal_variable(
     Returns:
         A `tf.Variable`.
 
+    Without a seed each call has other numbers.
+
     Example:
         >>> tf.keras.backend.random_normal_variable((2, 3), 0.0, 1.0).shape
         TensorShape([2, 3])
@@ -468,6 +484,8 @@ def dropout(x: TensorLike, level: FloatLike, noise_shape: SizesLike | None = Non
 
     Returns:
         A tensor of the shape of `x`.
+
+    It is `tf.nn.dropout` with another name of the rate.
 
     Example:
         >>> y = tf.keras.backend.dropout(tf.ones([100]), 0.5, seed=1)

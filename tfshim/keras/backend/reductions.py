@@ -63,6 +63,8 @@ def min(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     Raises:
         InvalidArgumentError: an axis that the tensor does not have.
 
+    It is `tf.reduce_min`; the place of it is `argmin`.
+
     Example:
         >>> tf.keras.backend.min(tf.constant([[1.0, 5.0], [3.0, 4.0]]), axis=0).numpy().tolist()
         [1.0, 4.0]
@@ -118,6 +120,8 @@ def prod(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     Raises:
         InvalidArgumentError: an axis that the tensor does not have.
 
+    It is `tf.reduce_prod`. Products of many probabilities vanish: add logarithms instead.
+
     Example:
         >>> float(tf.keras.backend.prod(tf.constant([2.0, 3.0, 4.0])))
         24.0
@@ -168,6 +172,8 @@ def var(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     Returns:
         A tensor.
 
+    It is `tf.math.reduce_variance`, but takes bools as numbers, and of one element it is 0.
+
     Example:
         >>> float(tf.keras.backend.var(tf.constant([1.0, 5.0])))
         4.0
@@ -191,6 +197,8 @@ def std(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Returns:
         A tensor.
+
+    It is `tf.math.reduce_std`, but takes bools as numbers.
 
     Example:
         >>> float(tf.keras.backend.std(tf.constant([1.0, 3.0])))
@@ -218,6 +226,8 @@ def any(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     Raises:
         InvalidArgumentError: an axis that the tensor does not have.
 
+    It is `tf.reduce_any` of `x` as bools.
+
     Example:
         >>> tf.keras.backend.any(tf.constant([[0, 1], [0, 0]]), axis=1).numpy().tolist()
         [True, False]
@@ -243,6 +253,8 @@ def all(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Raises:
         InvalidArgumentError: an axis that the tensor does not have.
+
+    It is `tf.reduce_all` of `x` as bools.
 
     Example:
         >>> tf.keras.backend.all(tf.constant([[1, 1], [0, 1]]), axis=1).numpy().tolist()

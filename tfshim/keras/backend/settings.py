@@ -32,6 +32,8 @@ def floatx() -> str:
     Returns:
         "float16", "float32" or "float64".
 
+    A tensor that is made by `tf.constant(1.0)` has float32 whatever it says.
+
     Example:
         >>> tf.keras.backend.floatx()
         'float32'
@@ -45,6 +47,9 @@ def set_floatx(value: TensorLike) -> None:
 
     Mirrors `tf.keras.backend.set_floatx`. For half precision use `tf.keras.mixed_precision.set_global_policy("mixed_float16")` instead,
     which keeps weights in float32.
+
+    It also settles what `fit` and `predict` make of NumPy arrays of float64. Layers that were made before keep their dtype: set it first
+    in a program, before any layer.
 
     Arguments:
         value: "float16", "float32" or "float64".
@@ -76,6 +81,8 @@ def epsilon() -> float:
     Returns:
         A float.
 
+    A function of one's own takes it where it divides: `x / (total + epsilon())`.
+
     Example:
         >>> tf.keras.backend.epsilon()
         1e-07
@@ -95,6 +102,8 @@ def set_epsilon(value: TensorLike) -> None:
 
     Arguments:
         value: a small positive number.
+
+    Set it before models are made.
 
     Example:
         >>> tf.keras.backend.set_epsilon(1e-5)
@@ -118,6 +127,8 @@ def image_data_format() -> str:
     Returns:
         A text.
 
+    It says nothing of `tf.nn.conv2d`, which has "NHWC" as its own default.
+
     Example:
         >>> tf.keras.backend.image_data_format()
         'channels_last'
@@ -136,6 +147,9 @@ def set_image_data_format(data_format: str) -> None:
 
     Raises:
         ValueError: another text.
+
+    Layers that were made before keep their order. Images are then [batch, channels, rows, columns], and so are the arrays that
+    `img_to_array` makes.
 
     Example:
         >>> tf.keras.backend.set_image_data_format("channels_first")
@@ -162,6 +176,9 @@ def get_uid(prefix: str = "") -> int:
     Returns:
         An integer.
 
+    A layer of one's own that makes its name by it, `f"part_{get_uid('part')}"`, is told from its kin in summaries and in files of
+    weights.
+
     Example:
         >>> tf.keras.backend.reset_uids()
         >>> tf.keras.backend.get_uid("part"), tf.keras.backend.get_uid("part"), tf.keras.backend.get_uid("other")
@@ -181,6 +198,8 @@ def reset_uids() -> None:
 
     Returns:
         None.
+
+    Names that checkpoints or `load_weights(by_name=True)` look for are the same in each run of a notebook's cell after it.
 
     Example:
         >>> _ = tf.keras.backend.get_uid("part")
@@ -202,6 +221,10 @@ def backend() -> str:
 
     Returns:
         A text.
+
+    That torch does the work is told by `"tfshim" in sys.modules`; code that only needs results need not know.
+
+    The key "backend" of `~/.keras/keras.json` and the variable KERAS_BACKEND change nothing.
 
     Example:
         >>> tf.keras.backend.backend()

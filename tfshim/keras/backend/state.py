@@ -96,6 +96,8 @@ def batch_get_value(tensors: TensorLike) -> list[Any]:
     Raises:
         RuntimeError: within a function that is traced.
 
+    `model.get_weights()` does so for a whole model.
+
     Example:
         >>> [v.tolist() for v in tf.keras.backend.batch_get_value([tf.Variable([1.0]), tf.Variable([2.0, 3.0])])]
         [[1.0], [2.0, 3.0]]
@@ -150,6 +152,8 @@ def batch_set_value(tuples: Iterable[tuple[Any, TensorLike]]) -> None:
 
     Raises:
         ValueError: a value of another shape.
+
+    `model.set_weights(arrays)` does so for a whole model.
 
     Example:
         >>> a, b = tf.Variable([1.0]), tf.Variable([2.0])

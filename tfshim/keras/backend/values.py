@@ -39,9 +39,13 @@ def is_sparse(tensor: TensorLike) -> bool:
     Returns:
         A boolean.
 
+    A ragged tensor is none. `to_dense` makes a dense one.
+
     Example:
         >>> tf.keras.backend.is_sparse(tf.sparse.eye(2)), tf.keras.backend.is_sparse(tf.eye(2))
         (True, False)
+        >>> tf.keras.backend.is_sparse(tf.keras.Input((3,), sparse=True))
+        True
     """
     spec = getattr(tensor, "type_spec", tensor)
     return isinstance(spec, (sparse.SparseTensor, sparse.SparseTensorSpec))  # type: ignore[attr-defined]
@@ -95,6 +99,8 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
     Returns:
         A tensor.
 
+    Inside a function that is traced it is a part of the graph.
+
     Example:
         >>> tf.keras.backend.constant([1, 2])
         <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
@@ -121,6 +127,8 @@ def zeros(shape: SizesLike, dtype: DTypeLike | None = None, name: str | None = N
     Returns:
         A `tf.Variable`, or a tensor.
 
+    `tf.zeros` makes a tensor instead, as most programs want.
+
     Example:
         >>> tf.keras.backend.zeros((2, 3)).numpy().tolist()
         [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -146,9 +154,13 @@ def ones(shape: SizesLike, dtype: DTypeLike | None = None, name: str | None = No
     Returns:
         A `tf.Variable`, or a tensor.
 
+    `tf.ones` makes a tensor instead.
+
     Example:
         >>> tf.keras.backend.ones((2, 3)).numpy().tolist()
         [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
+        >>> tf.keras.backend.ones((2,), dtype="int32").dtype
+        tf.int32
     """
     dtype = dtype or floatx()
     return _kept(array_ops.ones(shape, dtype), dtype, name)
@@ -169,6 +181,8 @@ def eye(size: IntLike, dtype: DTypeLike | None = None, name: str | None = None) 
 
     Returns:
         A `tf.Variable`, or a tensor where the size is a tensor.
+
+    `tf.eye` makes a tensor instead; this is a variable, whose rows serve as first weights.
 
     Example:
         >>> tf.keras.backend.eye(2).numpy().tolist()
@@ -195,6 +209,8 @@ def zeros_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None =
     Returns:
         A tensor.
 
+    It is `tf.zeros_like`. No gradient goes through it to `x`.
+
     Example:
         >>> tf.keras.backend.zeros_like(tf.constant([[1.0, 2.0]])).numpy().tolist()
         [[0.0, 0.0]]
@@ -218,6 +234,8 @@ def ones_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = 
 
     Returns:
         A tensor.
+
+    It is `tf.ones_like`. A mask in which everything counts is made so.
 
     Example:
         >>> tf.keras.backend.ones_like(tf.constant([[5.0, 2.0]])).numpy().tolist()
@@ -277,6 +295,8 @@ def shape(x: TensorLike) -> AnyTensor:
     Returns:
         An int32 tensor.
 
+    It is `tf.shape`. A reshape that keeps the batch takes it: `tf.reshape(x, [shape(x)[0], -1])`.
+
     Example:
         >>> tf.keras.backend.shape(tf.ones([2, 3])).numpy().tolist()
         [2, 3]
@@ -327,6 +347,10 @@ def ndim(x: TensorLike) -> int:
     Returns:
         An integer; None where it is unknown.
 
+    `len(x.shape)` says the same.
+
+    Layers of Keras check their inputs by it.
+
     Example:
         >>> tf.keras.backend.ndim(tf.ones([2, 3])), tf.keras.backend.ndim(tf.constant(1.0))
         (2, 0)
@@ -359,9 +383,13 @@ def dtype(x: TensorLike) -> str:
     Returns:
         A text as "float32".
 
+    To compare with a `tf.DType`, use `x.dtype == tf.float32`; the text serves as an argument `dtype` of layers and of NumPy.
+
     Example:
         >>> tf.keras.backend.dtype(tf.ones([2])), tf.keras.backend.dtype(tf.constant([1]))
         ('float32', 'int32')
+        >>> tf.keras.backend.dtype(tf.keras.Input((2,), dtype="int64"))
+        'int64'
     """
     return x.dtype.base_dtype.name
 
@@ -381,9 +409,13 @@ def count_params(x: TensorLike) -> int:
     Returns:
         An integer.
 
+    A weight of a dense layer from 784 to 10 has 7840 of them, its bias 10. A size that is not known makes no number.
+
     Example:
         >>> int(tf.keras.backend.count_params(tf.zeros([3, 4])))
         12
+        >>> int(tf.keras.backend.count_params(tf.Variable(1.0)))
+        1
     """
     return int(np.prod(x.shape.as_list()))
 
@@ -426,9 +458,13 @@ def cast_to_floatx(x: TensorLike) -> np.ndarray:
     Returns:
         An array for an array, a tensor for a tensor.
 
+    Labels and images that come as float64 or integers fit float32 weights after it.
+
     Example:
         >>> tf.keras.backend.cast_to_floatx(np.array([1, 2])).dtype.name
         'float32'
+        >>> tf.keras.backend.cast_to_floatx(tf.constant([1, 2])).dtype
+        tf.float32
     """
     if isinstance(x, (Tensor, Variable, sparse.SparseTensor)) or is_sparse(x) or hasattr(x, "_keras_history"):
         return array_ops.cast(x, dtype=floatx())
@@ -558,6 +594,10 @@ def stop_gradient(variables: Any) -> list[Any]:
 
     Returns:
         The same values.
+
+    It is `tf.stop_gradient`, which takes one tensor.
+
+    Within a tape `tape.stop_recording()` does so for a whole block.
 
     Example:
         >>> x = tf.Variable(3.0)
