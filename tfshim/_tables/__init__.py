@@ -379,8 +379,8 @@ NAMES = {
         "keras.backend.programs": "dropout foldl foldr gradients in_test_phase in_train_phase learning_phase_scope map_fn random_bernoulli random_binomial random_normal random_normal_variable random_uniform random_uniform_variable switch truncated_normal",
         "keras.backend.reductions": "all any argmax argmin cumprod cumsum max mean min prod std sum var",
         "keras.backend.settings": "backend epsilon floatx get_uid image_data_format learning_phase manual_variable_initialization name_scope reset_uids set_epsilon set_floatx set_image_data_format set_learning_phase",
-        "keras.backend.state": "batch_get_value batch_set_value clear_session get_value set_value",
-        "keras.backend.values": "arange cast cast_to_floatx constant count_params dtype eye int_shape is_sparse moving_average_update ndim ones ones_like print_tensor shape stop_gradient update update_add update_sub variable zeros zeros_like",
+        "keras.backend.state": "batch_get_value batch_set_value clear_session get_value moving_average_update set_value update update_add update_sub",
+        "keras.backend.values": "arange cast cast_to_floatx constant count_params dtype eye int_shape is_sparse ndim ones ones_like print_tensor shape stop_gradient variable zeros zeros_like",
         "keras.layers.rnn.loop": "rnn",
     },
     "keras.callbacks": {

@@ -44,11 +44,12 @@ from tfshim.keras.backend.settings import manual_variable_initialization as manu
 from tfshim.keras.backend.settings import reset_uids as reset_uids, set_epsilon as set_epsilon, set_floatx as set_floatx
 from tfshim.keras.backend.settings import set_image_data_format as set_image_data_format, set_learning_phase as set_learning_phase
 from tfshim.keras.backend.state import batch_get_value as batch_get_value, batch_set_value as batch_set_value
-from tfshim.keras.backend.state import clear_session as clear_session, get_value as get_value, set_value as set_value
+from tfshim.keras.backend.state import clear_session as clear_session, get_value as get_value
+from tfshim.keras.backend.state import moving_average_update as moving_average_update, set_value as set_value, update as update
+from tfshim.keras.backend.state import update_add as update_add, update_sub as update_sub
 from tfshim.keras.backend.values import arange as arange, cast as cast, cast_to_floatx as cast_to_floatx, constant as constant
 from tfshim.keras.backend.values import count_params as count_params, dtype as dtype, eye as eye, int_shape as int_shape
-from tfshim.keras.backend.values import is_sparse as is_sparse, moving_average_update as moving_average_update, ndim as ndim, ones as ones
-from tfshim.keras.backend.values import ones_like as ones_like, print_tensor as print_tensor, shape as shape, stop_gradient as stop_gradient
-from tfshim.keras.backend.values import update as update, update_add as update_add, update_sub as update_sub, variable as variable
+from tfshim.keras.backend.values import is_sparse as is_sparse, ndim as ndim, ones as ones, ones_like as ones_like
+from tfshim.keras.backend.values import print_tensor as print_tensor, shape as shape, stop_gradient as stop_gradient, variable as variable
 from tfshim.keras.backend.values import zeros as zeros, zeros_like as zeros_like
 from tfshim.keras.layers.rnn.loop import rnn as rnn

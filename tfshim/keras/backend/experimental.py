@@ -31,9 +31,9 @@ def is_tf_random_generator_enabled() -> bool:
 def enable_tf_random_generator() -> None:
     """From now on layers draw from `tf.random.Generator`s by default. Mirrors `tf.keras.backend.experimental.enable_tf_random_generator`.
 
-    Each layer that draws, as `Dropout`, and each initializer then has a generator of its own, with a state that checkpoints can save. It holds for what is made after the call; at first Keras 2.15 draws by operations.
-    `disable_tf_random_generator` goes back. The numbers differ from those of the older way; `tf.keras.utils.set_random_seed` makes both
-    repeatable.
+    Each layer that draws, as `Dropout`, and each initializer then has a generator of its own, with a state that checkpoints can save. It
+    holds for what is made after the call; at first Keras 2.15 draws by operations. `disable_tf_random_generator` goes back. The numbers
+    differ from those of the older way; `tf.keras.utils.set_random_seed` makes both repeatable.
 
     Returns:
         None.
@@ -52,7 +52,8 @@ def disable_tf_random_generator() -> None:
     `tf.keras.backend.experimental.disable_tf_random_generator`.
 
     These, as `tf.random.uniform`, draw from the global state that `tf.random.set_seed` sets; Keras 2.15 begins so, and the function takes
-    `enable_tf_random_generator` back. It holds for layers and initializers that are made after the call; those that are there keep their way.
+    `enable_tf_random_generator` back. It holds for layers and initializers that are made after the call; those that are there keep their
+    way: a model is made anew to draw otherwise.
 
     Returns:
         None.

@@ -18,7 +18,7 @@ from tfshim.keras.v1.mode import as_resource
 from tfshim.logging_ops import print as print_op
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.keras.annotations import ConstraintLike
     from tfshim.sparse.sparse_tensor import SparseTensor
@@ -469,115 +469,6 @@ def cast_to_floatx(x: TensorLike) -> np.ndarray:
     if isinstance(x, (Tensor, Variable, sparse.SparseTensor)) or is_sparse(x) or hasattr(x, "_keras_history"):
         return array_ops.cast(x, dtype=floatx())
     return np.asarray(x, dtype=floatx())
-
-
-@tf_export("keras.backend.update")
-def update(x: TensorLike, new_x: TensorLike) -> Any:
-    """Gives a variable a new value.
-
-    Mirrors `tf.keras.backend.update`.
-
-    The variable is changed at once where code runs eagerly; in a function or in a graph the call is a step of it, which in TensorFlow 1's
-    graphs runs only if its result is fetched or depended on.
-
-    Arguments:
-        x: a `tf.Variable`.
-        new_x: a tensor of its shape, or what can be made one of its dtype.
-
-    Returns:
-        The variable, or in TensorFlow 1's graphs the operation that assigns, which has its new value.
-
-    Raises:
-        ValueError: a value of another shape.
-
-    Example:
-        >>> w = tf.Variable(1.0)
-        >>> _ = tf.keras.backend.update(w, 5.0)
-        >>> float(w)
-        5.0
-    """
-    return x.assign(new_x)
-
-
-@tf_export("keras.backend.update_add")
-def update_add(x: TensorLike, increment: TensorLike) -> Any:
-    """Adds to a variable.
-
-    Mirrors `tf.keras.backend.update_add`.
-
-    The sum is made in place, which takes no second tensor of that size. Threads that add to one variable lose nothing: one at a time does
-    it.
-
-    Arguments:
-        x: a `tf.Variable` of numbers.
-        increment: a tensor of the variable's shape and dtype, or numbers that can be made one.
-
-    Returns:
-        The variable, or in TensorFlow 1's graphs the operation that adds, which has its new value.
-
-    Raises:
-        ValueError: an increment of another shape.
-
-    Example:
-        >>> w = tf.Variable(1.0)
-        >>> _ = tf.keras.backend.update_add(w, 5.0)
-        >>> float(w)
-        6.0
-    """
-    return x.assign_add(increment)
-
-
-@tf_export("keras.backend.update_sub")
-def update_sub(x: TensorLike, decrement: TensorLike) -> Any:
-    """Subtracts from a variable.
-
-    Mirrors `tf.keras.backend.update_sub`.
-
-    It is `update_add` of the negative: made in place, and one thread at a time. Optimizers of the Keras 1 style wrote their steps so.
-
-    Arguments:
-        x: a `tf.Variable` of numbers.
-        decrement: a tensor of the variable's shape and dtype, or numbers that can be made one.
-
-    Returns:
-        The variable, or in TensorFlow 1's graphs the operation that subtracts, which has its new value.
-
-    Raises:
-        ValueError: a decrement of another shape.
-
-    Example:
-        >>> w = tf.Variable(1.0)
-        >>> _ = tf.keras.backend.update_sub(w, 5.0)
-        >>> float(w)
-        -4.0
-    """
-    return x.assign_sub(decrement)
-
-
-@tf_export("keras.backend.moving_average_update")
-def moving_average_update(x: TensorLike, value: TensorLike, momentum: FloatLike) -> Any:
-    """Moves a variable towards a value: `x * momentum + value * (1 - momentum)`.
-
-    Mirrors `tf.keras.backend.moving_average_update`.
-
-    `x * momentum + value * (1 - momentum)` becomes the new value of the variable. Batch normalization keeps its means and variances so.
-
-    Arguments:
-        x: a `tf.Variable`.
-        value: a tensor of its shape: the newest observation.
-        momentum: the share of the old value, from 0 to 1, often 0.99.
-
-    Returns:
-        The variable, or in TensorFlow 1's graphs the operation that assigns.
-
-    Example:
-        >>> average = tf.Variable(1.0)
-        >>> _ = tf.keras.backend.moving_average_update(average, 3.0, 0.5)
-        >>> float(average)
-        2.0
-    """
-    momentum = array_ops.cast(momentum, x.dtype)
-    return x.assign_sub((x - array_ops.cast(value, x.dtype)) * (1 - momentum))
 
 
 @tf_export("keras.backend.stop_gradient")
