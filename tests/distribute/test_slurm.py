@@ -5,7 +5,7 @@ import os
 import pytest
 
 import tfshim as tf
-from tfshim.distribute import _slurm
+from tfshim.distribute.servers import slurm
 
 Resolver = tf.distribute.cluster_resolver.SlurmClusterResolver
 
@@ -54,7 +54,7 @@ def test_lists_of_machines(step):
     step(STEP_NODELIST="n[1-2],m5,o[3-4,06]", STEP_TASKS_PER_NODE="3(x2),2,1(x3)", STEP_NUM_TASKS="11")
     cluster = Resolver(gpus_per_node=3, gpus_per_task=1).cluster_spec().as_dict()["worker"]
     assert [f"{h}:{8888 + i}" for h, n in (("m5", 2), ("n1", 3), ("n2", 3), ("o06", 1), ("o3", 1), ("o4", 1)) for i in range(n)] == cluster
-    assert _slurm.hosts("a[08-11]") == ["a08", "a09", "a10", "a11"] and _slurm.hosts("login,node[1,2]") == ["login", "node1", "node2"]
+    assert slurm.hosts("a[08-11]") == ["a08", "a09", "a10", "a11"] and slurm.hosts("login,node[1,2]") == ["login", "node1", "node2"]
 
 
 NO_LISTS = {

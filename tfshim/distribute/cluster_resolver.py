@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import abc
 import os
 from typing import Any
 
-import torch
-
 from tfshim._listing import listing
-from tfshim.distribute import _slurm
+from tfshim.distribute.servers.resolver import ClusterResolver, address_of, under
+from tfshim.distribute.servers.slurm import SlurmClusterResolver  # noqa: F401 - one of the public names
 from tfshim.files import json_text as _json
 from tfshim.protos.clusters import ClusterSpec
 from tfshim.refusals import refusing_class
@@ -21,49 +19,27 @@ __all__ = """
 __dir__ = listing(globals())
 
 
-class ClusterResolver(abc.ABC):
-    """The base of resolvers. Mirrors `tf.distribute.cluster_resolver.ClusterResolver`."""
-
-    @abc.abstractmethod
-    def cluster_spec(self) -> ClusterSpec:
-        """The `tf.train.ClusterSpec`."""
-
-    @abc.abstractmethod
-    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a task."""
-
-    def num_accelerators(self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None) -> dict[str, int]:
-        """{device type: how many} of the accelerators of this machine."""
-        return {"GPU": torch.cuda.device_count()} if torch.cuda.is_available() else {}
-
-    @property
-    def environment(self) -> str:
-        """The type of environment, a string ("" if unknown)."""
-        return ""
-
-    @property
-    def task_type(self) -> str | None:
-        """The job of this process."""
-        return getattr(self, "_task_type", None)
-
-    @property
-    def task_id(self) -> int | None:
-        """The number of this process within its job."""
-        return getattr(self, "_task_id", None)
-
-
-def _address(resolver, task_type, task_id, rpc_layer):
-    task_type = resolver.task_type if task_type is None else task_type
-    task_id = resolver.task_id if task_id is None else task_id
-    if task_type is None or task_id is None:
-        return ""
-    address = resolver.cluster_spec().task_address(task_type, task_id)
-    layer = rpc_layer or resolver.rpc_layer
-    return f"{layer}://{address}" if layer else address
-
-
 class SimpleClusterResolver(ClusterResolver):
-    """A resolver for a given ClusterSpec. Mirrors `tf.distribute.cluster_resolver.SimpleClusterResolver`."""
+    """A resolver for a cluster that the program knows. Mirrors `tf.distribute.cluster_resolver.SimpleClusterResolver`.
+
+    Arguments:
+        cluster_spec: a `tf.train.ClusterSpec`.
+        master: what `master()` gives, a str (default "").
+        task_type: the job of this process, a str (default None).
+        task_id: its number in the job, an int (default None).
+        environment: what the attribute `environment` gives, a str (default "").
+        num_accelerators: {kind: how many} of each task; None (default) to count those of this machine.
+        rpc_layer: the protocol of addresses, such as "grpc" (default None).
+
+    Raises:
+        TypeError: `cluster_spec` is no ClusterSpec.
+
+    Example:
+        >>> cluster = tf.train.ClusterSpec({"worker": ["a:2222", "b:2222"]})
+        >>> resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, task_type="worker", task_id=1, rpc_layer="grpc")
+        >>> resolver.task_type, resolver.task_id, resolver.master("worker", 0)
+        ('worker', 1, 'grpc://a:2222')
+    """
 
     rpc_layer: str | None = None  # the protocol of addresses
 
@@ -83,17 +59,69 @@ class SimpleClusterResolver(ClusterResolver):
         self._environment, self._accelerators, self.rpc_layer = environment, num_accelerators, rpc_layer
 
     def cluster_spec(self) -> ClusterSpec:
-        """The ClusterSpec that was given."""
+        """The cluster that the resolver was given. Mirrors `tf.distribute.cluster_resolver.SimpleClusterResolver.cluster_spec`.
+
+        Strategies ask it when they are made; of a `tf.distribute.cluster_resolver.UnionResolver` each resolver is asked. It takes no
+        arguments.
+
+        Returns:
+            the `tf.train.ClusterSpec` of the constructor, the object itself. Its tasks do not change: a cluster with other machines needs
+            another resolver.
+
+        Example:
+            >>> cluster = tf.train.ClusterSpec({"worker": ["a:2222", "b:2222"]})
+            >>> resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster)
+            >>> resolver.cluster_spec() is cluster
+            True
+            >>> resolver.cluster_spec().as_dict()
+            {'worker': ['a:2222', 'b:2222']}
+        """
         return self._spec
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a task, or the master that was given."""
+        """The address of a task, or the master that was given. Mirrors `tf.distribute.cluster_resolver.SimpleClusterResolver.master`.
+
+        Arguments:
+            task_type: the job of the task, a str (default None).
+            task_id: its number in the job, an int (default None). Only with both of them is it the address of a task.
+            rpc_layer: the protocol in front of the address, such as "grpc" (default None: that of the constructor).
+
+        Returns:
+            a str: "protocol://host:port", without the protocol where none is known; otherwise the `master` of the constructor, behind the
+                protocol as well.
+
+        Raises:
+            ValueError: the cluster has no such task.
+
+        Example:
+            >>> cluster = tf.train.ClusterSpec({"worker": ["a:2222", "b:2222"]})
+            >>> resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, master="local", rpc_layer="grpc")
+            >>> resolver.master(), resolver.master("worker", 1)
+            ('grpc://local', 'grpc://b:2222')
+        """
         if task_type is not None and task_id is not None:
-            return _address(self, task_type, task_id, rpc_layer)
-        return self._master
+            return address_of(self, task_type, task_id, rpc_layer or self.rpc_layer)
+        return under(rpc_layer or self.rpc_layer, self._master)
 
     def num_accelerators(self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None) -> dict[str, int]:
-        """What was given, else what there is."""
+        """How many accelerators a task has, as it was given. Mirrors
+        `tf.distribute.cluster_resolver.SimpleClusterResolver.num_accelerators`.
+
+        Arguments:
+            task_type: the job of the task, a str; makes no difference (default None).
+            task_id: its number in the job, an int; makes no difference (default None).
+            config_proto: not used (default None).
+
+        Returns:
+            the dictionary {kind: how many} of the constructor; without one, {"GPU": n} for the GPUs that torch finds on this machine, empty
+            without any.
+
+        Example:
+            >>> cluster = tf.train.ClusterSpec({"worker": ["a:2222", "b:2222"]})
+            >>> resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, num_accelerators={"GPU": 2})
+            >>> resolver.num_accelerators("worker", 0)
+            {'GPU': 2}
+        """
         return super().num_accelerators() if self._accelerators is None else self._accelerators
 
     @property
@@ -103,7 +131,25 @@ class SimpleClusterResolver(ClusterResolver):
 
 
 class TFConfigClusterResolver(ClusterResolver):
-    """A resolver that reads the environment variable TF_CONFIG. Mirrors `tf.distribute.cluster_resolver.TFConfigClusterResolver`."""
+    """A resolver that reads the environment variable TF_CONFIG. Mirrors `tf.distribute.cluster_resolver.TFConfigClusterResolver`.
+
+    TF_CONFIG holds a JSON object: "cluster" with a list of addresses for each job, and "task" with the "type" and the "index" of this
+    process. It is what `tf.distribute.MultiWorkerMirroredStrategy` and estimators take where no resolver is given.
+
+    Arguments:
+        task_type: the job of this process, in place of TF_CONFIG's (default None).
+        task_id: its number in the job, in place of TF_CONFIG's (default None).
+        rpc_layer: the protocol of addresses, in place of TF_CONFIG's "rpc_layer" (default None).
+        environment: what the attribute `environment` gives, in place of TF_CONFIG's (default None).
+
+    Example:
+        >>> import os
+        >>> os.environ["TF_CONFIG"] = '{"cluster": {"worker": ["a:2222", "b:2222"]}, "task": {"type": "worker", "index": 1}}'
+        >>> resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+        >>> resolver.task_type, resolver.task_id, resolver.cluster_spec().num_tasks("worker")
+        ('worker', 1, 2)
+        >>> del os.environ["TF_CONFIG"]
+    """
 
     def __init__(
         self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None, environment: str | None = None
@@ -134,24 +180,89 @@ class TFConfigClusterResolver(ClusterResolver):
     @property
     def rpc_layer(self) -> str | None:
         """The protocol of addresses."""
-        return self._own["rpc_layer"] or self._config().get("rpc_layer")
+        own = self._own["rpc_layer"]
+        return self._config().get("rpc_layer") if own is None else own
 
     @property
-    def environment(self) -> str:
-        """The surroundings, given or from TF_CONFIG."""
-        return self._own["environment"] or self._config().get("environment", "")
+    def environment(self) -> Any:
+        """The surroundings, given or from TF_CONFIG; None where neither says them."""
+        own = self._own["environment"]
+        return self._config().get("environment") if own is None else own
 
     def cluster_spec(self) -> ClusterSpec:
-        """The ClusterSpec of TF_CONFIG, empty without it."""
+        """The cluster that TF_CONFIG describes. Mirrors `tf.distribute.cluster_resolver.TFConfigClusterResolver.cluster_spec`.
+
+        The variable is read whenever this is called, so that it may be set after the resolver was made. It takes no arguments.
+
+        Returns:
+            a `tf.train.ClusterSpec`, empty where TF_CONFIG is not set or has no "cluster".
+
+        Raises:
+            ValueError: TF_CONFIG is no JSON, or its "cluster" is no object.
+
+        Example:
+            >>> import os
+            >>> resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+            >>> os.environ["TF_CONFIG"] = '{"cluster": {"worker": ["a:2222"], "ps": ["b:2222"]}}'
+            >>> resolver.cluster_spec().as_dict()
+            {'worker': ['a:2222'], 'ps': ['b:2222']}
+            >>> del os.environ["TF_CONFIG"]
+            >>> resolver.cluster_spec().jobs
+            []
+        """
         return ClusterSpec(self._config().get("cluster", {}))
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a task, this one's by default."""
-        return _address(self, task_type, task_id, rpc_layer) if self.cluster_spec() else ""
+        """The address of a task, of this one if none is named. Mirrors `tf.distribute.cluster_resolver.TFConfigClusterResolver.master`.
+
+        Arguments:
+            task_type: the job of the task, a str (default None: that of this process).
+            task_id: its number in the job, an int (default None: that of this process).
+            rpc_layer: the protocol in front of the address, such as "grpc" (default None: that of the constructor or of TF_CONFIG).
+
+        Returns:
+            a str, "protocol://host:port", without the protocol where none is known; "" without a cluster or with a task by itself, where a
+            session runs in this process.
+
+        Raises:
+            ValueError: the cluster has no such task.
+
+        Example:
+            >>> import os
+            >>> os.environ["TF_CONFIG"] = '{"cluster": {"worker": ["a:2222", "b:2222"]}, "task": {"type": "worker", "index": 1}}'
+            >>> resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver(rpc_layer="grpc")
+            >>> resolver.master(), resolver.master("worker", 0)
+            ('grpc://b:2222', 'grpc://a:2222')
+            >>> del os.environ["TF_CONFIG"]
+        """
+        spec = self.cluster_spec()
+        if sum(spec.num_tasks(job) for job in spec.jobs) < 2:  # as in TensorFlow: a task by itself is this process
+            return ""
+        return address_of(self, task_type, task_id, self.rpc_layer if rpc_layer is None else rpc_layer)
 
 
 class UnionResolver(ClusterResolver):
-    """Several resolvers as one; the first decides what is single-valued. Mirrors `tf.distribute.cluster_resolver.UnionResolver`."""
+    """Several resolvers as one. Mirrors `tf.distribute.cluster_resolver.UnionResolver`.
+
+    Its cluster has the jobs of all of them; what there can be one of only, such as the task of this process, comes from the first. A
+    cluster whose parameter servers are listed in one place and its workers in another is put together by it.
+
+    Arguments:
+        args: the resolvers, at least one.
+        rpc_layer, task_type, task_id: in place of those of the first resolver, by keyword (default None).
+
+    Raises:
+        ValueError: there is no resolver, or another keyword is given.
+        TypeError: an argument is no resolver.
+
+    Example:
+        >>> simple = tf.distribute.cluster_resolver.SimpleClusterResolver
+        >>> workers = simple(tf.train.ClusterSpec({"worker": ["a:2222", "b:2222"]}), task_type="worker", task_id=0)
+        >>> servers = simple(tf.train.ClusterSpec({"ps": ["c:2222"]}))
+        >>> both = tf.distribute.cluster_resolver.UnionResolver(workers, servers)
+        >>> both.cluster_spec().jobs, both.task_type
+        (['worker', 'ps'], 'worker')
+    """
 
     rpc_layer: str | None = None  # the protocol of addresses
 
@@ -166,10 +277,27 @@ class UnionResolver(ClusterResolver):
         self._resolvers = args
         self._task_type = self._rest["task_type"] if self._rest["task_type"] is not None else args[0].task_type
         self._task_id = self._rest["task_id"] if self._rest["task_id"] is not None else args[0].task_id
-        self.rpc_layer = self._rest["rpc_layer"] or getattr(args[0], "rpc_layer", None)
+        own = self._rest["rpc_layer"]
+        self.rpc_layer = getattr(args[0], "rpc_layer", None) if own is None else own
 
     def cluster_spec(self) -> ClusterSpec:
-        """All jobs together. Raises KeyError where two resolvers have one task at different addresses."""
+        """The jobs of all resolvers together. Mirrors `tf.distribute.cluster_resolver.UnionResolver.cluster_spec`.
+
+        Two resolvers may both know a job: their tasks are put together by number, and a task that both know has to have one address. It
+        takes no arguments.
+
+        Returns:
+            a `tf.train.ClusterSpec`, made anew by each call, as each resolver is asked again.
+
+        Raises:
+            KeyError: two resolvers have one task at different addresses.
+
+        Example:
+            >>> simple = tf.distribute.cluster_resolver.SimpleClusterResolver
+            >>> one, other = (simple(tf.train.ClusterSpec({"worker": {i: f"m{i}:2222"}})) for i in range(2))
+            >>> tf.distribute.cluster_resolver.UnionResolver(one, other).cluster_spec().as_dict()
+            {'worker': ['m0:2222', 'm1:2222']}
+        """
         merged = {}
         for resolver in self._resolvers:
             spec = resolver.cluster_spec()
@@ -182,87 +310,36 @@ class UnionResolver(ClusterResolver):
         return ClusterSpec(merged)
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a task, or the first resolver's master."""
+        """The address of a task, or the first resolver's master. Mirrors `tf.distribute.cluster_resolver.UnionResolver.master`.
+
+        Arguments:
+            task_type: the job of the task, a str (default None).
+            task_id: its number in the job, an int (default None). Only with both of them is it the address of a task.
+            rpc_layer: the protocol in front of the address, such as "grpc" (default None: that of the constructor).
+
+        Returns:
+            a str: "protocol://host:port", or what `master(rpc_layer=...)` of the first resolver gives. The protocol of the first resolver
+                is not put in front of addresses.
+
+        Raises:
+            ValueError: no resolver has such a task.
+
+        Example:
+            >>> simple = tf.distribute.cluster_resolver.SimpleClusterResolver
+            >>> workers = simple(tf.train.ClusterSpec({"worker": ["a:2222"]}), rpc_layer="grpc")
+            >>> servers = simple(tf.train.ClusterSpec({"ps": ["c:2222"]}))
+            >>> tf.distribute.cluster_resolver.UnionResolver(workers, servers).master("ps", 0)
+            'c:2222'
+        """
         if task_type is not None and task_id is not None:
-            return _address(self, task_type, task_id, rpc_layer)
+            # The first resolver's protocol is of no account here, in TensorFlow as well.
+            return address_of(self, task_type, task_id, rpc_layer or self._rest["rpc_layer"])
         return self._resolvers[0].master(rpc_layer=rpc_layer)
 
     @property
     def environment(self) -> str:
         """The first resolver's surroundings."""
         return self._resolvers[0].environment
-
-
-class SlurmClusterResolver(ClusterResolver):
-    """A resolver for a step of SLURM, from its environment variables. Mirrors `tf.distribute.cluster_resolver.SlurmClusterResolver`.
-
-    `jobs`: {name of a job: how many tasks}, all tasks of the step as "worker" by default; `port_base`: the port of the first task of a
-    machine, the others have the next ones; `gpus_per_node`: GPUs of a machine, those that are seen by default; `gpus_per_task`: by
-    default an equal share; `tasks_per_node`: a number or {machine: number} where SLURM's own is not meant; `auto_set_gpu`: whether
-    `cluster_spec()` lets this process see its GPUs alone, by CUDA_VISIBLE_DEVICES; `rpc_layer`: the protocol of addresses.
-
-    Raises RuntimeError outside of SLURM, or where there are fewer tasks or GPUs than are asked for; ValueError for lists that are none.
-    """
-
-    rpc_layer: str | None = None  # the protocol of addresses
-
-    def __init__(
-        self,
-        jobs: dict[str, int] | None = None,
-        port_base: int = 8888,
-        gpus_per_node: int | None = None,
-        gpus_per_task: int | None = None,
-        tasks_per_node: int | dict[str, int] | None = None,
-        auto_set_gpu: bool = True,
-        rpc_layer: str | None = "grpc",
-    ) -> None:
-        self._rank = int(_slurm.variable("PROCID"))
-        self._jobs = {"worker": int(_slurm.variable("STEP_NUM_TASKS"))} if jobs is None else jobs
-        self._tasks = self._tasks_of_machines(tasks_per_node)
-        self._gpus_per_node = _slurm.gpus() if gpus_per_node is None else gpus_per_node
-        most = max(self._tasks.values())
-        self._gpus_per_task = self._gpus_per_node // most if gpus_per_task is None else gpus_per_task
-        self._port_base, self._auto_set_gpu, self.rpc_layer = port_base, auto_set_gpu, rpc_layer
-        if most * self._gpus_per_task > self._gpus_per_node:
-            raise RuntimeError("Requested more GPUs per node than available.")
-        asked, given = sum(self._jobs.values()), sum(self._tasks.values())
-        if asked != given:
-            raise RuntimeError(f"Requested {asked} tasks but only {given} were assigned.")
-
-    @staticmethod
-    def _tasks_of_machines(tasks_per_node):
-        if isinstance(tasks_per_node, dict):
-            return tasks_per_node
-        machines = _slurm.hosts(_slurm.variable("STEP_NODELIST"))
-        if tasks_per_node is not None:
-            return dict.fromkeys(machines, int(tasks_per_node))
-        return dict(zip(machines, _slurm.counts(_slurm.variable("STEP_TASKS_PER_NODE"))))
-
-    def cluster_spec(self) -> ClusterSpec:
-        """All tasks, machine by machine in the order of their names; from then on `task_type` and `task_id` say which one this is."""
-        places = [(machine, i) for machine, count in sorted(self._tasks.items()) for i in range(count)]
-        cluster, start = {}, 0
-        for job, count in sorted(self._jobs.items()):
-            cluster[job] = [f"{machine}:{self._port_base + i}" for machine, i in places[start : start + count]]
-            if start <= self._rank < start + count:
-                self._task_type, self._task_id = job, self._rank - start
-            start += count
-        if self._auto_set_gpu and self._gpus_per_task:
-            first = places[self._rank][1] * self._gpus_per_task
-            os.environ["CUDA_VISIBLE_DEVICES"] = ",".join(map(str, range(first, first + self._gpus_per_task)))
-        return ClusterSpec(cluster)
-
-    def get_task_info(self) -> tuple[str | None, int | None]:
-        """(job, number) of this process, known after `cluster_spec()`."""
-        return self.task_type, self.task_id
-
-    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a task, this one's by default."""
-        return _address(self, task_type, task_id, rpc_layer)
-
-    def num_accelerators(self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None) -> dict[str, int]:
-        """{"GPU": how many each task has}."""
-        return {"GPU": self._gpus_per_task} if self._gpus_per_task else {}
 
 
 _MEMBERS = "cluster_spec master num_accelerators"

@@ -88,14 +88,42 @@ class Server:
             self.start()
 
     def start(self) -> None:
-        """Begin to answer; nothing if it has begun."""
+        """Begin to answer the other tasks of the cluster. Mirrors `tf.distribute.Server.start`.
+
+        Only a server that was made with `start=False` needs it. One that answers already goes on. The server runs in threads of its own, so
+        that the program goes on too, and as long as the process lives. It takes no arguments and returns None.
+
+        Raises:
+            tf.errors.UnknownError: the port is in use.
+
+        Example:
+            >>> server = tf.distribute.Server.create_local_server(start=False)
+            >>> server.start()
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session(server.target) as session:
+            ...     print(session.run(tf.constant(1) + 2))
+            3
+        """
         if not self._started:
             self._started = True
             self._task.start()
             _serving.append(self._task)
 
     def join(self) -> None:
-        """Wait until the server ends, which it does with the process."""
+        """Wait until the server ends, which it does with its process. Mirrors `tf.distribute.Server.join`.
+
+        Workers and parameter servers call it last: they have nothing else to do than to answer the coordinator, and are ended from outside.
+        A program that calls it in the main thread does not go on. It takes no arguments, and returns None once the server was ended.
+
+        Example:
+            >>> import threading
+            >>> server = tf.distribute.Server.create_local_server()
+            >>> waiting = threading.Thread(target=server.join, daemon=True)
+            >>> waiting.start()
+            >>> waiting.is_alive()
+            True
+            >>> server.target.startswith("grpc://")
+            True
+        """
         self._task.wait()
 
     @property
@@ -110,7 +138,25 @@ class Server:
 
     @staticmethod
     def create_local_server(config: Any = None, start: bool = True) -> Server:
-        """A cluster of this process alone, at a port that is free."""
+        """A cluster of this process alone, at a port that is free. Mirrors `tf.distribute.Server.create_local_server`.
+
+        Programs for several machines are tried with it on one: a session that is given its `target` runs as it would on a server elsewhere.
+
+        Arguments:
+            config: a `tf.compat.v1.ConfigProto` for its sessions, which `server_def` holds (default None).
+            start: whether it begins to answer at once; with False, `start()` does (default True).
+
+        Returns:
+            a `tf.distribute.Server`, whose only job is "localhost" with one task.
+
+        Example:
+            >>> server = tf.distribute.Server.create_local_server()
+            >>> server.server_def.job_name, server.server_def.task_index
+            ('localhost', 0)
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session(server.target) as session:
+            ...     print(session.run(tf.reduce_sum([1.0, 2.0])))
+            3.0
+        """
         return Server({"localhost": ["localhost:0"]}, protocol="grpc", config=config, start=start)
 
     def _stop(self) -> Self:

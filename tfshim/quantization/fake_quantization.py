@@ -99,11 +99,27 @@ def _fake_quantized(inputs, min, max, num_bits, narrow_range, name=None):  # noq
 def fake_quant_with_min_max_args(
     inputs: TensorLike, min: TensorLike = -6, max: TensorLike = 6, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:  # noqa: A002
-    """`inputs`, float32 of any shape, rounded as if kept in `num_bits` bits over the range from `min` to `max`, numbers.
+    """Round floats as if they were kept in few bits, over a fixed range. Mirrors `tf.quantization.fake_quant_with_min_max_args`.
 
-    `num_bits`: 2 to 16. `narrow_range`: without the lowest step. Gradients pass inside the range. The result has the dtype and
-    shape of `inputs`. Raises InvalidArgumentError unless `min` < `max`, and for other numbers of bits. Mirrors
-    `tf.quantization.fake_quant_with_min_max_args`.
+    A model that is trained with it gets used to the loss of integers of 8 bits. The range is moved a little so that 0 is one of the steps;
+    values outside are clipped to it.
+
+    Arguments:
+        inputs: a float32 tensor of any shape.
+        min, max: the range, Python numbers (default -6 and 6).
+        num_bits: the number of bits, an int from 2 to 16 (default 8).
+        narrow_range: True leaves out the lowest step, so that there are as many below the middle as above (default False).
+        name: a name for the operation (default None).
+
+    Returns:
+        a float32 tensor of the shape of `inputs`. Gradients pass inside the range and are 0 outside.
+
+    Raises:
+        tf.errors.InvalidArgumentError: `min` is not less than `max`, or another number of bits.
+
+    Example:
+        >>> tf.quantization.fake_quant_with_min_max_args([-9.0, 0.0, 0.3, 1.0, 9.0], min=0, max=3, num_bits=2).numpy()
+        array([0., 0., 0., 1., 3.], dtype=float32)
     """
     return _fake_quantized(convert_to_tensor(inputs, dt.float32), min, max, num_bits, narrow_range, name=name)
 
@@ -122,10 +138,27 @@ def fake_quant_with_min_max_args_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> Tensor:  # noqa: A002
-    """The gradient of `fake_quant_with_min_max_args` with respect to `inputs`: `gradients` inside the range, zero outside.
+    """The gradient of rounding over a fixed range. Mirrors `tf.quantization.fake_quant_with_min_max_args_gradient`.
 
-    `gradients`, that of the result, and `inputs`: float32 of one shape. Other arguments and errors are as there. Mirrors
-    `tf.quantization.fake_quant_with_min_max_args_gradient`.
+    `tf.GradientTape` computes it by itself; this is for gradients that are put together by hand.
+
+    Arguments:
+        gradients: a float32 tensor, the gradient with respect to the result of `fake_quant_with_min_max_args`.
+        inputs: the inputs that it was given, of the same shape.
+        min, max: the range, Python numbers (default -6 and 6).
+        num_bits: the number of bits, an int from 2 to 16 (default 8).
+        narrow_range: whether the lowest step was left out (default False).
+        name: a name for the operation (default None).
+
+    Returns:
+        a float32 tensor of that shape: `gradients` where the input lies inside the range, 0 elsewhere.
+
+    Raises:
+        tf.errors.InvalidArgumentError: shapes differ, or range and bits are none.
+
+    Example:
+        >>> tf.quantization.fake_quant_with_min_max_args_gradient([1.0, 2.0, 3.0], [-9.0, 1.0, 9.0]).numpy()
+        array([0., 2., 0.], dtype=float32)
     """
     if gradients.shape != inputs.shape:
         kind = "FakeQuantWithMinMaxArgsGradient"
@@ -142,10 +175,25 @@ def fake_quant_with_min_max_args_gradient(
 def fake_quant_with_min_max_vars(
     inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:  # noqa: A002
-    """As `fake_quant_with_min_max_args` for limits that are float32 scalar tensors, and get gradients.
+    """Round floats as if they were kept in few bits, over a range that is learned. Mirrors `tf.quantization.fake_quant_with_min_max_vars`.
 
-    Raises InvalidArgumentError for limits of another rank and for `num_bits` outside 2 to 16.
-    Mirrors `tf.quantization.fake_quant_with_min_max_vars`.
+    Arguments:
+        inputs: a float32 tensor of any shape.
+        min, max: the range, float32 tensors or variables of shape []. It is moved a little so that 0 is one of the steps.
+        num_bits: the number of bits, an int from 2 to 16 (default 8).
+        narrow_range: True leaves out the lowest step (default False).
+        name: a name for the operation (default None).
+
+    Returns:
+        a float32 tensor of the shape of `inputs`. Gradients pass to `inputs` inside the range, to `min` from what lies below it and to
+        `max` from what lies above.
+
+    Raises:
+        tf.errors.InvalidArgumentError: a limit is no scalar, or another number of bits.
+
+    Example:
+        >>> tf.quantization.fake_quant_with_min_max_vars([-1.0, 0.4, 0.6, 5.0], 0.0, 3.0, num_bits=2).numpy()
+        array([0., 0., 1., 3.], dtype=float32)
     """
     _bits(num_bits)
     _of_rank(0, min, max)
@@ -181,10 +229,26 @@ def fake_quant_with_min_max_vars_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> Any:  # noqa: A002
-    """The gradients of `fake_quant_with_min_max_vars` with respect to `inputs`, `min` and `max`, as a named tuple.
+    """The gradients of rounding over a learned range. Mirrors `tf.quantization.fake_quant_with_min_max_vars_gradient`.
 
-    `gradients`, that of the result, and `inputs`: float32 of one shape. Mirrors
-    `tf.quantization.fake_quant_with_min_max_vars_gradient`.
+    `tf.GradientTape` computes them by itself; this is for gradients that are put together by hand.
+
+    Arguments:
+        gradients: a float32 tensor, the gradient with respect to the result of `fake_quant_with_min_max_vars`.
+        inputs: the inputs that it was given, of the same shape.
+        min, max: the range, float32 tensors of shape [].
+        num_bits: the number of bits, an int from 2 to 16 (default 8).
+        narrow_range: whether the lowest step was left out (default False).
+        name: a name for the operation (default None).
+
+    Returns:
+        a named tuple: the gradient with respect to `inputs`, and those with respect to `min` and `max`, which are the sums of `gradients`
+            below and above the range.
+
+    Example:
+        >>> found = tf.quantization.fake_quant_with_min_max_vars_gradient([1.0, 2.0, 3.0], [-9.0, 1.0, 9.0], 0.0, 3.0)
+        >>> [x.numpy() for x in found]
+        [array([0., 2., 0.], dtype=float32), 1.0, 3.0]
     """
     _bits(num_bits)
     _of_one_shape(gradients, inputs)
@@ -216,10 +280,29 @@ def _channels(inputs, min, max):  # noqa: A002
 def fake_quant_with_min_max_vars_per_channel(
     inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:  # noqa: A002
-    """As `fake_quant_with_min_max_vars` with limits of their own for each channel: float32 vectors [d] for `inputs` [..., d].
+    """Round floats as if they were kept in few bits, with a range for each channel. Mirrors
+    `tf.quantization.fake_quant_with_min_max_vars_per_channel`.
 
-    Raises InvalidArgumentError for limits of other shapes and for `num_bits` outside 2 to 16.
-    Mirrors `tf.quantization.fake_quant_with_min_max_vars_per_channel`.
+    Kernels of convolutions are quantized so: filters whose weights are small keep more of them than with one range for all.
+
+    Arguments:
+        inputs: a float32 tensor of shape [..., channels].
+        min, max: the ranges, float32 tensors or variables of shape [channels].
+        num_bits: the number of bits, an int from 2 to 16 (default 8).
+        narrow_range: True leaves out the lowest step (default False).
+        name: a name for the operation (default None).
+
+    Returns:
+        a float32 tensor of the shape of `inputs`, with gradients as those of `fake_quant_with_min_max_vars`.
+
+    Raises:
+        tf.errors.InvalidArgumentError: limits do not have one number for each channel, or another number of bits.
+
+    Example:
+        >>> x = [[0.4, 0.4], [2.6, 2.6]]
+        >>> tf.quantization.fake_quant_with_min_max_vars_per_channel(x, [0.0, 0.0], [3.0, 0.3], num_bits=2).numpy()
+        array([[0. , 0.3],
+               [3. , 0.3]], dtype=float32)
     """
     _bits(num_bits)
     _channels(inputs, min, max)
@@ -249,10 +332,26 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> Any:  # noqa: A002
-    """The gradients of `fake_quant_with_min_max_vars_per_channel` with respect to `inputs`, `min` and `max`, as a named tuple.
+    """The gradients of rounding with a range for each channel. Mirrors `tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient`.
 
-    `gradients`, that of the result, and `inputs`: float32 [..., d]. Errors are as there. Mirrors
-    `tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient`.
+    `tf.GradientTape` computes them by itself; this is for gradients that are put together by hand.
+
+    Arguments:
+        gradients: a float32 tensor, the gradient with respect to the result.
+        inputs: the inputs, of the same shape, [..., channels].
+        min, max: the ranges, float32 tensors of shape [channels].
+        num_bits: the number of bits, an int from 2 to 16 (default 8).
+        narrow_range: whether the lowest step was left out (default False).
+        name: a name for the operation (default None).
+
+    Returns:
+        a named tuple: the gradient with respect to `inputs`, of its shape, and those with respect to `min` and `max`, of shape [channels].
+
+    Example:
+        >>> found = tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient(
+        ...     [[1.0, 2.0]], [[-9.0, 1.0]], [0.0, 0.0], [3.0, 3.0])
+        >>> [x.numpy() for x in found]
+        [array([[0., 2.]], dtype=float32), array([1., 0.], dtype=float32), array([0., 0.], dtype=float32)]
     """
     _bits(num_bits)
     _of_one_shape(gradients, inputs)

@@ -129,12 +129,31 @@ def quantize(
     axis: Axis = None,
     ensure_minimum_range: FloatLike = 0.01,
 ) -> Any:
-    """(steps, low, high): `input`, float32, in steps of the quantized type `T` over a range.
+    """Floats in the steps of a quantized type. Mirrors `tf.quantization.quantize`.
 
-    `min_range`, `max_range`: scalars, or vectors with a range for each slice along `axis`; the range comes to include zero and is
-    at least `ensure_minimum_range` wide. `mode`: "MIN_COMBINED", "MIN_FIRST" (not with an `axis`) or "SCALED". `round_mode`:
-    "HALF_AWAY_FROM_ZERO", or "HALF_TO_EVEN" with "SCALED". `narrow_range`: without the lowest step. Mirrors
-    `tf.quantization.quantize`. Raises InvalidArgumentError for other options, and for a range whose limits are in the wrong order.
+    Arguments:
+        input: a float32 tensor of any shape.
+        min_range, max_range: the range, floats of shape [], or vectors with one for each slice along `axis`. It comes to include 0.
+        T: the type of the steps: `tf.qint8`, `tf.quint8`, `tf.qint16`, `tf.quint16` or `tf.qint32`.
+        mode: how the range is laid over the steps: "MIN_COMBINED" (default), "MIN_FIRST", whose steps begin at the lower limit, or
+            "SCALED", which keeps 0 exactly and multiplies.
+        round_mode: "HALF_AWAY_FROM_ZERO" (default), or with "SCALED" "HALF_TO_EVEN".
+        name: a name for the operation (default None).
+        narrow_range: True leaves out the lowest step of "SCALED" (default False).
+        axis: the axis with a range for each slice; None (default) for one range.
+        ensure_minimum_range: how wide the range is at least, for its greatest number (default 0.01).
+
+    Returns:
+        a named tuple: `output`, a tensor of type `T`, and `output_min` and `output_max`, the range that was used;
+            `tf.quantization.dequantize` takes the three.
+
+    Raises:
+        tf.errors.InvalidArgumentError: an option is none of these, or the limits are in the wrong order.
+
+    Example:
+        >>> steps = tf.quantization.quantize([0.0, 0.5, 1.0], 0.0, 1.0, tf.quint8)
+        >>> tf.cast(steps.output, tf.int32).numpy(), steps.output_max.numpy()
+        (array([  0, 128, 255], dtype=int32), 1.0)
     """
     dtype = dt.as_dtype(T)
     if dtype not in _INTEGERS:
@@ -207,11 +226,30 @@ def dequantize(
     narrow_range: bool = False,
     dtype: DTypeLike = dt.float32,
 ) -> Tensor:  # noqa: A002
-    """Floats from the steps that `quantize` gave with the same `mode` and range. Mirrors `tf.quantization.dequantize`.
+    """Floats from the steps of a quantized type. Mirrors `tf.quantization.dequantize`.
 
-    `input`: a quantized tensor; the result has its shape. `min_range`, `max_range`: float32 scalars, or vectors with a range for
-    each slice along `axis`. `dtype`: that of the result, float32 or bfloat16. Raises TypeError for inputs that are not quantized,
-    InvalidArgumentError for another `mode` and for other numbers of ranges.
+    The counterpart of `tf.quantization.quantize`, for the same mode and the range that it gave.
+
+    Arguments:
+        input: a tensor of a quantized type, of any shape.
+        min_range, max_range: the range, float32 of shape [], or vectors with one for each slice along `axis`.
+        mode: "MIN_COMBINED" (default), "MIN_FIRST" or "SCALED", as it was quantized.
+        name: a name for the operation (default None).
+        axis: the axis with a range for each slice; None (default) for one range.
+        narrow_range: whether the lowest step of "SCALED" was left out (default False).
+        dtype: that of the result, `tf.float32` (default) or `tf.bfloat16`.
+
+    Returns:
+        a tensor of the shape of `input`. It differs from what was quantized by half a step at most, within the range.
+
+    Raises:
+        TypeError: the input is not quantized, or another `dtype`.
+        tf.errors.InvalidArgumentError: another mode, or another number of ranges.
+
+    Example:
+        >>> steps = tf.quantization.quantize([0.0, 0.5, 1.0], 0.0, 1.0, tf.quint8)
+        >>> tf.quantization.dequantize(steps.output, steps.output_min, steps.output_max).numpy().round(2)
+        array([0. , 0.5, 1. ], dtype=float32)
     """
     input = convert_to_tensor(input)  # noqa: A001
     if input.dtype not in _INTEGERS:

@@ -143,13 +143,31 @@ def quantize_and_dequantize_v2(
     narrow_range: bool = False,
     axis: Axis = None,
 ) -> Tensor:
-    """`input`, floats, as `num_bits` bits would keep it. Mirrors `tf.quantization.quantize_and_dequantize_v2`.
+    """Floats as few bits would keep them. Mirrors `tf.quantization.quantize_and_dequantize_v2`.
 
-    `input_min`, `input_max`: the range where `range_given`, else the values' own is taken. `signed_input`: steps on both sides
-    of zero. `round_mode`: "HALF_TO_EVEN" or "HALF_UP". `narrow_range`: without the lowest step. `axis`: a dimension with
-    ranges of their own. Gradients pass between `input_min` and `input_max`, whether that is the range or not. Raises
-    InvalidArgumentError for another rounding or number of bits, and
-    for a given range whose `input_min` is greater than its `input_max`.
+    A model is tried or trained with the loss of integers, while all numbers stay floats.
+
+    Arguments:
+        input: a tensor of floats of any shape.
+        input_min, input_max: the range, floats or tensors of shape [], or of one number for each slice along `axis`; it is used where
+            `range_given` is True, otherwise the range is that of the values.
+        signed_input: True (default) has steps on both sides of 0, False from 0 on only.
+        num_bits: the number of bits, an int from 1 on (default 8).
+        range_given: whether the range is the one that is given (default False).
+        round_mode: "HALF_TO_EVEN" (default) or "HALF_UP".
+        name: a name for the operation (default None).
+        narrow_range: True leaves out the lowest step of signed ones (default False).
+        axis: the axis whose slices have ranges of their own; None (default) for one range.
+
+    Returns:
+        a tensor of the shape and dtype of `input`. Gradients pass between `input_min` and `input_max`, whichever range is used.
+
+    Raises:
+        tf.errors.InvalidArgumentError: another rounding or number of bits, or limits in the wrong order.
+
+    Example:
+        >>> tf.quantization.quantize_and_dequantize_v2([-1.0, 0.3, 0.8, 1.0], -1.0, 1.0, num_bits=3).numpy().round(4)
+        array([-1.    ,  0.3333,  0.6667,  1.    ], dtype=float32)
     """
     return _checked_steps(
         _steps_and_back, input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name
@@ -170,7 +188,34 @@ def quantize_and_dequantize(
     narrow_range: bool = False,
     axis: Axis = None,
 ) -> Tensor:
-    """As `quantize_and_dequantize_v2`, but gradients pass everywhere. Mirrors `tf.quantization.quantize_and_dequantize`."""
+    """Floats as few bits would keep them, with gradients that pass everywhere. Mirrors `tf.quantization.quantize_and_dequantize`.
+
+    It is the older form of `tf.quantization.quantize_and_dequantize_v2`, whose gradients are 0 outside the range.
+
+    Arguments:
+        input: a tensor of floats of any shape.
+        input_min, input_max: the range, used where `range_given` is True; otherwise it is that of the values.
+        signed_input: True (default) has steps on both sides of 0, False from 0 on only.
+        num_bits: the number of bits, an int from 1 on (default 8).
+        range_given: whether the range is the one that is given (default False).
+        round_mode: "HALF_TO_EVEN" (default) or "HALF_UP".
+        name: a name for the operation (default None).
+        narrow_range: True leaves out the lowest step of signed ones (default False).
+        axis: the axis whose slices have ranges of their own; None (default) for one range.
+
+    Returns:
+        a tensor of the shape and dtype of `input`.
+
+    Raises:
+        tf.errors.InvalidArgumentError: another rounding or number of bits, or limits in the wrong order.
+
+    Example:
+        >>> x = tf.Variable([0.3, 5.0])
+        >>> with tf.GradientTape() as tape:
+        ...     y = tf.quantization.quantize_and_dequantize(x, 0.0, 1.0, range_given=True)
+        >>> tape.gradient(y, x).numpy()
+        array([1., 1.], dtype=float32)
+    """
     return _checked_steps(
         _steps_and_back_passing, input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name
     )

@@ -1,5 +1,8 @@
 """Sessions that name a server of their process: what they share, and what is theirs alone."""
 
+import json
+import os
+
 v1 = tf.compat.v1
 
 
@@ -227,3 +230,35 @@ def case_devices_of_what_sets_variables():
                     made.append(v1.get_variable(f"v{resource}", [2], use_resource=resource))
                 made.append(v1.train.get_or_create_global_step())
                 print([(v.device, v.initializer.device, v.op.device) for v in made], v1.assign_add(made[0], [1, 1]).device)
+
+
+def _addresses(resolver):
+    layers = None, "x", ""
+    asked = [resolver.master(rpc_layer=layer) for layer in layers] + [resolver.master("worker", 1, layer) for layer in layers]
+    return [*asked, resolver.master("worker"), resolver.rpc_layer, resolver.environment, resolver.task_type]
+
+
+def case_addresses_of_resolvers():
+    resolvers, told = tf.distribute.cluster_resolver, []
+    cluster = {"worker": ["a:1", "b:2"]}
+    others = resolvers.SimpleClusterResolver(tf.train.ClusterSpec({"ps": ["c:2222"]}), rpc_layer="q")
+    for given in ({}, {"master": "m"}, {"master": "m", "rpc_layer": "g"}, {"rpc_layer": "g"}, {"master": "m", "rpc_layer": ""}):
+        simple = resolvers.SimpleClusterResolver(tf.train.ClusterSpec(cluster), **given)
+        told.append(_addresses(simple))
+        for own in ({}, {"rpc_layer": "z"}):
+            both = resolvers.UnionResolver(simple, others, **own)
+            told.append([*_addresses(both), both.master("ps", 0)])
+    for more in (
+        {},
+        {"rpc_layer": "g"},
+        {"task": {}},
+        {"cluster": {}},
+        {"cluster": {"worker": ["a:1"]}, "task": {"type": "worker", "index": 0}},
+    ):
+        os.environ["TF_CONFIG"] = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": 1}, **more})
+        for own in ({}, {"rpc_layer": "h"}, {"rpc_layer": ""}, {"environment": "e"}):
+            resolver = resolvers.TFConfigClusterResolver(**own)
+            # TensorFlow forgets an address without a task; a cluster without one has none.
+            told.append(_addresses(resolver) if "task" not in more or more["task"] else [resolver.rpc_layer, resolver.environment])
+        del os.environ["TF_CONFIG"]
+    return told
