@@ -335,12 +335,52 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
         self.checkpoint_filepath = checkpoint_filepath
 
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
-        """Find out which checkpoint is being evaluated."""
+        """Find out which checkpoint is evaluated now. Mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport.on_test_begin`.
+
+        `evaluate` calls it before the first step. It looks for the latest checkpoint in the folder of `checkpoint_filepath`, which is the
+        one that the evaluator has just loaded: that the training may write another one meanwhile is why it is settled here and not at the
+        end.
+
+        Arguments:
+            logs: an empty dictionary, or None.
+
+        Returns:
+            None.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+            >>> model.compile("sgd", "mse")
+            >>> _ = tf.train.Checkpoint(model=model, optimizer=model.optimizer).save("run/ckpt")
+            >>> export = tf.keras.callbacks.SidecarEvaluatorModelExport("best", "run/ckpt-{epoch}", monitor="loss")
+            >>> export.on_test_begin()
+        """
         latest = latest_checkpoint(os.path.dirname(self.checkpoint_filepath) or ".")
         self._latest = latest or _latest_like(self.checkpoint_filepath)
 
     def on_test_end(self, logs: dict[str, Any]) -> None:  # type: ignore[override]  # as in Keras
-        """Save the model if its metrics are the best so far."""
+        """Save the model if its metric is the best so far. Mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport.on_test_end`.
+
+        `evaluate` calls it after the last step. The number at the end of the checkpoint's name is the epoch that the file name of the
+        export may have, as "{epoch}". Names of metrics are those of `evaluate`, without "val_".
+
+        Arguments:
+            logs: a dictionary of the results of the evaluation by name: the loss and the metrics.
+
+        Returns:
+            None. The model is written to `export_filepath`, or nothing is.
+
+        Raises:
+            ValueError: the name of the checkpoint has no number.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+            >>> model.compile("sgd", "mse")
+            >>> _ = tf.train.Checkpoint(model=model, optimizer=model.optimizer).save("run/ckpt")
+            >>> export = tf.keras.callbacks.SidecarEvaluatorModelExport("best.keras", "run/ckpt-{epoch}", monitor="loss", mode="min")
+            >>> results = model.evaluate(np.ones([2, 1]), np.ones([2, 1]), callbacks=[export], verbose=0)
+            >>> tf.io.gfile.exists("best.keras")
+            True
+        """
         numbers = re.findall(r"(\d+)", os.path.basename(self._latest or ""))
         if not numbers:
             raise ValueError(

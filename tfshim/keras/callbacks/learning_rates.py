@@ -178,5 +178,24 @@ class ReduceLROnPlateau(Callback):
         self.cooldown_counter, self.wait = self.cooldown, 0
 
     def in_cooldown(self) -> bool:
-        """Whether a reduction was just now."""
+        """Whether the learning rate was reduced so lately that the callback waits. Mirrors
+        `tf.keras.callbacks.ReduceLROnPlateau.in_cooldown`.
+
+        For `cooldown` epochs after a reduction epochs without progress do not count, so that the new rate has time to act. A subclass or a
+        callback of one's own asks it, as to log in which phase the training is; with `cooldown=0`, the default, it is always False.
+
+        Returns:
+            A bool.
+
+        Example:
+            >>> callback = tf.keras.callbacks.ReduceLROnPlateau(monitor="loss", patience=1, cooldown=2)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> callback.set_model(model)
+            >>> callback.on_train_begin()
+            >>> for epoch in range(2):
+            ...     callback.on_epoch_end(epoch, {"loss": 1.0})
+            >>> callback.in_cooldown()
+            True
+        """
         return self.cooldown_counter > 0

@@ -101,7 +101,27 @@ class EarlyStopping(Callback):
             print_message(f"Epoch {self.stopped_epoch + 1}: early stopping")
 
     def get_monitor_value(self, logs: dict[str, Any] | None) -> float | None:
-        """The present value of the metric, or None (with a warning) where there is none of that name."""
+        """The present value of the metric that decides. Mirrors `tf.keras.callbacks.EarlyStopping.get_monitor_value`.
+
+        `on_epoch_end` calls it with what the epoch gave. A subclass that stops by something else, as the sum of two metrics or a mean over
+        several epochs, overrides it and keeps all else: patience, baseline and best weights.
+
+        Arguments:
+            logs: the dictionary of the epoch's results by name, as "val_loss"; None: an empty one.
+
+        Returns:
+            A number, or None where there is none of the name `monitor`: the training then goes on, and a warning says which names there
+            are.
+
+        Example:
+            >>> class Both(tf.keras.callbacks.EarlyStopping):
+            ...     def get_monitor_value(self, logs):
+            ...         return logs["loss"] + logs["val_loss"]
+            >>> Both().get_monitor_value({"loss": 1.0, "val_loss": 2.0})
+            3.0
+            >>> tf.keras.callbacks.EarlyStopping(monitor="loss").get_monitor_value({"loss": 1.0})
+            1.0
+        """
         logs = logs or {}
         value = logs.get(self.monitor)
         if value is None:

@@ -395,7 +395,21 @@ class AUC(ConfusionMetric):
         )
 
     def interpolate_pr_auc(self) -> AnyTensor:
-        """The area under the precision-recall curve, by the interpolation of Davis and Goadrich (2006)."""
+        """The area under the precision-recall curve. Mirrors `tf.keras.metrics.AUC.interpolate_pr_auc`.
+
+        `result` calls it for `curve="PR"` and `summation_method="interpolation"`. Between two thresholds precision is no straight line over
+        recall: the numbers of true and false positives are, and the area is that of the curve they make (Davis and Goadrich, 2006). One
+        calls it on a metric of the ROC curve to get this area from the same counts.
+
+        Returns:
+            A scalar tensor; with `multi_label` the mean over the labels, weighted by `label_weights`.
+
+        Example:
+            >>> metric = tf.keras.metrics.AUC(num_thresholds=3, curve="PR")
+            >>> _ = metric.update_state([0, 0, 1, 1], [0.0, 0.5, 0.3, 0.9])
+            >>> round(float(metric.interpolate_pr_auc()), 3), round(float(metric.result()), 3)
+            (0.821, 0.821)
+        """
         return self._over_labels(self._interpolated())
 
     def _interpolated(self):

@@ -191,7 +191,25 @@ class BinaryIoU(IoU):
         self.threshold = threshold
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
-        """Update the state with labels of 0 and 1, and predictions."""
+        """Count a batch. Mirrors `tf.keras.metrics.BinaryIoU.update_state`.
+
+        A prediction that reaches the threshold is class 1, the object, and any other class 0. The counts of the four cases, labels by
+        predictions, are added to the metric's confusion matrix.
+
+        Arguments:
+            y_true: labels of 0 and 1, a tensor of any shape.
+            y_pred: predictions of the same number of elements: probabilities, or logits with `threshold=0.0`.
+            sample_weight: None (default): 1 each. Else a number for all, or a tensor that can be broadcast to the labels.
+
+        Returns:
+            The confusion matrix [2, 2] after the batch.
+
+        Example:
+            >>> metric = tf.keras.metrics.BinaryIoU(target_class_ids=[1], threshold=0.5)
+            >>> _ = metric.update_state([0, 1, 1, 0], [0.1, 0.9, 0.3, 0.6])
+            >>> round(float(metric.result()), 3)
+            0.333
+        """
         y_pred = self._number(y_pred)
         return super().update_state(y_true, array_ops.cast(y_pred >= self.threshold, self._dtype), sample_weight)
 

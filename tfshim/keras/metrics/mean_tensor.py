@@ -106,7 +106,25 @@ class MeanTensor(Metric):
         return self._count.assign_add(number)
 
     def result(self) -> AnyTensor:
-        """The mean so far. Raises ValueError before the first update."""
+        """The mean of the tensors so far, element by element. Mirrors `tf.keras.metrics.MeanTensor.result`.
+
+        Elements whose weights add up to 0 give 0, not NaN. It changes nothing, and may be asked for as often as one likes.
+
+        Returns:
+            A tensor of the shape of the first values that `update_state` was given.
+
+        Raises:
+            ValueError: there were none yet, so that the shape is unknown; `shape` of the constructor settles it before.
+
+        Example:
+            >>> metric = tf.keras.metrics.MeanTensor()
+            >>> _ = metric.update_state([1.0, 4.0])
+            >>> _ = metric.update_state([3.0, 0.0])
+            >>> metric.result().numpy().tolist()
+            [2.0, 2.0]
+            >>> tf.keras.metrics.MeanTensor(shape=(2,)).result().numpy().tolist()
+            [0.0, 0.0]
+        """
         if not self._built:
             raise ValueError(
                 "MeanTensor does not have any value yet. Please call the MeanTensor instance or use `.update_state(value)` "

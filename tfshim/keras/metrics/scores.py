@@ -90,7 +90,27 @@ class FBetaScore(Metric):
         self.built = False
 
     def build(self, y_true_shape: ShapeLike, y_pred_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
-        """Make the counters, one for each class."""
+        """Make the counts, one of each kind for each class. Mirrors `tf.keras.metrics.FBetaScore.build`.
+
+        The first `update_state` calls it, since the number of classes is not known before. One calls it oneself before weights are set or
+        loaded: true positives, false positives, false negatives and the sum of the labels' weights, in this order.
+
+        Arguments:
+            y_true_shape: the shape of the labels, [batch, classes], of which the batch may be None.
+            y_pred_shape: that of the predictions, the same.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: not two axes, or an unknown number of classes.
+
+        Example:
+            >>> metric = tf.keras.metrics.FBetaScore()
+            >>> metric.build((None, 3), (None, 3))
+            >>> [variable.shape.as_list() for variable in metric.variables]
+            [[3], [3], [3], [3]]
+        """
         _check_matrices("FBetaScore", y_true_shape, y_pred_shape)
         for name in self._counters:
             setattr(self, name, self.add_weight(name, shape=[] if self.average == "micro" else [y_pred_shape[-1]], initializer="zeros"))
@@ -252,7 +272,28 @@ class R2Score(Metric):
         self.built = False
 
     def build(self, y_true_shape: ShapeLike, y_pred_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
-        """Make the sums, one for each column."""
+        """Make the sums, one of each kind for each output. Mirrors `tf.keras.metrics.R2Score.build`.
+
+        The first `update_state` calls it, since the number of outputs is not known before. One calls it oneself before weights are set or
+        loaded: the sum of squares of the targets, their sum, the sum of squared errors, and the count, each with an element
+        for an output; they follow the number of samples, which the constructor makes.
+
+        Arguments:
+            y_true_shape: the shape of the targets, [batch, outputs], of which the batch may be None.
+            y_pred_shape: that of the predictions, the same.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: not two axes, or an unknown number of outputs.
+
+        Example:
+            >>> metric = tf.keras.metrics.R2Score()
+            >>> metric.build((None, 2), (None, 2))
+            >>> metric.squared_sum.shape.as_list()
+            [2]
+        """
         _check_matrices("R2Score", y_true_shape, y_pred_shape)
         # Keras names the variables in files otherwise than the attributes.
         for attribute, name in (("squared_sum", "squared_sum"), ("sum", "sum"), ("total_mse", "residual"), ("count", "count")):
@@ -296,7 +337,21 @@ class R2Score(Metric):
         self.num_samples.assign_add(array_ops.size(y_true))
 
     def result(self) -> AnyTensor:
-        """The coefficient: a scalar, or one for each column where `class_aggregation` is None."""
+        """The coefficient of determination of all batches since the last reset. Mirrors `tf.keras.metrics.R2Score.result`.
+
+        1 means that the predictions are the targets, 0 that they are no better than the mean of the targets, and less that they are worse.
+        Outputs whose targets do not vary give 0. With `num_regressors` it is adjusted for their number.
+
+        Returns:
+            A scalar tensor: the mean over the outputs, weighted by their variance where `class_aggregation` says so; a tensor [outputs]
+                where it is None.
+
+        Example:
+            >>> metric = tf.keras.metrics.R2Score(class_aggregation=None)
+            >>> _ = metric.update_state(np.float32([[1, 1], [2, 2], [3, 3]]), np.float32([[1, 2], [2, 2], [3, 2]]))
+            >>> metric.result().numpy().tolist()
+            [1.0, 0.0]
+        """
         total = self.squared_sum.value() - self.sum.value() * (self.sum.value() / self.count.value())
         scores = 1 - self.total_mse.value() / total
         # Where the targets do not vary there is nothing to explain.

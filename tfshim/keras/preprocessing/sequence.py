@@ -85,7 +85,24 @@ class TimeseriesGenerator(Sequence):
         return samples[:, ::-1, ...] if self.reverse else samples, np.array([self.targets[row] for row in rows])
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments, as a dictionary; data and targets as JSON. Raises TypeError for what JSON cannot hold."""
+        """The arguments of the constructor, as a dictionary. Mirrors `tf.keras.preprocessing.sequence.TimeseriesGenerator.get_config`.
+
+        `to_json` writes it, and `tf.keras.preprocessing.sequence.TimeseriesGenerator(**config)` takes it, after "data" and "targets" have
+        been read by `json.loads`: the whole series is in it, as a text, so that a long one makes a large dictionary.
+
+        Returns:
+            A dictionary of "data", "targets" (JSON texts), "length", "sampling_rate", "stride", "start_index", "end_index", "shuffle",
+            "reverse" and "batch_size". "end_index" is the place of the last step, where the argument was None.
+
+        Raises:
+            TypeError: data or targets that JSON cannot hold, as bytes.
+
+        Example:
+            >>> batches = tf.keras.preprocessing.sequence.TimeseriesGenerator(np.arange(5), np.arange(5), length=2)
+            >>> config = batches.get_config()
+            >>> config["data"], config["length"], config["end_index"]
+            ('[0, 1, 2, 3, 4]', 2, 4)
+        """
         texts = {}
         for name in ("data", "targets"):
             value = getattr(self, name)
@@ -102,7 +119,28 @@ class TimeseriesGenerator(Sequence):
         }
 
     def to_json(self, **kwargs: Any) -> str:
-        """The configuration as a JSON text; `kwargs` are those of `json.dumps`."""
+        """The generator as a JSON text. Mirrors `tf.keras.preprocessing.sequence.TimeseriesGenerator.to_json`.
+
+        It has the name of the class and what `get_config` gives, data and targets included: enough to make the same batches in another
+        program by the constructor, but as long as the series. To keep the arguments alone, write `get_config()` without "data" and
+        "targets".
+
+        Arguments:
+            **kwargs: those of `json.dumps`, as `indent=2`.
+
+        Returns:
+            A text.
+
+        Raises:
+            TypeError: data or targets that JSON cannot hold, as bytes.
+
+        Example:
+            >>> import json
+            >>> batches = tf.keras.preprocessing.sequence.TimeseriesGenerator([1, 2, 3], [1, 2, 3], length=2)
+            >>> text = json.loads(batches.to_json())
+            >>> text["class_name"], text["config"]["data"]
+            ('TimeseriesGenerator', '[1, 2, 3]')
+        """
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
 
 

@@ -57,11 +57,50 @@ class SequenceEnqueuer:
         self.workers = 0
 
     def is_running(self) -> bool:
-        """Whether batches are being made."""
+        """Whether batches are being made ahead of time. Mirrors `tf.keras.utils.SequenceEnqueuer.is_running`.
+
+        It is True from `start` until `stop`, also when all batches of a finite generator were made. Whoever takes batches in a loop of
+        one's own asks it where an end from outside is possible: `get` ends as soon as it is False.
+
+        Returns:
+            A bool; False before `start`.
+
+        Example:
+            >>> class Numbers(tf.keras.utils.Sequence):
+            ...     def __len__(self):
+            ...         return 3
+            ...     def __getitem__(self, index):
+            ...         return index
+            >>> batches = tf.keras.utils.OrderedEnqueuer(Numbers())
+            >>> before = batches.is_running()
+            >>> batches.start()
+            >>> before, batches.is_running()
+            (False, True)
+            >>> batches.stop()
+        """
         return self.stop_signal is not None and not self.stop_signal.is_set()
 
     def start(self, workers: IntLike = 1, max_queue_size: IntLike = 10) -> None:
-        """Make batches with `workers` threads or processes, at most `max_queue_size` of them ahead."""
+        """Begin to make batches ahead of time. Mirrors `tf.keras.utils.SequenceEnqueuer.start`.
+
+        Batches are made by the workers while the caller is busy, as with a step of training, until as many wait as the queue holds. Threads
+        help where reading files or NumPy takes the time; batches that are made in pure Python need processes, which `use_multiprocessing`
+        of the constructor asks for.
+
+        Arguments:
+            workers: how many threads or processes; 1. A number below 1 counts as 1.
+            max_queue_size: how many batches at most wait to be taken; 10. Each takes memory.
+
+        Returns:
+            None. `get()` gives the batches; `stop()` ends.
+
+        Example:
+            >>> batches = tf.keras.utils.GeneratorEnqueuer(iter([1, 2, 3]))
+            >>> batches.start(workers=1, max_queue_size=2)
+            >>> list(batches.get())
+            [1, 2, 3]
+            >>> batches.stop()
+        """
         self.workers = max(1, workers)
         self.queue = queue.Queue(max_queue_size)
         self.stop_signal = threading.Event()
@@ -69,14 +108,58 @@ class SequenceEnqueuer:
         self.run_thread.start()
 
     def stop(self, timeout: FloatLike | None = None) -> None:
-        """Stop making batches; waits for the worker at most `timeout` seconds."""
+        """End the making of batches. Mirrors `tf.keras.utils.SequenceEnqueuer.stop`.
+
+        What waits in the queue is thrown away, and the workers end after the batch that they are at. Generators that `get` gave end as
+        well. A program that leaves without it ends all the same when threads made the batches.
+
+        Arguments:
+            timeout: how many seconds to wait for the worker at most; None (default): until it has ended.
+
+        Returns:
+            None.
+
+        Example:
+            >>> import itertools
+            >>> batches = tf.keras.utils.GeneratorEnqueuer(itertools.count())
+            >>> batches.start()
+            >>> found = batches.get()
+            >>> next(found), next(found)
+            (0, 1)
+            >>> batches.stop(timeout=5)
+            >>> batches.is_running()
+            False
+        """
         self.stop_signal.set()
         while not self.queue.empty():  # one who waits for room must see the signal
             self.queue.get_nowait()
         self.run_thread.join(timeout)
 
     def get(self) -> Iterator[Any]:
-        """A generator of the batches, in order. Raises what making a batch raised."""
+        """A generator of the batches that are made ahead of time, in their order. Mirrors `tf.keras.utils.SequenceEnqueuer.get`.
+
+        It waits where no batch is ready yet. For an `OrderedEnqueuer` it has no end: after the last batch of an epoch the first comes
+        again; for a `GeneratorEnqueuer` it ends with the generator. With several workers the order is still that of the sequence.
+
+        Returns:
+            A generator. Batches that are None are left out.
+
+        Raises:
+            Whatever making a batch raised, when that batch is taken; the enqueuer is stopped then.
+
+        Example:
+            >>> class Numbers(tf.keras.utils.Sequence):
+            ...     def __len__(self):
+            ...         return 3
+            ...     def __getitem__(self, index):
+            ...         return 10 * index
+            >>> batches = tf.keras.utils.OrderedEnqueuer(Numbers())
+            >>> batches.start(workers=2)
+            >>> found = batches.get()
+            >>> [next(found) for _ in range(4)]
+            [0, 10, 20, 0]
+            >>> batches.stop()
+        """
         while self.is_running():
             made = self.queue.get()
             if made is _END:

@@ -42,7 +42,30 @@ class Sequence:
         raise NotImplementedError("Sequence: override `__len__(self)` to give the number of batches.")
 
     def on_epoch_end(self) -> None:
-        """Called at the end of every epoch."""
+        """What happens between two epochs; subclasses write it. Mirrors `tf.keras.utils.Sequence.on_epoch_end`.
+
+        `fit` calls it after each epoch, when all batches of the epoch were made. The usual use is a new order of the samples, drawn here
+        and used in `__getitem__`; others are harder examples as the training goes on. With several processes as workers the copies that
+        these hold do not see a change: use threads. That of the base class does nothing.
+
+        Returns:
+            None.
+
+        Example:
+            >>> class Shuffled(tf.keras.utils.Sequence):
+            ...     def __init__(self, x):
+            ...         self.x = x
+            ...     def __len__(self):
+            ...         return len(self.x)
+            ...     def __getitem__(self, index):
+            ...         return self.x[index : index + 1]
+            ...     def on_epoch_end(self):
+            ...         self.x = self.x[::-1]
+            >>> batches = Shuffled(np.arange(3))
+            >>> batches.on_epoch_end()
+            >>> batches[0].tolist()
+            [2]
+        """
 
     def __iter__(self):
         """The batches, one after the other."""

@@ -62,7 +62,24 @@ class SidecarEvaluator:
         self._iterations = Variable(-1, name="iterations", dtype="int64", trainable=False)
 
     def start(self) -> None:
-        """Wait for checkpoints and evaluate the model with each, again and again."""
+        """Evaluate the model with each new checkpoint, one after the other. Mirrors `tf.keras.utils.SidecarEvaluator.start`.
+
+        It waits until the training has written a checkpoint, loads it into model and optimizer, calls `model.evaluate` with the data and
+        callbacks, logs the results, and waits for the next one. Checkpoints that come while it is busy are left out but for the latest. One
+        that vanishes while it is read is passed over with a warning.
+
+        Returns:
+            None, when the checkpoint with the number `max_evaluations` was evaluated; without such a number it never returns.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+            >>> model.compile("sgd", "mse")
+            >>> _ = tf.train.Checkpoint(model=model, optimizer=model.optimizer).save("trained/ckpt")
+            >>> data = tf.data.Dataset.from_tensors((tf.ones([4, 2]), tf.ones([4, 1])))
+            >>> evaluator = tf.keras.utils.SidecarEvaluator(model, data, "trained", steps=1, max_evaluations=1)
+            >>> evaluator.start()
+            1/1 - ...
+        """
         log = get_logger()
         for path in checkpoints_iterator(self.checkpoint_dir):
             # The variables of an optimizer appear with its first step, which an evaluator never makes.
@@ -92,12 +109,12 @@ class SidecarEvaluator:
 class TimedThread:
     """A thread that does something every few seconds.
 
-    Mirrors `tf.keras.utils.TimedThread`. Subclasses have `on_interval()`, and `on_start()` and `on_stop()` if need be. `start()` begins,
-    `stop()` ends, `is_alive()` says whether it runs; it can be started again. It is a daemon: the program does not wait for it.
+    Mirrors `tf.keras.utils.TimedThread`. Subclasses have `on_interval()`, which it calls. `start()` begins,
+    `stop()` ends, `is_alive()` says whether it runs; it can be started again. The program does not end before it, unless `daemon=True`.
 
     Arguments:
         interval: how many seconds lie between two calls.
-        **kwargs: those of `threading.Thread`, as `name`.
+        **kwargs: those of `threading.Thread`, as `name` and `daemon`.
 
     Raises:
         NotImplementedError: a subclass without `on_interval`.
@@ -126,7 +143,27 @@ class TimedThread:
             self.thread_stop_event.wait(self.interval)
 
     def start(self) -> None:
-        """Start the thread, unless it runs already."""
+        """Begin to call `on_interval` again and again, in a thread of its own. Mirrors `tf.keras.utils.TimedThread.start`.
+
+        The first call comes at once, the next `interval` seconds after it has ended. A thread that runs already goes on, and a warning says
+        so; one that was stopped can be started again. Unless `daemon=True` was given, the program does not end before the thread does: call
+        `stop`, or use the object in a `with` block, which starts and stops it.
+
+        Returns:
+            None.
+
+        Example:
+            >>> class Clock(tf.keras.utils.TimedThread):
+            ...     ticks = 0
+            ...     def on_interval(self):
+            ...         self.ticks += 1
+            >>> clock = Clock(interval=0.01)
+            >>> with clock:
+            ...     while clock.ticks < 2:
+            ...         pass
+            >>> clock.ticks >= 2
+            True
+        """
         if self.is_alive():
             get_logger().warning("Thread is already running.")
             return
@@ -135,12 +172,50 @@ class TimedThread:
         self.thread.start()
 
     def stop(self) -> None:
-        """Let the thread end after the present call."""
+        """Let the thread end. Mirrors `tf.keras.utils.TimedThread.stop`.
+
+        A call of `on_interval` that runs is not broken off, and no other follows; a thread that waits for its next time ends at once. It
+        does not wait for the end: `is_alive` tells when it has come. To stop one that does not run does nothing at all.
+
+        Returns:
+            None.
+
+        Example:
+            >>> class Clock(tf.keras.utils.TimedThread):
+            ...     def on_interval(self):
+            ...         pass
+            >>> clock = Clock(interval=60)
+            >>> clock.stop()
+            >>> clock.start()
+            >>> clock.stop()
+            >>> clock.thread.join()
+            >>> clock.is_alive()
+            False
+        """
         if self.is_alive():
             self.thread_stop_event.set()
 
     def is_alive(self) -> bool:
-        """Whether the thread runs."""
+        """Whether the thread runs. Mirrors `tf.keras.utils.TimedThread.is_alive`.
+
+        It is True from `start` until the thread has ended, which is shortly after `stop`, or after the call of `on_interval` that was under
+        way. A call that raised an error has ended the thread as well: a program that depends on it looks here now and then, and starts it
+        again.
+
+        Returns:
+            A bool; False before the first `start`.
+
+        Example:
+            >>> class Clock(tf.keras.utils.TimedThread):
+            ...     def on_interval(self):
+            ...         pass
+            >>> clock = Clock(interval=60)
+            >>> before = clock.is_alive()
+            >>> clock.start()
+            >>> before, clock.is_alive()
+            (False, True)
+            >>> clock.stop()
+        """
         return bool(self.thread and self.thread.is_alive())
 
     def __enter__(self):
@@ -151,7 +226,28 @@ class TimedThread:
         self.stop()
 
     def on_interval(self) -> None:
-        """What to do at each interval."""
+        """What the thread does each time; subclasses write it. Mirrors `tf.keras.utils.TimedThread.on_interval`.
+
+        It runs in the thread, beside the program: what both read and write needs a lock, or is a single assignment. The time that it takes
+        comes on top of `interval`. An error in it ends the thread and is shown on stderr, while the program goes on.
+        `self.thread_stop_event` is set when `stop` was called, so that a long task can look whether to end.
+
+        Returns:
+            None; what it gives is not used.
+
+        Raises:
+            NotImplementedError: a subclass without it.
+
+        Example:
+            >>> class Counter(tf.keras.utils.TimedThread):
+            ...     count = 0
+            ...     def on_interval(self):
+            ...         self.count += 1
+            >>> counter = Counter(interval=60)
+            >>> counter.on_interval()
+            >>> counter.count
+            1
+        """
         raise NotImplementedError("Runs every x interval seconds.")
 
 
@@ -159,8 +255,9 @@ class TimedThread:
 class StepsPerExecutionTuner(TimedThread):
     """Finds how many batches to run at once while a model trains, by measuring.
 
-    Mirrors `tf.keras.utils.StepsPerExecutionTuner`; `compile(steps_per_execution="auto")` uses one. `start()` begins a thread that measures
-    the speed now and then and changes the number in the direction that was quicker; `stop()` ends it.
+    Mirrors `tf.keras.utils.StepsPerExecutionTuner`, which TensorFlow's `fit` uses for `steps_per_execution="auto"`; here such a model takes
+    one batch at a time. `start()` begins a thread that measures the speed now and then and changes the number in the direction that was
+    quicker; `stop()` ends it.
 
     Arguments:
         optimizer: the optimizer whose `iterations` tell the speed.
@@ -188,16 +285,32 @@ class StepsPerExecutionTuner(TimedThread):
         self._speeds, self._before = [], None
 
     @property
-    def steps_per_execution(self) -> int:
-        """How many steps run at once now."""
-        return int(self._steps_per_execution.numpy() if hasattr(self._steps_per_execution, "numpy") else self._steps_per_execution)
+    def steps_per_execution(self) -> Any:
+        """The variable that says how many steps run at once now."""
+        return self._steps_per_execution
 
     @steps_per_execution.setter
     def steps_per_execution(self, value: TensorLike) -> None:
         self._steps_per_execution.assign(max(1, int(value)))
 
     def start(self) -> None:
-        """Begin to measure."""
+        """Begin to measure how many steps a second the training makes. Mirrors `tf.keras.utils.StepsPerExecutionTuner.start`.
+
+        A loop of one's own calls it before the first step, and `stop` at the end. Every `interval` seconds the speed is computed from
+        `optimizer.iterations`, and after `change_spe_interval` measurements the number of steps grows or shrinks by half.
+
+        Returns:
+            What is of no use to a program: the measuring goes on in a thread until `stop`.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD()
+            >>> steps = tf.Variable(1, dtype="int64")
+            >>> tuner = tf.keras.utils.StepsPerExecutionTuner(optimizer, steps, interval=60)
+            >>> _ = tuner.start()
+            >>> int(tuner.steps_per_execution)
+            1
+            >>> tuner.stop()
+        """
         self.last_iterations, self.last_time = int(self.optimizer.iterations.numpy()), time.time()
         super().start()
 
@@ -218,13 +331,35 @@ class StepsPerExecutionTuner(TimedThread):
         if self._before is not None and speed < self._before * (1 - self.spe_change_threshold):
             self.growth_factor = 1 / self.growth_factor
         self._before = speed
-        self.steps_per_execution = round(self.steps_per_execution * self.growth_factor)
+        self.steps_per_execution = round(int(self._steps_per_execution) * self.growth_factor)
 
 
 class DatasetCreator:
-    """A function from a `tf.distribute.InputContext` to a `tf.data.Dataset`, called where the dataset is used.
+    """A function that makes a dataset, called where the dataset is used. Mirrors `tf.keras.utils.experimental.DatasetCreator`.
 
-    Mirrors `tf.keras.utils.experimental.DatasetCreator`. Raises TypeError for what is no function, or no InputOptions.
+    `fit` takes it in place of a dataset. With a parameter server each worker makes its own, from the part of the files that the function is
+    told to take; without one it is called once, for one worker of one.
+
+    Arguments:
+        dataset_fn: a function of a `tf.distribute.InputContext`, which says how many workers there are and which one this is, that gives a
+            batched and repeated `tf.data.Dataset`.
+        input_options: a `tf.distribute.InputOptions`; None (default): the usual ones.
+
+    Returns:
+        When called, what the function gives.
+
+    Raises:
+        TypeError: no function, or no InputOptions; when called, a function that gives no dataset.
+
+    Example:
+        >>> def pairs(context):
+        ...     dataset = tf.data.Dataset.from_tensor_slices((tf.ones([8, 1]), tf.ones([8, 1])))
+        ...     return dataset.shard(context.num_input_pipelines, context.input_pipeline_id).repeat().batch(4)
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile("sgd", "mse")
+        >>> history = model.fit(tf.keras.utils.experimental.DatasetCreator(pairs), steps_per_epoch=2, verbose=0)
+        >>> list(history.history)
+        ['loss']
     """
 
     def __init__(self, dataset_fn: Callable[..., Any], input_options: InputOptions | None = None) -> None:

@@ -131,7 +131,33 @@ class ImageDataGenerator:
         ignore_class_split: bool = False,
         subset: str | None = None,
     ) -> NumpyArrayIterator:
-        """Batches of the images of an array, with labels and weights if given."""
+        """Batches of the images of an array, changed at random, without an end. Mirrors `ImageDataGenerator.flow` of Keras.
+
+        `fit` takes the result as it is, for as many steps as it has batches. Each epoch shows other variants of the images, as the
+        arguments of the generator say.
+
+        Arguments:
+            x: an array [number, rows, columns, channels], or a tuple of it and further arrays, which come along unchanged.
+            y: labels, one for each image; None (default): the batches are images alone.
+            batch_size: 32; the last batch of an epoch may be smaller. shuffle: whether the order is another in each epoch; True.
+            sample_weight: one for each image; None. seed: of the order and of the changes; None.
+            save_to_dir, save_prefix, save_format: a folder for pictures of all batches, to look at; None (default): none.
+            subset: "training" or "validation" of the generator's `validation_split`; None: all. ignore_class_split: whether a split whose
+                two parts have other classes is taken; False.
+
+        Returns:
+            A `NumpyArrayIterator`: images, (images, labels), or (images, labels, weights).
+
+        Raises:
+            ValueError: no four axes, other numbers of labels or weights, or an unknown subset.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(rescale=1 / 255, horizontal_flip=True)
+            >>> batches = generator.flow(np.full([5, 4, 4, 3], 255.0), np.arange(5), batch_size=2, seed=1)
+            >>> images, labels = next(batches)
+            >>> len(batches), images.shape, float(images.max()), labels.shape
+            (3, (2, 4, 4, 3), 1.0, (2,))
+        """
         return NumpyArrayIterator(
             x,
             y,
@@ -167,7 +193,37 @@ class ImageDataGenerator:
         interpolation: str = "nearest",
         keep_aspect_ratio: bool = False,
     ) -> DirectoryIterator:
-        """Batches of the images in a directory, whose subdirectories are the classes."""
+        """Batches of the images in a folder whose subfolders are the classes. Mirrors `ImageDataGenerator.flow_from_directory` of Keras.
+
+        It prints how many images and classes it found. The files are read as they are needed; `class_indices` of the result says which
+        number a class has. New programs take `tf.keras.utils.image_dataset_from_directory`.
+
+        Arguments:
+            directory: the folder. target_size: (rows, columns) that all images get; (256, 256). color_mode: "rgb", "rgba" or "grayscale".
+            classes: names of subfolders in the order of their numbers; None (default): all of them, sorted.
+            class_mode: what labels are: "categorical" (default): one-hot; "binary"; "sparse": numbers; "input": the images; None: no
+                labels.
+            batch_size: 32. shuffle: True; for predictions that belong to files, False. seed: None.
+            save_to_dir, save_prefix, save_format: a folder for pictures of all batches; None: none. follow_links: False.
+            subset: "training" or "validation" of `validation_split`; None: all. interpolation: "nearest". keep_aspect_ratio: whether images
+                are cut and not distorted; False.
+
+        Returns:
+            A `DirectoryIterator`, without an end.
+
+        Raises:
+            ValueError: an unknown mode or subset. FileNotFoundError: no such folder.
+
+        Example:
+            >>> import os
+            >>> for name in ("cat", "dog"):
+            ...     os.makedirs(f"pets/{name}")
+            ...     tf.keras.utils.save_img(f"pets/{name}/1.png", np.zeros([8, 8, 3]))
+            >>> batches = tf.keras.preprocessing.image.ImageDataGenerator().flow_from_directory("pets", target_size=(4, 4))
+            Found 2 images belonging to 2 classes.
+            >>> batches.class_indices, next(batches)[0].shape
+            ({'cat': 0, 'dog': 1}, (2, 4, 4, 3))
+        """
         return DirectoryIterator(
             directory,
             self,
@@ -211,7 +267,36 @@ class ImageDataGenerator:
         validate_filenames: bool = True,
         **kwargs: Any,
     ) -> DataFrameIterator:
-        """Batches of the images that a pandas table names."""
+        """Batches of the images that a pandas table names. Mirrors `ImageDataGenerator.flow_from_dataframe` of Keras.
+
+        Arguments:
+            dataframe: the table. directory: the folder that its paths are relative to; None (default): they are whole.
+            x_col: the column of the paths; "filename". y_col: the column of the labels, or a list of columns; "class". weight_col: that of
+                the weights; None.
+            class_mode: what labels are: "categorical" (default), "binary" or "sparse" of a column of texts; "raw": the numbers as they are;
+                "multi_output": a list, one for each column; "input" or None.
+            classes, target_size, color_mode, batch_size, shuffle, seed, subset, interpolation, save_to_dir, save_prefix, save_format: as in
+                `flow_from_directory`.
+            validate_filenames: whether files that are missing are left out, with a warning; True. False is quicker and fails when a file is
+                read.
+            **kwargs: older arguments, as `drop_duplicates`, which have no effect and are warned of.
+
+        Returns:
+            A `DataFrameIterator`, without an end. It prints how many files it found.
+
+        Raises:
+            ValueError: an unknown mode. TypeError: paths or classes that are no texts.
+
+        Example:
+            >>> import pandas as pd
+            >>> tf.keras.utils.save_img("one.png", np.zeros([8, 8, 3]))
+            >>> table = pd.DataFrame({"filename": ["one.png"], "size": [3.5]})
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+            >>> batches = generator.flow_from_dataframe(table, ".", y_col="size", class_mode="raw", target_size=(4, 4))
+            Found 1 validated image filenames.
+            >>> next(batches)[1].tolist()
+            [3.5]
+        """
         for old in ("has_ext", "sort", "drop_duplicates"):
             if old in kwargs:
                 warnings.warn(f"{old} is deprecated and has no effect.", DeprecationWarning, stacklevel=2)

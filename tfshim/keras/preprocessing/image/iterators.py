@@ -76,11 +76,42 @@ class Iterator(Sequence):
         return (self.n + self.batch_size - 1) // self.batch_size
 
     def on_epoch_end(self) -> None:
-        """Draw a new order."""
+        """Draw a new order of the samples. Mirrors `tf.keras.preprocessing.image.Iterator.on_epoch_end`.
+
+        `fit` calls it after each epoch, when it takes batches by their numbers, `batches[i]`. Without `shuffle` the order stays that of the
+        samples. Iterating by `next` does not need it: a new order is drawn there whenever an epoch begins. A subclass that changes
+        something from epoch to epoch, as how strongly images are turned, overrides it and calls this.
+
+        Returns:
+            None. `index_array` has the numbers of the samples in their order.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+            >>> batches = generator.flow(np.zeros([4, 4, 4, 1]), batch_size=2, shuffle=False)
+            >>> batches.on_epoch_end()
+            >>> batches.index_array.tolist()
+            [0, 1, 2, 3]
+        """
         self._set_index_array()
 
     def reset(self) -> None:
-        """Begin with the first batch again."""
+        """Begin with the first batch again. Mirrors `tf.keras.preprocessing.image.Iterator.reset`.
+
+        Call it before `predict` on an iterator that was used before, so that the rows of the predictions belong to the files in their
+        order, with `shuffle=False`; otherwise the batches go on where the last call ended. `fit` and `evaluate` need it only where `steps`
+        did not make a whole epoch. The number of batches seen so far, on which the seed of each batch depends, is kept.
+
+        Returns:
+            None. `batch_index` is 0.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+            >>> batches = generator.flow(np.arange(3.0).reshape(3, 1, 1, 1), batch_size=2, shuffle=False)
+            >>> _ = next(batches)
+            >>> batches.reset()
+            >>> next(batches).ravel().tolist()
+            [0.0, 1.0]
+        """
         self.batch_index = 0
 
     def _flow_index(self):
@@ -101,7 +132,22 @@ class Iterator(Sequence):
         return self.next(*args, **kwargs)
 
     def next(self) -> Any:
-        """The next batch."""
+        """The next batch. Mirrors `tf.keras.preprocessing.image.Iterator.next`.
+
+        `next(batches)` calls it, and so does a loop over the iterator, which has no end: after the last batch of an epoch the first of the
+        next one comes, in a new order where `shuffle` is set. Several threads may call it at once: which images come next is settled one
+        after the other, and the images are read side by side.
+
+        Returns:
+            What the subclass makes of the numbers of the samples: for images an array [batch, rows, columns, channels], or a tuple of it
+                and labels. The last batch of an epoch may be smaller.
+
+        Example:
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+            >>> batches = generator.flow(np.zeros([3, 4, 4, 1]), batch_size=2, shuffle=False)
+            >>> [batches.next().shape for _ in range(3)]
+            [(2, 4, 4, 1), (1, 4, 4, 1), (2, 4, 4, 1)]
+        """
         # Only the choice of indices is serialized; threads load images at the same time.
         with self.lock:
             indices = next(self.index_generator)
@@ -244,7 +290,31 @@ class _FromFiles(Iterator):
         interpolation: str,
         keep_aspect_ratio: bool,
     ) -> None:
-        """Keep how files are read and changed. Raises ValueError for an unknown colour mode or subset."""
+        """Settle how files are read and changed; for subclasses. Mirrors `set_processing_attrs` of Keras' `DirectoryIterator` and
+        `DataFrameIterator`.
+
+        The constructors of both call it; an iterator of one's own over other files does so before the first batch. It sets the attributes
+        of these names, `image_shape`, and `split`, the share of the files that the subset has.
+
+        Arguments:
+            image_data_generator: the `ImageDataGenerator` that changes the images.
+            target_size: (rows, columns). color_mode: "rgb", "rgba" or "grayscale". data_format: "channels_last" or "channels_first".
+            save_to_dir, save_prefix, save_format: where pictures of the batches are written; None for the first: nowhere.
+            subset: "training", "validation" or None. interpolation: the way of resizing. keep_aspect_ratio: whether images are cut first.
+
+        Raises:
+            ValueError: an unknown colour mode or subset.
+
+        Example:
+            >>> import os
+            >>> os.makedirs("set/a")
+            >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+            >>> batches = generator.flow_from_directory("set")
+            Found 0 images belonging to 1 classes.
+            >>> batches.set_processing_attrs(generator, (8, 6), "grayscale", "channels_last", None, "", "png", None, "nearest", False)
+            >>> batches.image_shape
+            (8, 6, 1)
+        """
         self.image_data_generator, self.target_size = image_data_generator, tuple(target_size)
         self.keep_aspect_ratio, self.interpolation = keep_aspect_ratio, interpolation
         channels = {"rgb": 3, "rgba": 4, "grayscale": 1}.get(color_mode)
