@@ -12,7 +12,6 @@ from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import stack
 from tfshim.autodiff import stop_gradient
 from tfshim.debugging.assertion import Assert
-from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import conditions
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
@@ -87,9 +86,7 @@ def cond(
             raise TypeError("'pred' must not be a Python bool.")
         raise TypeError("pred must not be a Python bool", pred)
     pred = conditions.branch_condition(convert_to_tensor(read_if_variable(pred)), name or "cond")
-    return engine.branches(
-        pred, [convert_argument(true_fn), convert_argument(false_fn)], name or "cond", ["true_fn", "false_fn"], "tf.cond"
-    )
+    return engine.branches(pred, [true_fn, false_fn], name or "cond", ["true_fn", "false_fn"], "tf.cond")
 
 
 def _numbered(branch_fns):
@@ -156,8 +153,7 @@ def switch_case(
         return functions[at if 0 <= at < len(functions) else -1]()
     labels = [f"branches[{i}]" for i in range(len(functions))]
     with name_scope(name or "switch_case"):
-        made = [convert_argument(f) for f in functions]
-        return engine.branches(convert_to_tensor(index), made, "indexed_case", labels, "tf.switch_case")
+        return engine.branches(convert_to_tensor(index), functions, "indexed_case", labels, "tf.switch_case")
 
 
 @tf_export("case")
@@ -206,12 +202,12 @@ def case(
     if not pairs:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     with name_scope(name or "case"):
-        chain = _by_default(pairs) if default is None else default if TS.graph is None else convert_argument(default)
+        chain = _by_default(pairs) if default is None else default
         if default is None:
             pairs = pairs[:-1]
         if TS.graph is not None:
             for pred, function in reversed(pairs):
-                chain = _choice(read_if_variable(pred), convert_argument(function), chain)
+                chain = _choice(read_if_variable(pred), function, chain)
         with control_dependencies(_at_most([p for p, _ in pairs], 1, "Input error: exclusive=True") if exclusive else []):
             if TS.graph is None:
                 chain = next((function for pred, function in pairs if pred), chain)
@@ -224,7 +220,7 @@ def case(
 def _by_default(pairs):
     """The last function, where none of the others is called: it is an error if its own condition does not hold."""
     preds = [read_if_variable(pred) for pred, _ in pairs]
-    function = pairs[-1][1] if TS.graph is None else convert_argument(pairs[-1][1])
+    function = pairs[-1][1]
 
     def last():
         data = ["Input error: None of conditions evaluated as True:", stack(preds, name="preds_c")]
@@ -309,9 +305,7 @@ def while_loop(
     if graph is None:
         result = _while_eagerly(cond, body, loop_vars, maximum_iterations)
     else:
-        result = _while_in_graph(
-            convert_argument(cond), convert_argument(body), loop_vars, shape_invariants, maximum_iterations, name, parallel_iterations
-        )
+        result = _while_in_graph(cond, body, loop_vars, shape_invariants, maximum_iterations, name, parallel_iterations)
     if not back_prop:
         result = nest.map_structure(stop_gradient, result, expand_composites=True)
     return result

@@ -564,11 +564,10 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
         if s != n:
             raise ValueError(f"The first dimensions of `elems` must agree, got {sizes}.")
     flat = [broadcast_to(x, [n, *x.shape.as_list()[1:]]) if s == 1 and n not in (1, None) else x for x, s in zip(flat, sizes)]
-    function = convert_argument(fn)
 
     def traced(*rows):
         engine.mark_recorded(rows)
-        result = function(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
+        result = fn(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
         return nest.map_structure(lambda x: _dense(x) if isinstance(x, IndexedSlices) else x, result)
 
     graph = TS.graph

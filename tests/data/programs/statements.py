@@ -1127,3 +1127,37 @@ def case_dependencies_that_are_no_list():
     print(tried(tf.constant(1.0)))
     with tf.Graph().as_default():
         print(*map(tried, (tf.constant(1), tf.compat.v1.placeholder(tf.int32), None, [])), sep="\n")
+
+
+def _turned(x):
+    if tf.reduce_sum(x) > 0:
+        return x
+    return -x
+
+
+def case_functions_that_are_not_converted():
+    def held():
+        return _turned(x)
+
+    def in_layer(inputs):
+        return tf.keras.Sequential([tf.keras.layers.Lambda(_turned)])(inputs)
+
+    def step(i, y):
+        return i + 1, _turned(y)
+
+    traced = {
+        "cond": lambda a: tf.cond(a[0] > 0, held, held),
+        "case": lambda a: tf.case([(a[0] > 0, held)], held),
+        "switch_case": lambda a: tf.switch_case(tf.constant(0), [held, held]),
+        "while_loop": lambda a: tf.while_loop(lambda i, y: i < 2, step, [0, a])[1],
+        "vectorized_map": lambda a: tf.vectorized_map(_turned, a),
+        "Lambda": in_layer,
+        "map_fn": lambda a: tf.map_fn(_turned, a),
+        "scan": lambda a: tf.scan(lambda total, b: _turned(total + b), a),
+        "inline": lambda a: tf.cond(a[0] > 0, lambda: _turned(a), lambda: _turned(a)),
+    }
+    for name, function in traced.items():
+        try:
+            print(name, tf.function(function)(x[None] if name == "Lambda" else x).numpy())
+        except Exception as e:
+            print(name, type(e).__name__)

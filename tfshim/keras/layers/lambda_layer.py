@@ -12,7 +12,6 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.autodiff import GradientTape
-from tfshim.engine.autograph import convert_argument
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -168,8 +167,7 @@ class Lambda(Layer):
             given["mask"] = mask
         if self._wants_training:
             given["training"] = training
-        function = self.function if TS.graph is None else convert_argument(self.function)
-        made = []
+        function, made = self.function, []  # AutoGraph does not convert it, as Keras has it
 
         def noted(next_creator, **kwargs):
             made.append(next_creator(**kwargs))
