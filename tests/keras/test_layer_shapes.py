@@ -82,3 +82,11 @@ def test_merged_inputs_get_axes_behind_the_batch_where_ranks_show_late():
     for specs in ([None, None], [None, [None, 4]], [[2, 3, 4], None]):
         result = tf.function(lambda *inputs: layer(list(inputs)), input_signature=[tf.TensorSpec(s, tf.float32) for s in specs])(x, y)
         np.testing.assert_array_equal(result, expected)
+
+
+def test_the_deprecated_synchronized_normalization_is_warned_of(caplog):
+    with caplog.at_level("WARNING", logger="tensorflow"):
+        assert tf.keras.layers.experimental.SyncBatchNormalization().get_config()["axis"] == -1
+    assert [message.partition(" endpoint is deprecated")[0] for message in caplog.messages] == [
+        "`tf.keras.layers.experimental.SyncBatchNormalization`"
+    ]

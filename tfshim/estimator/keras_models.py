@@ -328,11 +328,33 @@ def model_to_estimator(
 ) -> Estimator:
     """An Estimator that trains copies of a compiled Keras model. Mirrors `tf.keras.estimator.model_to_estimator`.
 
-    `keras_model`, or the path of a saved one; `custom_objects`: classes and functions by name that copies of it need.
-    `checkpoint_format`: "checkpoint" saves by objects, for `tf.train.Checkpoint`, "saver" by names. `metric_names_map`: what metrics
-    are called in evaluations. `export_outputs`: {name of an output: class of an export output}. Features in a dictionary go to inputs of
-    their names; {"features": x, "sample_weights": w} weighs the examples. Training begins with the weights of the model, unless it is a
-    class of its own. Raises ValueError without a compiled model, or for a class of models without `get_config`.
+    It is for programs that are built around Estimators, with input functions, hooks and `train_and_evaluate`. Training begins with the
+    weights of the model, unless it is a class of its own. Features in a dictionary go to inputs of their names; {"features": x,
+    "sample_weights": w} weighs the examples.
+
+    Arguments:
+        keras_model: the compiled model; or keras_model_path: the path of a saved one. One of the two is needed; None is the default of
+            both.
+        custom_objects: {name: class or function} that copies of the model need; None.
+        model_dir: the folder of the checkpoints; None: that of `config`, or a temporary one.
+        config: a `tf.estimator.RunConfig`; None.
+        checkpoint_format: "checkpoint" (default) saves by objects, for `tf.train.Checkpoint`, "saver" by names.
+        metric_names_map: {name of a metric: what evaluations call it}; None.
+        export_outputs: {name of an output: class of an export output}; None.
+
+    Returns:
+        A `tf.estimator.Estimator`.
+
+    Raises:
+        ValueError: neither or both of the first two, a model that was not compiled, or a class of models without `get_config`.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,), name="out")])
+        >>> model.compile("sgd", "mse")
+        >>> estimator = tf.keras.estimator.model_to_estimator(model, model_dir="estimated")
+        >>> data = lambda: tf.data.Dataset.from_tensors((tf.ones([4, 2]), tf.ones([4, 1]))).repeat()
+        >>> sorted(estimator.train(data, steps=2).evaluate(data, steps=1))
+        ['global_step', 'loss']
     """
     return _estimator(
         EstimatorV2, keras_model, keras_model_path, custom_objects, model_dir, config, checkpoint_format, metric_names_map, export_outputs

@@ -148,6 +148,8 @@ class NonNeg(Constraint):
     Returns:
         When called, a tensor of the weight's shape.
 
+    For a layer it is set as `kernel_constraint`, and acts after each step of the optimizer.
+
     Example:
         >>> tf.abs(tf.keras.constraints.NonNeg()(tf.constant([-1.0, 0.5]))).numpy().tolist()
         [0.0, 0.5]

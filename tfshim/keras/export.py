@@ -39,10 +39,22 @@ def _tables(graph):
 
 @tf_export("keras.export.ExportArchive")
 class ExportArchive(AutoTrackable):
-    """Endpoints, which are traced functions, and the state they need, to be written as a SavedModel of this package.
+    """Functions and their state, to be written as a SavedModel for serving. Mirrors `tf.keras.export.ExportArchive`.
 
-    `track` a model or what else the endpoints use, add endpoints with `add_endpoint`, then `write_out`: an endpoint is an
-    attribute, and a signature, of what `tf.saved_model.load` gives. Mirrors `tf.keras.export.ExportArchive`.
+    `model.export(path)` does the usual thing in one call; this is for several endpoints, as a model and the preparation of its inputs, or
+    one with other arguments. `track` what the endpoints use, add them with `add_endpoint`, then `write_out`: each endpoint is an attribute,
+    and a signature, of what `tf.saved_model.load` gives. No class of Python is needed there.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,), kernel_initializer="ones")])
+        >>> archive = tf.keras.export.ExportArchive()
+        >>> archive.track(model)
+        >>> archive.add_endpoint("serve", model.call, [tf.TensorSpec([None, 2], tf.float32)])
+        >>> archive.write_out("served")
+        Saved artifact at 'served'. ...
+        >>> loaded = tf.saved_model.load("served")
+        >>> loaded.serve(tf.ones([1, 2])).numpy().tolist()
+        [[2.0]]
     """
 
     __module__ = "keras.src.export.export_lib"
@@ -55,9 +67,28 @@ class ExportArchive(AutoTrackable):
         self._misc_assets, self._all_variables = [], []
 
     def track(self, resource: Trackable) -> None:
-        """Keep the state of `resource`, a layer, model, table or another trackable object, with the endpoints.
+        """Keep the state of an object with the endpoints. Mirrors `tf.keras.export.ExportArchive.track`.
 
-        Raises ValueError for other objects, and for layers that are not built.
+        Of what is tracked the variables and tables of words are written, not the classes. A model or layer is tracked before endpoints that
+        call it are added; its weights are then in `archive.variables`, `trainable_variables` and `non_trainable_variables`, which the
+        loaded object has as well.
+
+        Arguments:
+            resource: a built layer or model, a `tf.lookup` table, a `tf.Module`, a variable, or another trackable object.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: no such object, or a layer that has not been built.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1)
+            >>> layer.build((None, 2))
+            >>> archive = tf.keras.export.ExportArchive()
+            >>> archive.track(layer)
+            >>> len(archive.trainable_variables)
+            2
         """
         if not isinstance(resource, Trackable):
             raise ValueError(
@@ -73,10 +104,27 @@ class ExportArchive(AutoTrackable):
         self._tracked.append(resource)
 
     def add_endpoint(self, name: str, fn: Callable[..., Any], input_signature: Sequence[Any] | None = None) -> None:
-        """Write `fn` as the endpoint `name`: traced for `input_signature`, or a `tf.function` that has been called.
+        """Add a function that what is loaded will have. Mirrors `tf.keras.export.ExportArchive.add_endpoint`.
 
-        `input_signature`: a list of TensorSpecs, one for each argument. Raises ValueError for a name that is taken and where
-        the shapes and dtypes of the arguments are not known.
+        It is traced now: state that it uses has to be there, and is best tracked before.
+
+        Arguments:
+            name: of the endpoint, an identifier: the attribute and the signature of what is loaded.
+            fn: a function of tensors, as `model.call`, or a `tf.function` that has been called or has a signature.
+            input_signature: a list with a `tf.TensorSpec` (or a structure of them) for each argument, the batch as None; None (default)
+                where `fn` is a `tf.function` that knows its arguments.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: the name is taken, or the shapes and dtypes of the arguments are not known.
+
+        Example:
+            >>> archive = tf.keras.export.ExportArchive()
+            >>> archive.add_endpoint("double", lambda x: 2 * x, [tf.TensorSpec([None], tf.float32)])
+            >>> archive.double(tf.constant([3.0])).numpy().tolist()
+            [6.0]
         """
         if name in self._endpoint_names:
             raise ValueError(f"Endpoint name '{name}' is already taken.")
@@ -102,7 +150,31 @@ class ExportArchive(AutoTrackable):
         self._endpoint_names.append(name)
 
     def add_variable_collection(self, name: str, variables: Collection[Variable]) -> None:
-        """Make the list `variables` the attribute `name` of the archive, and of what is loaded. Raises ValueError for other objects."""
+        """Give the archive, and what is loaded, a list of variables under a name. Mirrors
+        `tf.keras.export.ExportArchive.add_variable_collection`.
+
+        Programs that go on training what was exported find by it which variables are theirs, as those of an adapter. Variables that
+        endpoints use are written in any case.
+
+        Arguments:
+            name: of the attribute.
+            variables: a list, tuple or set of `tf.Variable`s.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: another kind of collection, or elements that are no variables.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1)
+            >>> layer.build((None, 2))
+            >>> archive = tf.keras.export.ExportArchive()
+            >>> archive.track(layer)
+            >>> archive.add_variable_collection("kernels", [layer.kernel])
+            >>> len(archive.kernels)
+            1
+        """
         if not isinstance(variables, (list, tuple, set)):
             raise ValueError(f"Expected `variables` to be a list/tuple/set. Received instead object of type '{type(variables)}'.")
         if not all(isinstance(v, Variable) for v in variables):
@@ -113,9 +185,28 @@ class ExportArchive(AutoTrackable):
         setattr(self, name, list(variables))
 
     def write_out(self, filepath: Path, options: SaveOptions | None = None) -> None:
-        """Write the SavedModel into the directory `filepath`, and print its endpoints; the first one is also "serving_default".
+        """Write the SavedModel and print its endpoints. Mirrors `tf.keras.export.ExportArchive.write_out`.
 
-        `options`: a `tf.saved_model.SaveOptions`. Raises ValueError where there is no endpoint.
+        The first endpoint is also the signature "serving_default", unless one has that name. TensorFlow Serving and `tf.saved_model.load`
+        read the folder; `tf.keras.models.load_model` does not, since layers are not in it.
+
+        Arguments:
+            filepath: the folder, which is made; files of the same names in it are replaced.
+            options: a `tf.saved_model.SaveOptions`; None (default): the usual ones.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: no endpoint was added.
+
+        Example:
+            >>> archive = tf.keras.export.ExportArchive()
+            >>> archive.add_endpoint("double", lambda x: 2 * x, [tf.TensorSpec([None], tf.float32)])
+            >>> archive.write_out("exported")
+            Saved artifact at 'exported'. ...
+            >>> sorted(tf.saved_model.load("exported").signatures)
+            ['double', 'serving_default']
         """
         if not self._endpoint_names:
             raise ValueError("No endpoints have been set yet. Call add_endpoint().")

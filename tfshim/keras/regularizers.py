@@ -381,6 +381,8 @@ def get(identifier: Identifier) -> Any:
     Raises:
         ValueError: an unknown name or another kind of object.
 
+    Layers do so with theirs.
+
     Example:
         >>> type(tf.keras.regularizers.get("l2")).__name__
         'L2'

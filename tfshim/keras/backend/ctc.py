@@ -26,6 +26,9 @@ def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> 
     Returns:
         A `tf.SparseTensor`.
 
+    Labels beyond a row's length are left out, whatever they are, so that rows of different lengths can be padded with any number.
+    `tf.nn.ctc_loss` takes the result as its `labels`; `ctc_batch_cost` makes it itself.
+
     Example:
         >>> tf.keras.backend.ctc_label_dense_to_sparse(tf.constant([[1, 2], [3, 0]]), tf.constant([2, 1])).values.numpy().tolist()
         [1, 2, 3]

@@ -20,10 +20,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.experimental.LinearModel", v1=["keras.experimental.LinearModel", "keras.models.LinearModel"])
 class LinearModel(Model):
-    """The sum over the inputs of `input @ weights`, plus a bias; mirrors `tf.keras.experimental.LinearModel`.
+    """The sum over the inputs of `input @ weights`, plus a bias: a linear or logistic regression. Mirrors
+    `tf.keras.experimental.LinearModel`.
 
-    Inputs are one tensor, a list, or a dictionary, whose names become those of the layers. A dictionary that lacks one of the
-    inputs it was built for raises ValueError.
+    Alone it is regression, with `activation="sigmoid"` and the loss "binary_crossentropy" logistic regression; with a deep model it makes a
+    `WideDeepModel`.
+
+    Arguments:
+        units: how many outputs; 1. activation: of the sum; None: none. use_bias: True.
+        kernel_initializer, bias_initializer: "zeros" both, since nothing in a linear model needs random weights.
+        kernel_regularizer, bias_regularizer: None. **kwargs: those of `tf.keras.Model`, as `name`.
+
+    Returns:
+        When called on a tensor [batch, features], a list or a dictionary of them: a tensor [batch, units].
+
+    Raises:
+        ValueError: a dictionary that lacks an input that the model was built for.
+
+    Example:
+        >>> model = tf.keras.experimental.LinearModel(kernel_initializer="ones")
+        >>> model({"age": tf.constant([[2.0]]), "size": tf.constant([[1.0, 3.0]])}).numpy().tolist()
+        [[6.0]]
     """
 
     __module__ = "keras.src.premade_models.linear"
@@ -45,7 +62,27 @@ class LinearModel(Model):
         self.kernel_regularizer, self.bias_regularizer = regularizers.get(kernel_regularizer), regularizers.get(bias_regularizer)
 
     def build(self, input_shape: SizesLike) -> None:
-        """Make a layer for each input, and the bias."""
+        """Make the weights: a layer for each input, and the bias. Mirrors `tf.keras.experimental.LinearModel.build`.
+
+        The first call does so. Inputs in a dictionary have layers of their names, in the order of the alphabet, `dense_layers`; the bias is
+        the weight `bias`, and all of them are added.
+
+        Arguments:
+            input_shape: the shape of the input, [batch, features], of which the batch may be None; or a list of `tf.TensorShape`s, or a
+                dictionary {name: shape}, for several.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: an unknown number of features.
+
+        Example:
+            >>> model = tf.keras.experimental.LinearModel(units=2)
+            >>> model.build({"size": tf.TensorShape([None, 3]), "age": tf.TensorShape([None, 1])})
+            >>> [layer.name for layer in model.dense_layers], model.bias.shape.as_list()
+            (['age', 'size'], [2])
+        """
         if isinstance(input_shape, dict):
             named = sorted(input_shape.items())
         elif isinstance(input_shape, (tuple, list)) and all(isinstance(s, TensorShape) for s in input_shape):
@@ -109,5 +146,23 @@ class LinearModel(Model):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """A model with the arguments `config`."""
+        """A model from what `get_config` gave. Mirrors `tf.keras.experimental.LinearModel.from_config`.
+
+        It has weights of its own, made by the initializers, when it is called. Loading a saved model does so before it sets the weights.
+
+        Arguments:
+            config: a dictionary of arguments of the constructor; what is missing has its default. "trainable" and "dtype" have no effect,
+                as those that `get_config` writes.
+            custom_objects: is not looked at, as in Keras: initializers and regularizers of one's own are found in a
+                `tf.keras.utils.custom_object_scope`.
+
+        Returns:
+            A new model.
+
+        Example:
+            >>> config = tf.keras.experimental.LinearModel(units=3, name="wide").get_config()
+            >>> model = tf.keras.experimental.LinearModel.from_config(config)
+            >>> model.name, model(tf.ones([2, 4])).shape
+            ('wide', TensorShape([2, 3]))
+        """
         return cls(**{k: v for k, v in config.items() if k not in ("trainable", "dtype")})

@@ -98,14 +98,46 @@ class _FeaturesLayer(Layer):
         return sum(TensorShape(c.variable_shape).num_elements() for c in self._columns)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, columns as plain values."""
+        """The arguments of the constructor, as a dictionary. Mirrors `get_config` of `tf.keras.layers.DenseFeatures` and its kin.
+
+        Feature columns become dictionaries of their class and arguments, columns within columns too, so that a model with the layer can be
+        saved and made again by `from_config`. Functions, as the `normalizer_fn` of a numeric column, are there by their names.
+
+        Returns:
+            A dictionary: "name", "trainable", "dtype", "feature_columns", a list, and "partitioner", which is None.
+
+        Example:
+            >>> layer = tf.keras.layers.DenseFeatures([tf.feature_column.numeric_column("age")])
+            >>> column = layer.get_config()["feature_columns"][0]
+            >>> column["class_name"], column["config"]["key"]
+            ('NumericColumn', 'age')
+            >>> tf.keras.layers.DenseFeatures.from_config(layer.get_config())({"age": [[3.0]]}).numpy().tolist()
+            [[3.0]]
+        """
         return {**super().get_config(), "feature_columns": [serialize(c) for c in self._columns], "partitioner": None}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """The layer that `get_config` described; functions of columns are found by name in `custom_objects`.
+        """A layer from what `get_config` gave. Mirrors `from_config` of `tf.keras.layers.DenseFeatures` and its kin.
 
-        Raises NotImplementedError for a partitioner.
+        Embeddings of the layer have new weights; those that were trained are loaded with the model's. A categorical column that several
+        columns were made of is one object again.
+
+        Arguments:
+            config: the dictionary. A partitioner in it is refused: it cuts variables into parts for servers.
+            custom_objects: {name: function} for what columns call, as `normalizer_fn`; None by default.
+
+        Returns:
+            A new layer of the class that it is called on.
+
+        Raises:
+            ValueError: a column or function that is not known. NotImplementedError: a partitioner.
+
+        Example:
+            >>> layer = tf.keras.layers.DenseFeatures([tf.feature_column.numeric_column("age")], name="columns")
+            >>> again = tf.keras.layers.DenseFeatures.from_config(layer.get_config())
+            >>> again.name, again({"age": [[3.0]]}).numpy().tolist()
+            ('columns', [[3.0]])
         """
         config = dict(config)
         if config.pop("partitioner", None) is not None:
@@ -170,10 +202,28 @@ class DenseFeaturesV1(_FeaturesLayer):
 
 @tf_export("keras.experimental.SequenceFeatures")
 class SequenceFeatures(_FeaturesLayer):
-    """A layer that makes of {name: SparseTensor} the pair of [batch, steps, sum of all columns] and the steps of each row.
+    """Makes one tensor of sequences of raw features, as sequence columns say, and tells their lengths. Mirrors
+    `tf.keras.experimental.SequenceFeatures`.
 
-    `feature_columns`: columns of sequences. Mirrors `tf.keras.experimental.SequenceFeatures`. Raises ValueError for other columns;
-    all sequences of a row must have the same number of steps.
+    It is what `DenseFeatures` is for single values: the first layer of a recurrent model whose inputs are dictionaries of sparse tensors.
+
+    Arguments:
+        feature_columns: dense columns of sequences: `tf.feature_column.sequence_numeric_column`, or `embedding_column` and
+            `indicator_column` of `sequence_categorical_column_with_identity` and its kin. trainable: whether embeddings are trained; True.
+        name: of the layer. **kwargs: those of `Layer`.
+
+    Returns:
+        When called on {name: tf.SparseTensor}: a pair of a tensor [batch, steps, sum of all columns' sizes] and the steps of each row,
+        int64 [batch], of which `tf.sequence_mask` makes a mask.
+
+    Raises:
+        ValueError: other columns. InvalidArgumentError: the sequences of one row have different lengths.
+
+    Example:
+        >>> layer = tf.keras.experimental.SequenceFeatures([tf.feature_column.sequence_numeric_column("heat")])
+        >>> steps, lengths = layer({"heat": tf.sparse.from_dense([[1.0, 2.0], [3.0, 0.0]])})
+        >>> steps.numpy().tolist(), lengths.numpy().tolist()
+        ([[[1.0], [2.0]], [[3.0], [0.0]]], [2, 1])
     """
 
     __module__ = "keras.src.feature_column.sequence_feature_column"

@@ -93,6 +93,8 @@ def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     Returns:
         A tensor [batch, ...] of zeros and ones, in `tf.keras.backend.floatx()`.
 
+    A mean over them is the accuracy.
+
     Example:
         >>> tf.keras.metrics.categorical_accuracy([[0.0, 1.0], [1.0, 0.0]], [[0.2, 0.8], [0.3, 0.7]]).numpy().tolist()
         [1.0, 0.0]

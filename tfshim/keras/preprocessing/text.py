@@ -462,6 +462,8 @@ def tokenizer_from_json(json_string: str) -> Tokenizer:
     Raises:
         ValueError: a text that is no JSON or describes no tokenizer.
 
+    A vocabulary is kept with a model so.
+
     Example:
         >>> tokenizer = tf.keras.preprocessing.text.Tokenizer()
         >>> tokenizer.fit_on_texts(["the cat", "the dog"])

@@ -29,9 +29,25 @@ def _marked(config):
 
 
 def serialize_keras_object(instance):
-    """`instance` as a name or a dictionary; mirrors `tf.keras.utils.legacy.serialize_keras_object`.
+    """An object as a dictionary, or a function as a name, in the form before Keras 2.13. Mirrors
+    `tf.keras.utils.legacy.serialize_keras_object`.
 
-    Raises ValueError for what has neither a configuration nor a name.
+    HDF5 files of models hold this form: the name of the class and its configuration, without the module that newer `.keras` files add.
+    Programs that compare configurations with old ones need it; others take `tf.keras.utils.serialize_keras_object`.
+
+    Arguments:
+        instance: an object with `get_config`, a function, or None.
+
+    Returns:
+        {"class_name": ..., "config": ...}; the name of a function; None for None.
+
+    Raises:
+        ValueError: what has neither a configuration nor a name.
+
+    Example:
+        >>> made = tf.keras.utils.legacy.serialize_keras_object(tf.keras.regularizers.L2(0.5))
+        >>> made["class_name"], made["config"]
+        ('L2', {'l2': 0.5})
     """
     if instance is None:
         return None
@@ -55,9 +71,26 @@ def _plain(value):
 
 
 def deserialize_keras_object(identifier, module_objects=None, custom_objects=None, printable_module_name="object"):
-    """The object that a name or dictionary denotes; mirrors `tf.keras.utils.legacy.deserialize_keras_object`.
+    """The object that a name or a dictionary stands for, in the form before Keras 2.13. Mirrors
+    `tf.keras.utils.legacy.deserialize_keras_object`.
 
-    Raises ValueError for a name that is not known.
+    Arguments:
+        identifier: {"class_name", "config"}, a name, or None, which gives None.
+        module_objects: {name: class or function}, where names are looked up: the `globals()` of a module mostly; None by default.
+        custom_objects: further ones, which go first; None. Those that were registered are known too.
+        printable_module_name: what the object is called in errors, as "layer"; "object".
+
+    Returns:
+        A new object by `from_config` of the class; for the name of a function the function itself, for that of a class an object of it.
+
+    Raises:
+        ValueError: a name that is not known, or a dictionary without these keys.
+
+    Example:
+        >>> made = {"class_name": "L2", "config": {"l2": 0.5}}
+        >>> known = {"L2": tf.keras.regularizers.L2}
+        >>> float(tf.keras.utils.legacy.deserialize_keras_object(made, known).l2)
+        0.5
     """
     if identifier is None:
         return None

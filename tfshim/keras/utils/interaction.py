@@ -22,10 +22,12 @@ def enable_interactive_logging() -> None:
     """Lets `fit`, `evaluate` and `predict` print their progress to standard output, as they do at first.
 
     Mirrors `tf.keras.utils.enable_interactive_logging`. `disable_interactive_logging` sends it to the log instead, which suits programs
-    without a terminal. It holds for the whole program.
+    without a terminal. It holds for the thread that calls it.
 
     Returns:
         None.
+
+    It is how a program begins, so that it is needed after `disable_interactive_logging` alone. Each thread has a setting of its own.
 
     Example:
         >>> tf.keras.utils.disable_interactive_logging()
@@ -47,6 +49,8 @@ def disable_interactive_logging() -> None:
     Returns:
         None.
 
+    Programs whose output goes to a file call it at the start, in each thread that trains.
+
     Example:
         >>> tf.keras.utils.disable_interactive_logging()
         >>> tf.keras.utils.is_interactive_logging_enabled()
@@ -61,7 +65,8 @@ def is_interactive_logging_enabled() -> bool:
     """Whether `fit`, `evaluate` and `predict` print their progress to standard output, not to the log.
 
     Mirrors `tf.keras.utils.is_interactive_logging_enabled`. True at first; `enable_interactive_logging` and `disable_interactive_logging`
-    change it, for the whole program. Callbacks of one's own that print may ask it, so that all of a program goes to the same place.
+    change it, for the thread that calls them. Callbacks of one's own that print may ask it, so that all of a program goes to the same
+    place: standard output, or absl's log. `verbose="auto"` of `fit` means a progress bar where it is True, and a line for each epoch else.
 
     Returns:
         A boolean.

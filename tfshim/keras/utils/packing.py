@@ -26,6 +26,8 @@ def unpack_x_y_sample_weight(data: TensorLike) -> tuple[Any, ...]:
     Raises:
         ValueError: more than three parts.
 
+    A `train_step` of one's own begins with it.
+
     Example:
         >>> tf.keras.utils.unpack_x_y_sample_weight((1, 2))
         (1, 2, None)

@@ -126,6 +126,8 @@ def get_registered_name(obj: Any) -> str:
     Returns:
         A string.
 
+    Files of models hold this name.
+
     Example:
         >>> tf.keras.utils.get_registered_name(tf.keras.layers.Dense)
         'Dense'

@@ -315,7 +315,23 @@ class StepsPerExecutionTuner(TimedThread):
         super().start()
 
     def on_interval(self) -> None:
-        """Measure the speed and, now and then, change the number of steps."""
+        """Measure the speed, and now and then change the number of steps that run at once.
+
+        The thread that `start` begins calls it every `interval` seconds; a loop of one's own without a thread may call it as well. It looks
+        how far `optimizer.iterations` has come since the last call. After `change_spe_interval` measurements the number of steps is
+        multiplied by 1.5, or divided by it where the last change made the training slower by more than `change_threshold`.
+
+        Returns:
+            None. Without a step since the last call nothing is measured.
+
+        Example:
+            >>> optimizer, steps = tf.keras.optimizers.SGD(), tf.Variable(2, dtype="int64")
+            >>> tuner = tf.keras.utils.StepsPerExecutionTuner(optimizer, steps, change_spe_interval=1)
+            >>> _ = optimizer.apply_gradients([(tf.constant(1.0), tf.Variable(1.0))])
+            >>> tuner.on_interval()
+            >>> int(steps)
+            3
+        """
         iterations, now = int(self.optimizer.iterations.numpy()), time.time()
         if iterations == self.last_iterations or now == self.last_time:
             return

@@ -8,7 +8,25 @@ from tfshim.refusals import refused
 
 
 class LayoutMap(collections.abc.MutableMapping):
-    """Where the variables of a model lie on a mesh of devices; making one raises NotImplementedError."""
+    """Where the variables of a model lie on a mesh of devices: not there. Mirrors `tf.keras.dtensor.experimental.LayoutMap`.
+
+    In TensorFlow it maps patterns of variables' paths to `tf.experimental.dtensor.Layout`s, and layers that are made in its `scope` cut
+    their weights accordingly. Here no variable is cut: to make a map raises an error that says so. A model that fits one device is trained
+    on several by `tf.distribute.MirroredStrategy`, which needs no layouts.
+
+    Arguments:
+        mesh: a `tf.experimental.dtensor.Mesh`; None.
+
+    Raises:
+        NotImplementedError: in any case.
+
+    Example:
+        >>> try:
+        ...     tf.keras.dtensor.experimental.LayoutMap()
+        ... except NotImplementedError as error:
+        ...     print("LayoutMap" in str(error))
+        True
+    """
 
     def __init__(self, mesh=None):
         raise refused("tf.keras.dtensor.experimental.LayoutMap", "mesh")

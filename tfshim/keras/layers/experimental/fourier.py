@@ -25,10 +25,29 @@ _KERNELS = ("gaussian", "laplacian")
 
 @tf_export("keras.layers.experimental.RandomFourierFeatures")
 class RandomFourierFeatures(Layer):
-    """Random features whose products approximate a kernel; mirrors `tf.keras.layers.experimental.RandomFourierFeatures`.
+    """Random features whose products approximate a kernel (Rahimi and Recht, 2007). Mirrors
+    `tf.keras.layers.experimental.RandomFourierFeatures`.
 
-    `output_dim` features; `kernel_initializer`: "gaussian", "laplacian" or an initializer; `scale`: of the kernel, from the input's
-    size by default. Raises ValueError for inputs that are not matrices of a known width.
+    A linear model on top of them is nearly a kernel machine, at the cost of one dense layer: the features are `cos(x @ kernel / scale +
+    bias)` with random weights, which are not trained unless asked for.
+
+    Arguments:
+        output_dim: how many features; more approximate the kernel better.
+        kernel_initializer: "gaussian" (default), "laplacian", or an initializer of one's own.
+        scale: the width of the kernel; None (default): the root of half of the inputs' size for "gaussian", 1 for others.
+        trainable: whether the scale is trained; False. name: of the layer. **kwargs: those of `Layer`.
+
+    Returns:
+        When called on a tensor [batch, features]: a tensor [batch, output_dim] of numbers from -1 to 1.
+
+    Raises:
+        ValueError: a size or scale that is not positive, an unknown kernel, or inputs that are no matrices of a known width.
+
+    Example:
+        >>> layer = tf.keras.layers.experimental.RandomFourierFeatures(8, scale=2.0)
+        >>> y = layer(tf.ones([4, 3]))
+        >>> y.shape, bool(tf.reduce_all(tf.abs(y) <= 1.0))
+        (TensorShape([4, 8]), True)
     """
 
     __module__ = "keras.src.layers.kernelized"

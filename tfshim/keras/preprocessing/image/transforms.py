@@ -302,6 +302,9 @@ def apply_channel_shift(x: TensorLike, intensity: FloatLike, channel_axis: IntLi
     Returns:
         An array of the same shape.
 
+    The same number is added to all channels of the image, which makes it lighter or darker; what leaves the range that the image had is
+    cut.
+
     Example:
         >>> x = np.array([[[0.0], [100.0], [200.0]]])
         >>> tf.keras.preprocessing.image.apply_channel_shift(x, 50.0, channel_axis=2).ravel().tolist()
