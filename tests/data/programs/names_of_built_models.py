@@ -65,3 +65,44 @@ def case_loaded_from_a_directory():
     names = _names(loaded)
     loaded.train_on_batch(tf.ones([2, 4]), tf.ones([2, 2]))
     return _names(model), names, _names(loaded)
+
+
+class _Named(tf.keras.Model):
+    def __init__(self, name):
+        super().__init__(name=name)
+        self.first, self.second = tf.keras.layers.Dense(1), tf.keras.layers.Dense(1, name="")
+        self.parts = tf.keras.Sequential([tf.keras.layers.Dense(1)], name="parts")
+
+    def call(self, inputs):
+        return self.parts(self.second(self.first(inputs)))
+
+
+class _Around(tf.keras.Model):
+    def __init__(self):
+        super().__init__(name="outer")
+        self.inner = [_Named(""), _Named("inner")]
+
+    def call(self, inputs):
+        return self.inner[1](self.inner[0](inputs))
+
+
+def case_empty_names():
+    for model in _Named(""), _Around():
+        model(tf.zeros((1, 2)))
+        print(repr(model.name), [v.name for v in model.variables])
+    model = _Named("")
+    model.build((None, 2))
+    print([v.name for v in model.variables])
+    inputs = tf.keras.Input((2,))
+    outputs = tf.keras.layers.Dense(1, name="")(inputs)
+    print(outputs.name, tf.keras.Model(inputs, outputs, name="").name, tf.keras.Sequential([], name="").name)
+
+
+def case_names_that_are_no_strings():
+    inputs = tf.keras.Input((2,))
+    for name in 0, 3, False, b"x", ():
+        for make in _Named, lambda n: tf.keras.Model(inputs, inputs, name=n), lambda n: tf.keras.Sequential(name=n):
+            try:
+                print(repr(make(name).name))
+            except Exception as e:
+                print(type(e).__name__, e)

@@ -141,7 +141,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     input_spec: Any = None
     supports_masking = _stateful = False
     _compute: Any = _BeforeInit()
-    _takes_any_name = False  # of models Keras does not look at it
+    _takes_any_name = False  # of models of Keras tensors and sequences Keras does not look at it
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         layer = object.__new__(cls)
@@ -486,7 +486,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         else:
             if calls.depth == 1:
                 adapt()
-            ts.name_scope = f"{outer_scope}{self._name}/"
+            ts.name_scope = f"{outer_scope}{self._name}/" if self._name else ""
         try:
             # `build` may set `built` before it has made all weights: while it runs, other threads wait for it in `_maybe_build`.
             if not self.built or self._being_built:

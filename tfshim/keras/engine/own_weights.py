@@ -34,7 +34,9 @@ class HoldsWeights:
     def _name_scope(self):
         """The prefix of names within this layer: what is around it, its own name, and a slash, which makes `name_scope` take it whole."""
         around = get_current_name_scope()
-        return f"{around}/{self._name}/" if around else f"{self._name}/"
+        if around:
+            return f"{around}/{self._name}/"
+        return f"{self._name}/" if self._name else ""
 
     @property
     def _compute_dtype(self):

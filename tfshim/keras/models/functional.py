@@ -39,6 +39,7 @@ class Functional(Model):
 
     __module__ = "keras.src.engine.functional"
     _object_identifier = "_tf_keras_network"
+    _takes_any_name = True
     _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | frozenset(
         (
             "_network",
@@ -57,7 +58,7 @@ class Functional(Model):
     def __init__(self, inputs: KerasTensors, outputs: KerasTensors, name: str | None = None, trainable: bool = True, **kwargs: Any) -> None:
         if kwargs:
             raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
-        if name is None and type(self) is Functional:
+        if not name and type(self) is Functional:
             name = _naming.unique_name("model")
         Model.__init__(self, name=name, trainable=trainable)
         self._init_graph_network(inputs, outputs)

@@ -87,7 +87,6 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         "_test_counter",
         "_train_counter",
     }
-    _takes_any_name = True
     _is_container = True
     _object_identifier = "_tf_keras_model"
     # What a model of symbolic tensors has in their place.
