@@ -1,5 +1,6 @@
 """Steps of training whose graphs are compared node by node with those of TensorFlow; made with `tf`, TensorFlow or tfshim."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,7 @@ SCHEDULES = {
     "polynomial": lambda schedules: schedules.PolynomialDecay(0.1, 10),
     "cosine": lambda schedules: schedules.CosineDecay(0.1, 10),
 }
+OF_ROWS = "SGD Adam AdamW Adagrad RMSprop Adamax".split()
 LAYERS = {  # how a layer is made, and the shape of its inputs
     "convolution": (lambda layers: layers.Conv2D(4, 3, padding="same", activation="relu"), (8, 8, 3)),
     "convolution of sequences": (lambda layers: layers.Conv1D(4, 3, padding="causal"), (8, 3)),
@@ -82,6 +84,11 @@ def cases(tf):
         )
     for name, limit in {"norm": {"clipnorm": 1.0}, "global norm": {"global_clipnorm": 1.0}}.items():
         made[f"clipped by {name}"] = lambda limit=limit: _step(tf, _dense(keras), keras.optimizers.Adam(**limit))
+    for name in OF_ROWS:
+        made[f"embedding {name}"] = lambda name=name: _step(tf, _embedding(keras), getattr(keras.optimizers, name)())
+    made["embedding clipped"] = lambda: _step(tf, _embedding(keras), keras.optimizers.Adam(clipnorm=1.0))
+    made["embedding with momentum"] = lambda: _step(tf, _embedding(keras), keras.optimizers.SGD(momentum=0.9, nesterov=True))
+    made["rows of a variable"] = lambda: _rows(tf)
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
     for name in LOSSES:
         loss = getattr(keras.losses, name)()
@@ -100,6 +107,26 @@ def cases(tf):
 def _dense(keras, outputs=1):
     last = "softmax" if outputs > 1 else None
     return keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(4, "relu"), keras.layers.Dense(outputs, last)])
+
+
+def _embedding(keras):
+    return keras.Sequential(
+        [keras.layers.Input((5,)), keras.layers.Embedding(10, 4), keras.layers.GlobalAveragePooling1D(), keras.layers.Dense(1)]
+    )
+
+
+def _rows(tf):
+    table = tf.Variable(tf.ones([5, 2]))
+
+    @tf.function
+    def looked_up(indices):
+        with tf.GradientTape(persistent=True) as tape:
+            total = tf.reduce_sum(tf.nn.embedding_lookup(table, indices)) + tf.reduce_sum(tf.gather(table, indices + 1))
+            scores = tf.matmul(tf.nn.embedding_lookup(table, indices), table, transpose_b=True)
+        columns = tf.gather(table, indices, axis=1)
+        return tape.gradient(total, table), tape.gradient(scores, table), columns
+
+    return looked_up.get_concrete_function(tf.TensorSpec([3], tf.int32)).graph
 
 
 def _around(keras, layer, shape):
@@ -133,8 +160,15 @@ def _step(tf, model, optimizer, loss=None, metric=None, weighted=False):
 
 
 def described(message):
-    """[[name, operation, inputs]] of a GraphDef message, in the order of the names, without what only says what waits for what."""
-    return sorted([n.name, n.op, [i for i in n.input if not i.startswith("^")]] for n in message.node)
+    """[[name, operation, inputs]] of a GraphDef message, in the order of the names, without what only says what waits for what.
+
+    The numbers by which TensorFlow calls what lookups take are those of a process: they are left out.
+    """
+
+    def plain(name):
+        return re.sub(r"(lookup(?:_\d+)?[/_])\d+$", r"\1", name)
+
+    return sorted([plain(n.name), n.op, [plain(i) for i in n.input if not i.startswith("^")]] for n in message.node)
 
 
 # ---------------------------------------------------------------------- fit
@@ -150,8 +184,15 @@ def fits(tf):
             return _exported(tf, lambda: model.fit(np.zeros([4, 4], "f"), targets(), batch_size=2, verbose=0), folder)
 
         made[f"fit {name}"] = run
+    made["fit of rows"] = lambda folder: _exported(tf, lambda: _fitted_to_rows(tf), folder)
     made["fit of two outputs"] = lambda folder: _exported(tf, lambda: _fitted_to_two(tf), folder)
     return made
+
+
+def _fitted_to_rows(tf):
+    model = _embedding(tf.keras)
+    model.compile("adam", "mse")
+    model.fit(np.zeros([4, 5], "i"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
 
 
 def _fitted_to_two(tf):

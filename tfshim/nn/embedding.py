@@ -110,9 +110,9 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
     if TS.graph is not None and isinstance(params, Tensor) and max_norm is None:
         return _looked_up(params, ids, name)
     if not isinstance(params, (list, tuple)):
-        return _clip(gather(params, ids, name=name), ids, max_norm)
+        return _clip(_rows(params, ids, name), ids, max_norm)
     if len(params) == 1:
-        return _clip(gather(params[0], ids, name=name), ids, max_norm)
+        return _clip(_rows(params[0], ids, name), ids, max_norm)
     flat = reshape(ids, [-1])
     count = len(params)
     if in_turn:
@@ -128,6 +128,14 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
     if row.rank is not None and ids.shape.rank is not None and not isinstance(found, EagerTensor):
         found.set_shape(ids.shape.concatenate(row))
     return found
+
+
+def _rows(params, ids, name):
+    """Rows of one table."""
+    made = gather(params, ids, name="embedding_lookup" if name is None and TS.graph is not None else name)
+    if TS.graph is not None and isinstance(made, SymbolicTensor):
+        made.op.looked_up = True
+    return made
 
 
 def _looked_up(params, ids, name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.graph_export import row_reads
 from tfshim.engine.graph_export.shown_parts import Part
 from tfshim.engine.graph_export.splicing import splice, splice_around
 from tfshim.engine.graphs import own_nodes
@@ -47,8 +48,12 @@ if TYPE_CHECKING:
 
 def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.expansion`. What is recorded for a tape within the graph has no such form where its gradient is a node of ours."""
-    if node.shown_part is not None and writer.functions.shown:
-        return _shown(writer, node, node.shown_part)
+    if writer.functions.shown:
+        if node.shown_part is not None:
+            return _shown(writer, node, node.shown_part)
+        rows = row_reads.shown_form(writer, node)
+        if rows is not None:
+            return rows
     made = dataset_nodes.expansion(writer, node)
     if made is not None:
         return made

@@ -42,19 +42,12 @@ def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: S
     if inner._by_operations is None:
         raise refused("tf.saved_model.save", "steps of optimizers", op_type="ApplyGradients", what=f"a step of {type(inner).__name__}")
 
-    def one(g: Any, v: Any) -> None:
-        inner._by_operations(g, v, [slots[inner._number(v)] for slots in inner._slot_lists()])
-
-    counted = getattr(inner, "_counted", None)
-    if traced is not None:
-        inner._counted = traced
     one_by_one.begin()
     try:
-        optimizer._update_by_operations(_summed(gradients), variables, one, clipped)
+        with inner._counted_from(traced):
+            optimizer._update_by_operations(_summed(gradients), variables, inner._one_by_operations, clipped)
     finally:
         one_by_one.end()
-        if counted is not None:
-            inner._counted = counted
     if not is_asked_for():
         return None
     with tf.control_dependencies([n for n in TS.graph._operations if n.stateful and n.kind != "ReadVariableOp"]):

@@ -8,9 +8,11 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tfshim as tf
+from tfshim.engine.graph_export import row_reads
 from tfshim.engine.graph_export.splicing import Inside
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
 from tfshim.engine.graphs.graph_def import NotWritten
@@ -49,7 +51,7 @@ _ZEROS_BY_TAPE = frozenset("FusedBatchNormV2 FusedBatchNormV3 Split SplitV Unpac
 # Operations that TensorFlow's functions record in a scope of their name, all of them and as operators.
 _IN_SCOPES = frozenset(
     """Abs Add AddV2 AvgPool AvgPool3D BatchMatMul BatchMatMulV2 BiasAdd Cast DivNoNan LeakyRelu MatMul MaxPool MaxPool3D Pow Relu6
-    Sigmoid StridedSlice Transpose""".split()
+    ResourceGather Sigmoid StridedSlice Transpose""".split()
 )
 _OPERATORS = frozenset("Conv2DBackpropInput Mul Sub RealDiv FloorMod FloorDiv".split())
 
@@ -101,6 +103,7 @@ class Accumulation:
         # Tensors of nodes that others are written for, and placeholders there: id -> what it is in the other graph.
         self._same: dict[int, Any] = {}
         self._found: dict[int, list[Any]] = {}
+        self._came: dict[int, int] = {}  # id of a gradient -> how many had come before it
         self.variables = list(variables)
         self._within: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # gradients by what branches and loops read
         self._reads: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # of called functions
@@ -174,6 +177,7 @@ class Accumulation:
         """Let `gradient` come back for the tensor `t`."""
         if gradient is not None and id(t) in self._reached:
             self._found.setdefault(id(self._written_as(t)), []).append(gradient)
+            self._came[id(gradient)] = len(self._came)
 
     def of(self, t: Any) -> Any:
         """The gradient for the tensor `t`: a tensor, Rows, or None."""
@@ -182,18 +186,26 @@ class Accumulation:
             return None
         if len(found) > 1:
             with self._scope():
+                came = self._came[id(found[-1])]
                 found[:] = [total(found, self.inner(t))]
+                self._came[id(found[0])] = came
         return found[0]
 
     def add_variables(self, variables: Iterable[Any], gradients: Iterable[Any]) -> None:
         """Let `gradients` come back for what branches and loops read of `variables`."""
         for v, g in zip(variables, gradients, strict=True):
             self._within[id(v)].append(g)
+            self._came[id(g)] = len(self._came)
 
     def of_variable(self, variable: Any, reads: Iterable[Any]) -> Any:
         """The gradient for a variable, by its `reads` and those of functions, branches and loops."""
-        found = [g for t in (*reads, *self._reads[id(variable)]) if (g := self.of(t)) is not None]
-        found += self._within[id(variable)]
+        pairs = [(self._came[id(g)], g) for g in self._within[id(variable)]]
+        for t in (*reads, *self._reads[id(variable)]):
+            came = [(self._came[id(g)], g) for g in self._found.get(id(self._written_as(t)), ())]
+            if came and not (self._writer.functions.shown and row_reads.is_left_out(t.op)):
+                came = [(came[-1][0], self.of(t))]  # what comes for a read is added up there
+            pairs += came
+        found = [g for _, g in sorted(pairs, key=itemgetter(0))]
         with self._scope():
             return total(found, variable) if len(found) > 1 else found[0] if found else None
 
@@ -223,8 +235,13 @@ class Accumulation:
             for at in found:
                 waiting[at] += 1
         ready = deque(at for at in reversed(active) if not waiting[at])
+        passed: set[int] = set()  # ids of rows whose second node has had its turn
         while ready:
             at = ready.popleft()
+            if active[at].looked_up and at not in passed and self._writer.functions.shown:
+                passed.add(at)
+                ready.append(at)
+                continue
             yield active[at]
             for source in sources[at]:
                 waiting[source] -= 1
@@ -298,15 +315,15 @@ class Accumulation:
         for t in tensors_in([*node.arguments, *(node.static_inputs or {}).values()]):
             outer = self._symbolic(node, t)
             shown = t if node.shown is None else node.shown.get(id(t), t)
-            tensors[self._writer.reference(shown)] = outer
+            tensors[self._writer.reference(shown)] = outer, outer if shown is t else shown
         values = find_constants(self._writer, constants)
         inputs, outer = [], []
         for name in message.input:
             if name.startswith("^"):
                 continue
-            t = tensors.get(name)
+            t, taken = tensors.get(name, (None, None))
             outer.append(t)
-            inputs.append(self._constant(name, values.get(name)) if t is None else self.inner(t))
+            inputs.append(self._constant(name, values.get(name)) if t is None else self.inner(taken))
         skipped = [i for i, t in enumerate(outer) if t is None or id(t) not in self._reached] if self._by_tape else ()
         return Written(message, inputs, self._outputs(node, message), skipped), outer
 

@@ -216,13 +216,24 @@ def roll(op: Any, grad: Any) -> Any:
 
 
 # ---------------------------------------------------------------------- gathering and scattering
-@gradient_of("Gather", "ResourceGather")
+@gradient_of("Gather")
 def gather_rows(op: Any, grad: Any) -> Any:
-    return [_rows(op.inputs[0], op.inputs[1], grad), None]
+    return [_rows(op.inputs[0], op.inputs[1], grad, _narrow_shape(op.inputs[0])), None]
 
 
-def _rows(table: Any, indices: Any, grad: Any) -> Any:
-    shape = raw("Cast", [vector_shape(table, tf.int64)], [(tf.int32, [table.shape.rank])])
+@gradient_of("ResourceGather")
+def gather_rows_of_variable(op: Any, grad: Any) -> Any:
+    table = op.inputs[0]
+    known = table.shape.is_fully_defined()
+    shape = tf.constant(table.shape.as_list(), tf.int32) if known else raw("VariableShape", [table], [(tf.int32, [table.shape.rank])])
+    return [_rows(table, op.inputs[1], grad, shape), None]
+
+
+def _narrow_shape(table: Any) -> Any:
+    return raw("Cast", [vector_shape(table, tf.int64)], [(tf.int32, [table.shape.rank])])
+
+
+def _rows(table: Any, indices: Any, grad: Any, shape: Any) -> Any:
     known = indices.shape.num_elements()
     if known is not None and is_eager():
         count: Any = number(known, shape)
@@ -237,7 +248,7 @@ def _rows(table: Any, indices: Any, grad: Any) -> Any:
     sizes = raw("ConcatV2", [[count, tail], tf.constant(0, name="concat/axis")], [(tf.int32, [table.shape.rank])], name="concat")
     row = None if table.shape.rank is None else [known, *table.shape.as_list()[1:]]
     values = raw("Reshape", [grad, sizes], [(grad.dtype, row)])
-    return Rows(values, raw("Reshape", [indices, count], [(indices.dtype, [known])]), table)
+    return Rows(values, raw("Reshape", [indices, count], [(indices.dtype, [known])]), table, shape)
 
 
 @gradient_of("GatherV2")
@@ -251,7 +262,7 @@ def gather(op: Any, grad: Any) -> Any:
     if at < batches:  # which TensorFlow's function leaves out then
         batches = 0
     if at == 0 and batches == 0:
-        return [_rows(x, indices, grad), None, None]
+        return [_rows(x, indices, grad, _narrow_shape(x)), None, None]
     # The axis goes to the front of what lies behind the batches, and the batches become rows of one table.
     shape, rank, n = tf.shape(x), x.shape.rank, indices.shape.rank
     front = list(range(batches))

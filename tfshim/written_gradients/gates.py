@@ -24,5 +24,5 @@ def together(gradients: Sequence[Any]) -> list[Any]:
 
 def _behind(g: Any) -> Any:
     if isinstance(g, Rows):
-        return Rows(_behind(g.values), raw("Identity", [g.indices], [like(g.indices)], name="indices"), g.table)
+        return Rows(_behind(g.values), raw("Identity", [g.indices], [like(g.indices)], name="indices"), g.table, g.shape)
     return raw("Identity", [g], [like(g)], name="control_dependency")

@@ -102,9 +102,9 @@ def _of_tape(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> li
 def _parts(g: Any, x: Any, index_kind: Any, shape_kind: Any) -> list[Any]:
     """Values, indices and shape of IndexedSlices; every row where the gradient is dense."""
     kind = FROM_TORCH[index_kind]
-    shape = vector_shape(x, FROM_TORCH[shape_kind])
     if isinstance(g, Rows):
-        return [g.values, tf.cast(g.indices, kind), shape]
+        return [g.values, tf.cast(g.indices, kind), tf.cast(g.shape, FROM_TORCH[shape_kind])]
+    shape = vector_shape(x, FROM_TORCH[shape_kind])
     return [g, tf.range(tf.cast(tf.shape(g)[0], kind), dtype=kind), shape]
 
 

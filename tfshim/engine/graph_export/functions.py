@@ -171,7 +171,7 @@ class Body:
             for place, name in enumerate(node.input):
                 if name in self._held:
                     self._held.remove(name)
-                    self._wanted[name] = f"{node.name}_{_input_name(node, place)}"
+                    self._wanted[name] = f"{node.name}_{self.writer.numbered_inputs.get(node.name) or _input_name(node, place)}"
 
     def _name(self) -> None:
         """Give everything its name, as TensorFlow does: first what is given, then arguments, then nodes; no two have the same."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.graph_export import row_reads
 from tfshim.engine.runtime.interface import higher
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Renaming:
         self._names: list[tuple[Operation, str, str | None, Any]] = []  # what nodes were called
         self.used: dict[str, int] = {}
         self._taken, graph._used = graph._used, self.used
+        self._rows = row_reads.unnamed(graph)
         given = frozenset(given)
         for at, entry in enumerate(self._log):
             if type(entry) is tuple:
@@ -60,6 +62,8 @@ class Renaming:
             self._at += 1
             if type(entry) is tuple:
                 wanted, given, mark = entry
+                if given in self._rows:
+                    wanted = wanted.removesuffix("V2")
                 self._new[given] = self._free(self._within(wanted), mark, names)
             elif self._past[id(entry)] == self._at:  # the name that it kept
                 self._rename(entry)

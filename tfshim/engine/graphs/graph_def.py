@@ -78,6 +78,7 @@ class GraphWriter:
         self.names_results = not in_function  # whether results that others compute can be asked for by the name of their node
         self.tells_shapes = False  # whether nodes tell what shapes their outputs have
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
+        self.numbered_inputs: dict[str, str] = {}  # name of a node that calls its resource by a number -> the number
         self.given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)} if in_function else set()
         self.renaming = higher.renaming(graph, functions, self.given) if functions.shown else None
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with

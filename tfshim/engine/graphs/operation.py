@@ -59,6 +59,7 @@ class Operation:
     flow: Sequence[tuple[Operation, int | None]] | None = None
     is_operand = False  # of a read: it was made for one operation
     shown_only = False  # a read that TensorFlow makes once more, of a value that is there: computations use the first one
+    looked_up = False  # of rows of a variable: TensorFlow's function passes them on by another node
     repeats_one = False  # of a constant: it was made from one element, which fills it
     waited_for = False  # whether control dependencies name it
     part: tuple[Any, int] | None = None  # what a replica does between two meetings: which of these it belongs to, and the replica's number

@@ -13,7 +13,6 @@ from tfshim.array_ops.creation import constant, fill
 from tfshim.array_ops.gathering import gather
 from tfshim.control_flow import cond
 from tfshim.engine.ops.indexed_slices import IndexedSlices
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.step_numbers import adamax_rate, nadam_shares, one_minus_power, rounded
@@ -166,7 +165,7 @@ class RMSprop(_Adaptive):
                 slots[1].assign(self.momentum * slots[1] + moved)
             moved = slots[1]
         if isinstance(moved, IndexedSlices):
-            v.scatter_sub(moved)
+            add(v, moved, lambda rows: -rows)
         else:
             v.assign_add(-moved)
 
@@ -244,7 +243,7 @@ class Adagrad(_Adaptive):
         (sums,), rate = slots, self._rate_for(v)
         add(sums, g, lambda x: x * x)
         if isinstance(g, IndexedSlices):
-            add(v, g, lambda rows: -rate * rows / sqrt(gather(sums, g.indices) + self.epsilon))
+            add(v, g, lambda rows: -rate * rows / sqrt(gather(sums, g.indices, name="Gather") + self.epsilon))
         else:
             v.assign_sub(rate * g / sqrt(sums + self.epsilon))
 
@@ -311,7 +310,6 @@ class Adadelta(_Adaptive):
         if isinstance(g, IndexedSlices):
             squares.assign_add((rho - 1) * squares)
             add(squares, g, lambda rows: (1 - rho) * square(rows))
-            g = convert_to_tensor(g)
         else:
             squares.assign(rho * squares + (1 - rho) * g * g)
         step = -sqrt(steps + epsilon) * g / sqrt(squares + epsilon)
@@ -380,7 +378,7 @@ class Adamax(_Adaptive):
         approach(m, g, 1 - self.beta_1)
         if isinstance(g, IndexedSlices):
             u.assign(u * self.beta_2)
-            before = gather(u, g.indices)
+            before = gather(u, g.indices, name="Gather")
             add(u, g, lambda rows: maximum(before, abs(rows)) - before)
         else:
             u.assign(maximum(self.beta_2 * u, abs(g)))
@@ -494,7 +492,6 @@ class Nadam(_Adaptive):
         if isinstance(g, IndexedSlices):
             approach(m, g, 1 - beta_1)
             approach(velocity, g, 1 - beta_2, square)
-            g = convert_to_tensor(g)
         else:
             m.assign_add((g - m) * (1 - beta_1))
             velocity.assign_add((square(g) - velocity) * (1 - beta_2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import torch
 
 from tfshim.array_ops.broadcasting import broadcast_to
@@ -136,6 +138,18 @@ class FusedUpdate(AutoTrackable):
     def _while_traced(self, count):
         """What a step on `count` variables fixes when a function is traced; `_traced` has it while the function's step runs."""
         return None
+
+    @contextlib.contextmanager
+    def _counted_from(self, traced):
+        """Within it a step by operations goes by what an earlier one has fixed when it was traced."""
+        counted = getattr(self, "_counted", None)
+        if traced is not None:
+            self._counted = traced
+        try:
+            yield
+        finally:
+            if counted is not None:
+                self._counted = counted
 
     def _slot_lists(self):
         """The lists of variables, one for each variable that is optimized, which `_step` changes beside it."""

@@ -20,6 +20,7 @@ from tfshim.control_flow import cond, group
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.graphs.operation import IDENTITIES
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -81,6 +82,13 @@ def _names_of_sums(count):
     """The names that `_passed_on` would give its nodes, taken for when the graph is shown or saved."""
     free = TS.graph.unique_name
     return [free("Identity") for _ in range(count)], free("IdentityN")
+
+
+def _parts_of(gradient):
+    """The tensors of a gradient: values, indices and perhaps the shape of IndexedSlices."""
+    if isinstance(gradient, IndexedSlices):
+        return gradient.values, gradient.indices, gradient.dense_shape
+    return convert_to_tensor(gradient)
 
 
 _NARROW = (bfloat16, float16)
@@ -312,13 +320,19 @@ class Optimizer(OptimizerState, FusedUpdate):
         self._ready(variables)
         if [g for g in gradients if g is None]:  # half the time of `any`
             gradients, variables = without_missing(gradients, variables)
+        if TS.graph is not None and self._by_operations is not None and not (self._unusual or one_by_one.wanted()):
+            if any(isinstance(g, IndexedSlices) for g in gradients):
+                traced, parts = self._while_traced(len(variables)), [_parts_of(g) for g in gradients]
+                shown_parts.recorded(self._apply_rows, parts, variables, traced)
+                self._constrain(variables)
+                return self._iterations
         # Before rows that are there several times are added up, as in Keras.
         clipped = self._clips() and (self._unusual or any(isinstance(g, IndexedSlices) for g in gradients))
         if clipped:
             gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         by_operations = self._unusual and type(self)._step is not None and self._by_operations is not None
         if by_operations:
-            gradients = [summed_rows(g) if isinstance(g, IndexedSlices) else convert_to_tensor(g) for g in gradients]
+            gradients = [g if isinstance(g, IndexedSlices) else convert_to_tensor(g) for g in gradients]
         else:
             gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
@@ -342,6 +356,26 @@ class Optimizer(OptimizerState, FusedUpdate):
             made.op.names_of_sums = names
         self._constrain(variables)
         return self._iterations
+
+    def _apply_rows(self, parts, variables, traced):
+        """A step within a graph on gradients some of which are of rows; pages of graphs show that only these rows change.
+
+        `parts`: tensors, and the three of each IndexedSlices; `traced`: see `_while_traced`.
+        """
+        gradients = [IndexedSlices(*g) if type(g) is tuple else g for g in parts]
+        if one_by_one.wanted():
+            with self._counted_from(traced):
+                self._update_by_operations(gradients, variables, self._one_by_operations)
+            return
+        for v in variables:
+            self._number(v)
+        clipped = self._clips()
+        if clipped:
+            gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
+        gradients = [dense(g, v) for g, v in zip(gradients, variables)]
+        if not all(map(fits, gradients, variables)):
+            gradients = self._fitted(gradients, variables)
+        apply_within_graph(self._iterations, gradients, self, variables, traced, clipped)
 
     def _update_by_function(self, gradients, variables):
         """One step of variables that other tasks of a cluster keep, by a function that these run."""
@@ -420,7 +454,10 @@ class Optimizer(OptimizerState, FusedUpdate):
         """The update of one variable in operations, for who looks at each: a function of its gradient and the variable, or None."""
         if self._by_operations is None or self.use_ema and not self._unusual:
             return None
-        return lambda g, v: self._by_operations(g, v, [slots[self._number(v)] for slots in self._slot_lists()])
+        return self._one_by_operations
+
+    def _one_by_operations(self, gradient, variable):
+        self._by_operations(gradient, variable, [slots[self._number(variable)] for slots in self._slot_lists()])
 
     _by_operations: Any = None  # of those that have a `_step`: the same for (gradient, variable, its slots), as Keras computes it
 
@@ -443,6 +480,7 @@ class Optimizer(OptimizerState, FusedUpdate):
         with name_scope(self._name or "optimizer"):
             if not clipped:
                 gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
+            gradients = [summed_rows(g) for g in gradients]
             self._decay_weights(variables)
             for g, v in zip(gradients, variables):
                 step(g, v)

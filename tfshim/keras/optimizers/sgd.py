@@ -95,10 +95,11 @@ class SGD(Optimizer):
     def _by_operations(self, g, v, slots):
         (m,), rate, momentum = slots, self._rate_for(v), number_of(self.momentum, v.dtype)
         if isinstance(g, IndexedSlices):
+            change = IndexedSlices(-g.values * rate, g.indices)
             m.assign(m * momentum)
-            add(m, g, lambda rows: -rows * rate)
+            add(m, change)
             if self.nesterov:
-                add(v, g, lambda rows: -rows * rate)
+                add(v, change)
                 v.assign_add(m * momentum)
                 return
         else:
