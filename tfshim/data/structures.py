@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.data.specs import stacked_datasets
+from tfshim.engine.graphs.func_graph import value_from_outside
 from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.state import TS
@@ -262,7 +263,7 @@ def boolean(value: Any, name: str, op: str | None = None, counts: dict[str, int]
     if type(value) is bool:
         return value
     try:
-        made = convert_to_tensor(value, bool_dtype)
+        made = convert_to_tensor(value_from_outside(value), bool_dtype)
     except ValueError as e:
         raise ValueError(f"{name}: {e}" if isinstance(value, Tensor) else str(e)) from None
     if made.shape.rank:
@@ -286,7 +287,7 @@ def integer(value: Any, name: str | None = None, op: str = "", counts: dict[str,
 def numbers(value: Any, name: str | None = None) -> Tensor:
     """The int64 tensor of `value`, the argument `name`. Raises TypeError or ValueError, for tensors of other dtypes as well."""
     try:
-        return convert_to_tensor(value, int64)
+        return convert_to_tensor(value_from_outside(value), int64)
     except ValueError as e:
         raise ValueError(f"{name}: {e}" if name is not None and isinstance(value, Tensor) else str(e)) from None
 

@@ -1,5 +1,6 @@
 """Datasets in graphs: iterators of all kinds, and what their functions take from the graph."""
 
+import functools
 import os
 import tempfile
 
@@ -283,3 +284,33 @@ def case_files_written_by_graphs():
     except tf.errors.NotFoundError as e:
         made.append(e.message.split("}}")[0] + e.message.split(";")[-1])
     return repr(made)
+
+
+def case_functions_for_apply_of_placeholders():
+    """What `apply` is given may use tensors of the graph, itself or in the functions of the library."""
+    library = tf.data.experimental
+
+    def own(data, n):
+        return data.batch(n * 2).map(lambda x: x + n)
+
+    made = []
+    for f in (
+        lambda data, n: data.apply(library.map_and_batch(lambda x: x * n, n, drop_remainder=n > 2)),
+        lambda data, n: data.apply(lambda d: d.batch(n * 2)),
+        lambda data, n: data.apply(functools.partial(own, n=n)),
+        lambda data, n: data.apply(library.shuffle_and_repeat(n, count=n, seed=1)),
+        lambda data, n: data.apply(library.group_by_window(lambda x: x % 2, lambda k, w: w.batch(3), n)),
+        lambda data, n: data.apply(library.dense_to_ragged_batch(n)),
+        lambda data, n: data.apply(library.enumerate_dataset(n)),
+        lambda data, n: data.apply(lambda d: 3),
+    ):
+        try:
+            with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+                n = tf.compat.v1.placeholder(tf.int64, [])
+                iterator = tf.compat.v1.data.make_initializable_iterator(f(tf.compat.v1.data.Dataset.range(6), n))
+                following = iterator.get_next()
+                session.run(iterator.initializer, {n: 3})
+                made.append(str(session.run(following)))
+        except TypeError as e:
+            made.append(str(e))
+    return made

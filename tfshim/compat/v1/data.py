@@ -173,6 +173,15 @@ class Deferred:
             return getattr(self._made, name)
         return lambda *args, **kwargs: deferred_call(self, name, args, kwargs)
 
+    def apply(self, transformation_func: Callable[[Any], Any]) -> Any:
+        """What a function makes of the dataset. As `tf.data.Dataset.apply`."""
+        if getattr(transformation_func, "__module__", "").partition(".")[0] == __name__.partition(".")[0]:
+            return deferred_call(self, "apply", (transformation_func,), {})  # of `tf.data.experimental`, which takes datasets apart
+        made = transformation_func(self)
+        if not isinstance(made, (Deferred, tf.data.Dataset)):
+            raise TypeError(f"`transformation_func` must return a `tf.data.Dataset` object. Got {type(made)}.")
+        return made
+
     def __iter__(self):
         raise RuntimeError("`tf.data.Dataset` only supports Python-style iteration in eager mode or within tf.function.")
 

@@ -52,6 +52,12 @@ def values_from_outside(value_of: Callable[[Any], Any] | None) -> Any:
     return _value_of.set_to(value_of)
 
 
+def value_from_outside(x: Any) -> Any:
+    """`x`, or what stands for it where it is a symbolic tensor, nothing is under construction and values are given for such ones."""
+    known = _value_of.value
+    return x if known is None or TS.graph is not None or not isinstance(x, SymbolicTensor) else known(x)
+
+
 def _inferred_from(name: str) -> str:
     """The name of the Python function in that of a function in graphs."""
     found = re.fullmatch("__inference_(.*)_[0-9]+", name)
