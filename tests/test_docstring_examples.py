@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from tfshim._listing import places
-from tfshim._tables import NAMES
+from tfshim._tables import NAMES as OF_2
+from tfshim._tables import v1
 from tfshim.engine.random import seeds
 
+NAMES = {**OF_2, **{f"compat.v1.{path}": v1.NAMES[path] for path in ("layers", "layers.experimental")}}
 # Namespaces and classes (by their module's place below tfshim, as in the tables of names; "" is tf itself) whose examples are run.
 RUN = [
     "",
@@ -65,6 +67,7 @@ RUN = [
     "debugging",
     "keras.mixed_precision",
     "keras.export",
+    "compat.v1.layers",
     "keras.experimental",
     "keras.estimator",
     "keras.utils.legacy",

@@ -92,7 +92,7 @@ def methods(kind):
     for name in sorted(dir(kind)):
         if name.startswith("_"):
             continue
-        found = inspect.getattr_static(kind, name)
+        found = inspect.getattr_static(kind, name, None)
         found = found.__func__ if isinstance(found, (classmethod, staticmethod)) else found
         if isinstance(found, (types.FunctionType, property)) and inspect.getdoc(found):
             rows.append((name, found))

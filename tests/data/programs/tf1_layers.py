@@ -306,3 +306,21 @@ def case_variables_in_parts_and_whole():
                     print(type(made).__name__, made.name, made.shape)
                 except ValueError as e:
                     print(e)
+
+
+def case_built_outside_of_calls():
+    told = []
+    with tf.Graph().as_default():
+        for given in ("d", None, None):
+            layer = v1.layers.Dense(2, name=given)
+            layer.build([None, 3])
+            told.append([variable.name for variable in layer.variables])
+        told.append(layer(tf.ones([1, 3])).name)
+        with v1.variable_scope("outer"):
+            layer = v1.layers.Layer(name="own")
+            told.append((layer.add_weight("bias", [3], dtype=tf.float32).name, layer.scope_name))
+            with v1.variable_scope("inner"):
+                told.append(layer.add_weight("more", [3], dtype=tf.float32).name)
+    layer = v1.layers.BatchNormalization(name="eager")
+    layer.build([None, 3])
+    return [*told, [variable.name for variable in layer.variables]]

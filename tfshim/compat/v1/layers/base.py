@@ -46,9 +46,24 @@ class _Style:
 @tf_export(v1=["layers.experimental.keras_style_scope"])
 @contextlib.contextmanager
 def keras_style_scope() -> Iterator[None]:
-    """Within it layers of TensorFlow 1 and cells are made like Keras': they share no variables by name, and take no scope or `reuse`.
+    """A scope in which layers of TensorFlow 1, and its recurrent cells, own their variables as Keras' layers do.
 
-    Mirrors `tf.compat.v1.layers.experimental.keras_style_scope`.
+    Mirrors `tf.compat.v1.layers.experimental.keras_style_scope`. Outside of it `tf.compat.v1.layers` keep their variables in the graph by
+    name, so that two layers of one name share them where the scope says `reuse`. Within it a layer has its own, whatever the names: it can
+    be put into Keras models and copied, and takes neither a scope nor `reuse`. It is for programs on their way to Keras.
+
+    Returns:
+        A context manager. Layers that were made before stay as they are.
+
+    Raises:
+        ValueError: a layer within it is given a scope or `reuse`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.layers.experimental.keras_style_scope():
+        ...     one, other = (tf.compat.v1.layers.Dense(1, name="same") for _ in range(2))
+        ...     _ = one(tf.ones([1, 2])), other(tf.ones([1, 2]))
+        ...     print(one.kernel is other.kernel)
+        False
     """
     with _Style.of_keras.set_to(True):
         yield
@@ -56,16 +71,52 @@ def keras_style_scope() -> Iterator[None]:
 
 @tf_export(v1=["layers.experimental.set_keras_style"])
 def set_keras_style() -> None:
-    """Have all layers from now on made as within `keras_style_scope`. Mirrors `tf.compat.v1.layers.experimental.set_keras_style`."""
+    """Have all layers of TensorFlow 1 from now on own their variables, as within `keras_style_scope`.
+
+    Mirrors `tf.compat.v1.layers.experimental.set_keras_style`. A program calls it once at its start: it holds for layers and recurrent
+    cells that are made later, in all threads, and there is no way back. Where only some layers are to be made so, `keras_style_scope` is
+    the one to take. Layers then share no variables by name, and take neither a scope nor `reuse`.
+
+    Returns:
+        None.
+
+    A test that calls it changes all tests that run after it.
+
+    Example:
+        >>> was = tf.compat.v1.layers.experimental.set_keras_style
+        >>> callable(was)
+        True
+    """
     _Style.everywhere = True
 
 
 @tf_export(v1=["layers.Layer"])
 class Layer(base_layer.Layer):
-    """Base of the layers: `build(input_shape)` makes variables with `add_weight`, `call(inputs)` computes.
+    """The base of layers of TensorFlow 1: its variables are made by `get_variable` in a scope of the layer's name.
 
-    Calling the layer builds it at first, in a variable scope named after it. Without `dtype` its variables have that of the inputs.
-    Mirrors `tf.compat.v1.layers.Layer`.
+    Mirrors `tf.compat.v1.layers.Layer`. A subclass makes variables in `build(input_shape)` by `add_weight`, sets `self.built`, and computes
+    in `call(inputs)`. The first call builds it. Penalties go to the collection REGULARIZATION_LOSSES, updates to UPDATE_OPS. New code
+    derives from `tf.keras.layers.Layer`.
+
+    Arguments:
+        trainable: whether its variables go to TRAINABLE_VARIABLES; True.
+        name: of the layer and its variable scope; None: one that is made of the class's name.
+        dtype: of its variables; None (default): that of the first inputs.
+
+    Raises:
+        ValueError: a scope or `reuse` within `keras_style_scope`.
+
+    Example:
+        >>> class Scaled(tf.compat.v1.layers.Layer):
+        ...     def build(self, input_shape):
+        ...         self.by = self.add_weight("by", [], initializer=tf.compat.v1.ones_initializer())
+        ...         self.built = True
+        ...     def call(self, inputs):
+        ...         return inputs * self.by
+        >>> with tf.Graph().as_default():
+        ...     _ = Scaled(name="scaled")(tf.ones([2]))
+        ...     print(tf.compat.v1.trainable_variables()[0].name)
+        scaled/by:0
     """
 
     __module__ = "keras.src.legacy_tf_layers.base"
@@ -126,7 +177,26 @@ class Layer(base_layer.Layer):
         return self._scope.name
 
     def add_loss(self, losses: Any, inputs: Any = None) -> None:  # type: ignore[override]  # as in TensorFlow
-        """Add penalties to `losses` and the collection REGULARIZATION_LOSSES; with `inputs`, such as depend on these."""
+        """Add penalties, which the loss of a training is to contain. Mirrors `tf.compat.v1.layers.Layer.add_loss`.
+
+        They are in `layer.losses` and in the graph's collection REGULARIZATION_LOSSES, whose sum `tf.compat.v1.losses.get_total_loss()`
+        adds to the losses of the model. Regularizers of variables come there by themselves.
+
+        Arguments:
+            losses: a scalar tensor, a function without arguments that gives one, or a list of them.
+            inputs: the tensors that they depend on, as TensorFlow 1 wanted to know; it changes nothing. None by default.
+
+        Returns:
+            None.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     layer = tf.compat.v1.layers.Dense(1)
+            ...     y = layer(tf.ones([1, 2]))
+            ...     layer.add_loss(tf.reduce_sum(tf.square(y)))
+            ...     print(len(layer.losses), len(tf.compat.v1.losses.get_regularization_losses()))
+            1 1
+        """
         losses = losses if isinstance(losses, (list, tuple)) else [losses]
         super().add_loss(losses)
         if TS.graph is not None:
@@ -134,7 +204,32 @@ class Layer(base_layer.Layer):
             self._collect(GraphKeys.REGULARIZATION_LOSSES, [x for x in made if x is not None])
 
     def add_update(self, updates: Any, inputs: Any = None) -> None:
-        """Add operations to `updates` and the collection UPDATE_OPS."""
+        """Add operations that are to run with each step of training; within `call`. Mirrors `tf.compat.v1.layers.Layer.add_update`.
+
+        They are in the graph's collection UPDATE_OPS, as those of moving averages: a program has them run before its step by `with
+        tf.control_dependencies(tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.UPDATE_OPS)):`. Nothing else runs them. Eagerly an
+        assignment has been made already, and there is nothing to collect.
+
+        Arguments:
+            updates: an operation, or a list of them.
+            inputs: the tensors that they depend on, as TensorFlow 1 wanted to know; it changes nothing. None by default.
+
+        Returns:
+            None.
+
+        Example:
+            >>> class Counted(tf.compat.v1.layers.Layer):
+            ...     def build(self, input_shape):
+            ...         self.count = self.add_weight("count", [], trainable=False)
+            ...         self.built = True
+            ...     def call(self, inputs):
+            ...         self.add_update(self.count.assign_add(1.0))
+            ...         return inputs
+            >>> with tf.Graph().as_default():
+            ...     _ = Counted()(tf.ones([2]))
+            ...     print(len(tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.UPDATE_OPS)))
+            1
+        """
         super().add_update(updates)
         if building() is not None:
             self._collect(GraphKeys.UPDATE_OPS, updates if isinstance(updates, (list, tuple)) else [updates])
@@ -158,7 +253,30 @@ class Layer(base_layer.Layer):
         partitioner: Partitioner | None = None,
         **kwargs: Any,
     ) -> Any:
-        """A variable `name` below the layer's scope; see `tf.compat.v1.get_variable`."""
+        """Make a variable of the layer, by `tf.compat.v1.get_variable` in the layer's scope. Mirrors
+        `tf.compat.v1.layers.Layer.add_weight`.
+
+        `build` calls it. What the scopes around say holds: custom getters, partitioners, `reuse`, which gives the variable that is there.
+
+        Arguments:
+            name: below the layer's scope. shape: its sizes, all known. dtype: None (default): that of the layer.
+            initializer: None (default): that of the scope, else Glorot's uniform numbers.
+            regularizer: a function of the variable that gives a penalty; None. trainable: None (default): as the layer is.
+            constraint: a function that an optimizer applies after a step; None. partitioner: cuts it into parts; None.
+            use_resource, synchronization, aggregation: as in `tf.compat.v1.get_variable`.
+
+        Returns:
+            The variable, or a partitioned one.
+
+        Raises:
+            TypeError: another keyword. ValueError: what `get_variable` refuses, as another shape where it is reused.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     layer = tf.compat.v1.layers.Layer(name="own")
+            ...     print(layer.add_weight("bias", [3], dtype=tf.float32).name)
+            own/bias:0
+        """
         kwargs.pop("experimental_autocast", None)  # these variables are never cast
         if kwargs:
             raise TypeError(f"Unknown keyword argument: {', '.join(kwargs)}")
@@ -166,7 +284,7 @@ class Layer(base_layer.Layer):
         own = self._own_variables
         if initializer is None:
             initializer = get_variable_scope().initializer or _first_values(dtype or self._dtype)
-        with contextlib.nullcontext() if own is None else keeping_in(own):
+        with self._within(), contextlib.nullcontext() if own is None else keeping_in(own):
             made = get_variable(
                 name,
                 shape,
@@ -213,9 +331,7 @@ class Layer(base_layer.Layer):
             if first is not None and tf.as_dtype(first).is_floating:
                 self.__dict__["_dtype"] = self.__dict__["_compute"] = tf.as_dtype(first).base_dtype
             self._takes_dtype = False
-        # A layer that is called again finds its variables.
-        reuse = self._reuse if not self.built or TS.graph is None else True
-        with variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False):
+        with self._opened():
             CALLS.direct = building() is not None  # no history for Keras' models
             try:
                 return super().__call__(inputs, *args, **kwargs)
@@ -225,6 +341,17 @@ class Layer(base_layer.Layer):
     def _add_activity_losses(self, outputs):
         with tf.name_scope(self._scope.original_name_scope), tf.name_scope("ActivityRegularizer"):
             super()._add_activity_losses(outputs)
+
+    def _opened(self):
+        """The layer's variable scope, in which one that is called again finds its variables."""
+        reuse = self._reuse if not self.built or TS.graph is None else True
+        return variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False)
+
+    def _within(self):
+        """The same, unless it is open: `build` may be called by a program as well as by a call."""
+        self._enter(None)
+        open_now = f"{get_variable_scope().name}/".startswith(f"{self._scope.name}/")
+        return contextlib.nullcontext() if open_now else self._opened()
 
     def _enter(self, scope):
         """Open the layer's variable scope for the first time."""
@@ -239,7 +366,24 @@ class Layer(base_layer.Layer):
                 pass
 
     def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """The same as calling the layer."""
+        """Call the layer: the older way to say `layer(inputs)`. Mirrors `tf.compat.v1.layers.Layer.apply`.
+
+        Programs of TensorFlow 1.0 to 1.4 say `layer.apply(x)`, and all that a call does is done: variables are made at first, the scope is
+        entered, and penalties are collected. Arguments of `call`, such as `training`, and `scope`, the variable scope of the first call,
+        are handed on. Layers of Keras warn that the method is deprecated; this one does not.
+
+        Arguments:
+            inputs: a tensor, or a structure of tensors.
+            *args, **kwargs: those of the layer's `call`.
+
+        Returns:
+            What the layer gives.
+
+        Example:
+            >>> layer = tf.compat.v1.layers.Dense(2)
+            >>> layer.apply(tf.ones([1, 3])).shape
+            TensorShape([1, 2])
+        """
         return self(inputs, *args, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
@@ -264,10 +408,11 @@ def arguments(given: dict[str, Any]) -> dict[str, Any]:
     return {**{k: v for k, v in given.items() if k not in ("self", "__class__", "kwargs")}, **given["kwargs"]}
 
 
-def function_of(layer: type[base_layer.Layer], name: str) -> Callable[..., Any]:
+def function_of(layer: type[base_layer.Layer], name: str, example: tuple[str, str, str]) -> Callable[..., Any]:
     """The function `name` of `tf.compat.v1.layers`: it makes a `layer`, with the arguments of that, and applies it to `inputs`.
 
-    With `reuse` it takes the variables of the layer `name`, where `layer` has any.
+    With `reuse` it takes the variables of the layer `name`, where `layer` has any. `example`: a shape of inputs, other arguments, and the
+    shape of the result, for the help text.
     """
     kept = [p for p in inspect.signature(layer.__init__).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD][1:]
     inputs = inspect.Parameter("inputs", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -283,8 +428,43 @@ def function_of(layer: type[base_layer.Layer], name: str) -> Callable[..., Any]:
     applied.__name__ = applied.__qualname__ = name
     applied.__module__ = layer.__module__
     applied.__signature__ = signature  # type: ignore[attr-defined]
-    applied.__doc__ = f"A `{layer.__name__}` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.{name}`."
+    applied.__doc__ = _applied_text(layer, name, bool(reuse), example)
     return applied
+
+
+_OF_VARIABLES = """ Its variables stand below the scope `name`, where
+    `tf.compat.v1.trainable_variables(name)` finds them; a second call with this name and `reuse=True` takes the same ones."""
+_REUSE = """
+        reuse: True takes the variables of the scope `name`; None (default): as the scope around says."""
+
+
+def _applied_text(layer, name, has_variables, example):
+    """The help text of a function of layers: the arguments are those that the text of `layer` lists."""
+    text = inspect.cleandoc(layer.__doc__ or "")  # none under -OO
+    does = text.partition(" Mirrors ")[0]
+    listed = text.partition("Arguments:\n")[2].partition("\n\nReturns:")[0]
+    listed = "\n".join(f"    {line}" for line in listed.splitlines()).strip()
+    given, arguments, shape = example
+    return f"""{does} Mirrors `tf.compat.v1.layers.{name}`.
+
+    It makes a `tf.compat.v1.layers.{layer.__name__}` and calls it.{_OF_VARIABLES if has_variables else ""}
+    New code makes the layer itself, as `tf.keras.layers.{layer.__name__}`.
+
+    Arguments:
+        inputs: a tensor of the shape that the layer takes, with a known number of channels.
+        {listed}{_REUSE if has_variables else ""}
+
+    Returns:
+        A tensor.
+
+    Raises:
+        ValueError: what the layer refuses.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     print(tf.compat.v1.layers.{name}(tf.ones({given}), {arguments}).shape)
+        {shape}
+    """
 
 
 def _first_values(dtype):

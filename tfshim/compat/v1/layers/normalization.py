@@ -40,11 +40,34 @@ def _chosen(training, when_training, otherwise):
 class BatchNormalization(_Normalization, Layer):
     """Inputs normalized by the mean and variance of the batch while training, else by their moving averages.
 
-    The averages are updated by operations in the collection UPDATE_OPS, eagerly at once. `axis`: the axis, or axes, with statistics of
-    their own. `renorm`: correct the batch's statistics towards averages with `renorm_momentum`, within `renorm_clipping` (a dictionary
-    of "rmin", "rmax", "dmax"). `virtual_batch_size`: normalize parts of the batch, of that size, each by itself.
-    `adjustment(shape)` gives a scale and a bias that are applied to normalized values while training.
-    Mirrors `tf.compat.v1.layers.BatchNormalization`; raises ValueError for what does not go together.
+    Mirrors `tf.compat.v1.layers.BatchNormalization`. In a graph the averages are updated by operations in the collection UPDATE_OPS, which
+    a program has to run with each step of training: without them `training=False` normalizes by the first values. Eagerly they are updated
+    at once. New code takes `tf.keras.layers.BatchNormalization`.
+
+    Arguments:
+        axis: the axis, or axes, with statistics of their own: that of the channels; -1. momentum: how much of an average stays at a step;
+            0.99. epsilon: what is added to the variance; 0.001.
+        center, scale: whether `beta` is added and `gamma` multiplied; True both. Their initializers, regularizers and constraints: zeros,
+            ones, and None.
+        moving_mean_initializer, moving_variance_initializer: zeros and ones.
+        renorm: whether the batch's statistics are corrected towards averages with `renorm_momentum`, 0.99, within `renorm_clipping`, a
+            dictionary of "rmin", "rmax", "dmax"; False.
+        fused: for images, False keeps the variance that divides by the number and not by one less; None.
+        virtual_batch_size: parts of the batch of that size are normalized each by itself; None. adjustment: a function of the shape that
+            gives a scale and a bias for normalized values while training; None.
+        trainable, name: True, None.
+
+    Returns:
+        When called, with `training=` a bool or a boolean tensor, False by default: a tensor of the shape of the inputs.
+
+    Raises:
+        ValueError: what does not go together, or an unknown number of channels.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     y = tf.compat.v1.layers.BatchNormalization()(tf.ones([4, 2]), training=True)
+        ...     print(y.shape, len(tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.UPDATE_OPS)))
+        (4, 2) 2
     """
 
     __module__ = "keras.src.legacy_tf_layers.normalization"
@@ -100,7 +123,26 @@ class BatchNormalization(_Normalization, Layer):
         self.virtual_batch_size, self.adjustment = virtual_batch_size, adjustment
 
     def build(self, input_shape: SizesLike) -> None:
-        """Make `gamma`, `beta` and the moving averages."""
+        """Make the variables `gamma`, `beta`, `moving_mean` and `moving_variance`. Mirrors `tf.compat.v1.layers.BatchNormalization.build`.
+
+        The first call does so. Each has a number for each place along `axis`; with several axes, or a virtual batch size, they have axes of
+        size 1 besides, so that they can be broadcast. With `renorm` there are three averages more. Only the first two are trained.
+
+        Arguments:
+            input_shape: the shape of the inputs, whose rank and size along `axis` are known.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: an unknown rank or number of channels, or an axis twice.
+
+        Example:
+            >>> layer = tf.compat.v1.layers.BatchNormalization()
+            >>> layer.build([None, 3])
+            >>> [variable.shape.as_list() for variable in layer.variables]
+            [[3], [3], [3], [3]]
+        """
         input_shape = TensorShape(input_shape)
         rank = input_shape.rank
         if rank is None:
@@ -147,7 +189,26 @@ class BatchNormalization(_Normalization, Layer):
         return self.add_weight(name, shape, initializer=initializer, trainable=False, **together)
 
     def call(self, inputs: TensorLike, training: BoolLike = False) -> Any:
-        """The normalized `inputs`; `training` is a bool or a boolean tensor."""
+        """The normalized inputs. Mirrors `tf.compat.v1.layers.BatchNormalization.call`.
+
+        Calling the layer does so, and makes the variables at first. While training the averages move towards the statistics of the batch:
+        in a graph by operations that are collected in UPDATE_OPS, eagerly at once.
+
+        Arguments:
+            inputs: a floating-point tensor of the rank that the layer was built for.
+            training: True: the statistics of the batch; False (default): the averages; a boolean tensor, as a placeholder, decides when the
+                graph runs.
+
+        Returns:
+            A tensor of the shape and dtype of the inputs.
+
+        Example:
+            >>> layer = tf.compat.v1.layers.BatchNormalization(epsilon=0.0)
+            >>> layer(tf.constant([[1.0], [3.0]]), training=True).numpy().tolist()
+            [[-1.0], [1.0]]
+            >>> layer.moving_mean.numpy().round(3)
+            array([0.02], dtype=float32)
+        """
         if self.virtual_batch_size is None:
             return self._normalized(inputs, training)
         shape = tf.concat([[-1], tf.shape(inputs)[1:]], 0)
@@ -296,7 +357,33 @@ def batch_normalization(
     virtual_batch_size: int | None = None,
     adjustment: Callable[[Tensor], tuple[TensorLike, TensorLike]] | None = None,
 ) -> Any:
-    """A `BatchNormalization` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.batch_normalization`."""
+    """Inputs normalized by the mean and variance of the batch while training, else by moving averages.
+
+    Mirrors `tf.compat.v1.layers.batch_normalization`. A `BatchNormalization` layer is made and called. In a graph its averages are updated
+    by operations in the collection UPDATE_OPS: run them with each step, as `with tf.control_dependencies(updates): step =
+    optimizer.minimize(loss)`. New code takes `tf.keras.layers.BatchNormalization`.
+
+    Arguments:
+        inputs: a floating-point tensor whose number of channels is known.
+        axis, momentum, epsilon, center, scale, ...: those of the layer: -1, 0.99, 0.001, True, True.
+        training: True, False (default), or a boolean tensor that is fed.
+        trainable: whether `gamma` and `beta` go to TRAINABLE_VARIABLES; True. name: of the variable scope; None.
+        reuse: True takes the variables of the scope `name`; None (default): as the scope around says.
+        renorm, renorm_clipping, renorm_momentum, fused, virtual_batch_size, adjustment: those of the layer.
+
+    Returns:
+        A tensor of the shape of the inputs.
+
+    Raises:
+        ValueError: arguments that do not go together, or an unknown number of channels.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     y = tf.compat.v1.layers.batch_normalization(tf.ones([4, 2]), training=True)
+        ...     updates = tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.UPDATE_OPS)
+        ...     print(y.shape, len(updates))
+        (4, 2) 2
+    """
     layer = BatchNormalization(
         axis,
         momentum,
