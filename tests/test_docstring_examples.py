@@ -14,7 +14,13 @@ from tfshim._tables import NAMES as OF_2
 from tfshim._tables import v1
 from tfshim.engine.random import seeds
 
-NAMES = {**OF_2, **{f"compat.v1.{path}": v1.NAMES[path] for path in ("layers", "layers.experimental")}}
+_KERAS_1 = [f"keras.{name}" for name in "backend callbacks initializers layers utils".split()]
+NAMES = {
+    **OF_2,
+    **{f"compat.v1.{path}": v1.NAMES[path] for path in ("layers", "layers.experimental")},
+    **{f"compat.v1.{path}": {place: names for place, names in v1.ADDED[path].items() if "keras" in place} for path in _KERAS_1},
+    "compat.v1.keras": {"compat.v1.keras.layers": "GRU GRUCell LSTM LSTMCell"},
+}
 # Namespaces and classes (by their module's place below tfshim, as in the tables of names; "" is tf itself) whose examples are run.
 RUN = [
     "",
@@ -67,7 +73,7 @@ RUN = [
     "debugging",
     "keras.mixed_precision",
     "keras.export",
-    "compat.v1.layers",
+    *["compat.v1.layers", "compat.v1.layers.experimental", "compat.v1.keras", *[f"compat.v1.{path}" for path in _KERAS_1]],
     "keras.experimental",
     "keras.estimator",
     "keras.utils.legacy",

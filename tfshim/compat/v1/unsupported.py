@@ -40,4 +40,18 @@ tf_export(v1=["keras.layers.disable_v2_dtype_behavior"])(disable_v2_dtype_behavi
 
 @tf_export(v1=["keras.layers.enable_v2_dtype_behavior"])
 def enable_v2_dtype_behavior() -> None:
-    """Nothing: layers always have the dtype behaviour of TensorFlow 2 here. Mirrors the function of that name of TensorFlow 1."""
+    """Have layers of Keras cast their inputs, and use Keras' dtype for weights. Mirrors
+    `tf.compat.v1.keras.layers.enable_v2_dtype_behavior`.
+
+    This is how layers of TensorFlow 2 are: without a dtype of their own they have float32, whatever comes in, and cast floats of another
+    dtype to it. Layers here are so in any case, and a program that calls this goes on unchanged. The other way, in which a layer takes the
+    dtype of its first inputs, is that of `tf.compat.v1.layers`; Keras' layers take it where `dtype=` says so.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.compat.v1.keras.layers.enable_v2_dtype_behavior()
+        >>> tf.keras.layers.Dense(1)(tf.ones([1, 2], tf.float64)).dtype
+        tf.float32
+    """

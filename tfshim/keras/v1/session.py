@@ -31,10 +31,25 @@ _current = _Current()
 
 @tf_export(v1=["keras.backend.get_session"])
 def get_session(op_input_list: Any = ()) -> BaseSession:
-    """The session of Keras: the default one, the one that was set, or a new one of the default graph.
+    """The session of Keras: the default one, the one that was set, or a new one of the default graph. Mirrors
+    `tf.compat.v1.keras.backend.get_session`.
 
-    Variables that have no value there are initialized, unless `manual_variable_initialization(True)` was called.
-    `op_input_list`: tensors to be computed, a hint. Mirrors `tf.compat.v1.keras.backend.get_session`.
+    Programs of TensorFlow 1 take it to run tensors of a Keras model, or to save its graph. Variables of Keras that have no value there are
+    initialized, unless `tf.compat.v1.keras.backend.manual_variable_initialization(True)` was called.
+
+    Arguments:
+        op_input_list: tensors that are to be computed, as a hint; () by default. It changes nothing.
+
+    Returns:
+        A `tf.compat.v1.Session`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+        ...     session = tf.compat.v1.keras.backend.get_session()
+        ...     print(session.run(model.output, {model.input: [[1.0, 2.0]]}).tolist())
+        [[3.0]]
+        >>> tf.compat.v1.keras.backend.set_session(None)
     """
     session = default_session()
     graph = outermost_graph()
@@ -49,7 +64,26 @@ def get_session(op_input_list: Any = ()) -> BaseSession:
 
 @tf_export(v1=["keras.backend.set_session"])
 def set_session(session: BaseSession | None) -> None:
-    """Let Keras use `session`. Mirrors `tf.compat.v1.keras.backend.set_session`."""
+    """Let Keras use a session, for all that it runs from now on. Mirrors `tf.compat.v1.keras.backend.set_session`.
+
+    Programs of TensorFlow 1 do so to give options, as `tf.compat.v1.ConfigProto(allow_soft_placement=True)`, or to let a model share the
+    variables of a session of their own. It has to belong to the graph that the model is in; call it before the model is made, since values
+    that another session holds are not in this one. A default session, as within `with session.as_default():`, goes before it.
+
+    Arguments:
+        session: a `tf.compat.v1.Session`; None: Keras makes one when it needs it.
+
+    Returns:
+        None.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     session = tf.compat.v1.Session()
+        ...     tf.compat.v1.keras.backend.set_session(session)
+        ...     print(tf.compat.v1.keras.backend.get_session() is session)
+        True
+        >>> tf.compat.v1.keras.backend.set_session(None)
+    """
     _current.session = session
 
 

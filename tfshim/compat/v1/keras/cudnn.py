@@ -85,15 +85,47 @@ class _CuDNN:
     cell: Any = None  # each layer has its own
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor."""
+        """The arguments of the constructor, as a dictionary. Mirrors `get_config` of `tf.compat.v1.keras.layers.CuDNNLSTM` and `CuDNNGRU`.
+
+        What cuDNN's kernels do not let one choose, as activations and dropout, is not in it, unlike in that of `LSTM` and `GRU`.
+        `from_config` of the class makes a layer like it, with weights of its own; saved models hold both.
+
+        Returns:
+            A dictionary: "units", the initializers, regularizers and constraints, "return_sequences", "return_state", "go_backwards",
+                "stateful", "time_major", and those of each layer.
+
+        Example:
+            >>> layer = tf.compat.v1.keras.layers.CuDNNGRU(4, return_sequences=True)
+            >>> config = layer.get_config()
+            >>> config["units"], config["return_sequences"], "activation" in config
+            (4, True, False)
+            >>> tf.compat.v1.keras.layers.CuDNNGRU.from_config(config).units
+            4
+        """
         return {k: v for k, v in super().get_config().items() if k not in _FIXED}
 
 
 @tf_export(v1=["keras.layers.CuDNNLSTM"])
 class CuDNNLSTM(_CuDNN, layers.LSTM):
-    """A layer of long short-term memory with the weights of cuDNN's kernel. Mirrors `tf.compat.v1.keras.layers.CuDNNLSTM`.
+    """Long short-term memory with the weights that cuDNN's kernel had, on any device. Mirrors `tf.compat.v1.keras.layers.CuDNNLSTM`.
 
-    Arguments as in `tf.keras.layers.LSTM`; the activations are tanh and sigmoid.
+    In TensorFlow 1 it was the quick one, for GPUs alone; here it computes as `LSTM` does, and is there so that programs and files of that
+    time go on working. It has two biases in one weight, and its activations are tanh and sigmoid. New code takes `tf.keras.layers.LSTM`.
+
+    Arguments:
+        units: the size of state and output.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
+            constraints: None. `unit_forget_bias`: whether the forget gate begins with a bias of 1; True.
+        return_sequences: whether all outputs are given, and not the last; False. return_state: whether the states come with them; False.
+        go_backwards, stateful: False. **kwargs: those of `Layer`.
+
+    Returns:
+        When called on [batch, steps, features]: [batch, units], or [batch, steps, units]; with `return_state` a list.
+
+    Example:
+        >>> layer = tf.compat.v1.keras.layers.CuDNNLSTM(4)
+        >>> layer(tf.ones([2, 5, 3])).shape, [weight.shape.as_list() for weight in layer.weights]
+        (TensorShape([2, 4]), [[3, 16], [4, 16], [32]])
     """
 
     __module__ = "keras.src.layers.rnn.cudnn_lstm"
@@ -142,9 +174,26 @@ class CuDNNLSTM(_CuDNN, layers.LSTM):
 
 @tf_export(v1=["keras.layers.CuDNNGRU"])
 class CuDNNGRU(_CuDNN, layers.GRU):
-    """A layer of gated recurrent units with the weights of cuDNN's kernel. Mirrors `tf.compat.v1.keras.layers.CuDNNGRU`.
+    """Gated recurrent units with the weights that cuDNN's kernel had, on any device. Mirrors `tf.compat.v1.keras.layers.CuDNNGRU`.
 
-    Arguments as in `tf.keras.layers.GRU`; the activations are tanh and sigmoid, and the reset gate acts after the product.
+    In TensorFlow 1 it was the quick one, for GPUs alone; here it computes as `GRU` does, and is there so that programs and files of that
+    time go on working. It has two biases in one weight, and its activations are tanh and sigmoid; the reset gate acts after the product.
+    New code takes `tf.keras.layers.GRU`.
+
+    Arguments:
+        units: the size of state and output.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
+            constraints: None.
+        return_sequences: whether all outputs are given, and not the last; False. return_state: whether the states come with them; False.
+        go_backwards, stateful: False. **kwargs: those of `Layer`.
+
+    Returns:
+        When called on [batch, steps, features]: [batch, units], or [batch, steps, units]; with `return_state` a list.
+
+    Example:
+        >>> layer = tf.compat.v1.keras.layers.CuDNNGRU(4)
+        >>> layer(tf.ones([2, 5, 3])).shape, [weight.shape.as_list() for weight in layer.weights]
+        (TensorShape([2, 4]), [[3, 12], [4, 12], [24]])
     """
 
     __module__ = "keras.src.layers.rnn.cudnn_gru"

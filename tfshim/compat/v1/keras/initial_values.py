@@ -15,7 +15,28 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["keras.initializers.RandomNormal", "keras.initializers.random_normal", "keras.initializers.normal"])
 class RandomNormal(random_normal):
-    """Normal numbers of deviation 0.05. Mirrors `tf.compat.v1.keras.initializers.RandomNormal`."""
+    """Normal random numbers, of deviation 0.05 unless told otherwise. Mirrors `tf.compat.v1.keras.initializers.RandomNormal`.
+
+    A layer of Keras in TensorFlow 1 names it by a text too, in small letters. Its deviation is that of Keras, where
+    `tf.compat.v1.random_normal_initializer` has 1.0. The numbers follow the seed of the graph and its own; calls without a seed give others
+    each time. New code takes `tf.keras.initializers.RandomNormal`.
+
+    Arguments:
+        mean, stddev: 0.0 and 0.05.
+        seed: an integer; None (default): none of its own. dtype: of the numbers where a call says none; float32.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.RandomNormal(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, round(float(numbers.std()), 2)
+        ((200, 100), 0.05)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "RandomNormal"
@@ -26,7 +47,28 @@ class RandomNormal(random_normal):
 
 @tf_export(v1=["keras.initializers.RandomUniform", "keras.initializers.random_uniform", "keras.initializers.uniform"])
 class RandomUniform(random_uniform):
-    """Uniform numbers between -0.05 and 0.05. Mirrors `tf.compat.v1.keras.initializers.RandomUniform`."""
+    """Uniform random numbers, between -0.05 and 0.05 unless told otherwise. Mirrors `tf.compat.v1.keras.initializers.RandomUniform`.
+
+    A layer of Keras in TensorFlow 1 names it by a text too, in small letters. Its bounds are those of Keras, where
+    `tf.compat.v1.random_uniform_initializer` has 0 and 1. The numbers follow the seed of the graph and its own; calls without a seed give
+    others each time. New code takes `tf.keras.initializers.RandomUniform`.
+
+    Arguments:
+        minval, maxval: the bounds, the upper one excluded; -0.05 and 0.05.
+        seed: an integer; None (default): none of its own. dtype: of the numbers where a call says none; float32.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.RandomUniform(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, bool(abs(numbers).max() <= 0.05)
+        ((200, 100), True)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "RandomUniform"
@@ -39,7 +81,29 @@ class RandomUniform(random_uniform):
 
 @tf_export(v1=["keras.initializers.TruncatedNormal", "keras.initializers.truncated_normal"])
 class TruncatedNormal(truncated_normal):
-    """Normal numbers of deviation 0.05, none beyond two deviations. Mirrors `tf.compat.v1.keras.initializers.TruncatedNormal`."""
+    """Normal random numbers, of deviation 0.05 unless told otherwise, none of them beyond two deviations. Mirrors
+    `tf.compat.v1.keras.initializers.TruncatedNormal`.
+
+    A layer of Keras in TensorFlow 1 names it by a text too, in small letters. Its deviation is that of Keras, where
+    `tf.compat.v1.truncated_normal_initializer` has 1.0. The numbers follow the seed of the graph and its own; calls without a seed give
+    others each time. New code takes `tf.keras.initializers.TruncatedNormal`.
+
+    Arguments:
+        mean, stddev: 0.0 and 0.05, the latter before the cut.
+        seed: an integer; None (default): none of its own. dtype: of the numbers where a call says none; float32.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.TruncatedNormal(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, bool(abs(numbers).max() <= 0.1)
+        ((200, 100), True)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "TruncatedNormal"
@@ -57,13 +121,49 @@ class _OfFan(variance_scaling):
         super().__init__(self._scale, "fan_in", self._distribution, seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The seed."""
+        """The arguments of the constructor, as a dictionary. Mirrors `get_config` of `tf.compat.v1.keras.initializers.he_normal` and its
+        kin.
+
+        Scale, mode and distribution are what the class stands for, so that the seed is all that there is to know. `from_config` of the
+        class makes the same again, and a layer that was made with the initializer writes it into its own configuration, as {"class_name",
+        "config"}. The dtype is not in it: the layer's weights say it.
+
+        Returns:
+            A dictionary with the entry "seed", an integer or None.
+
+        Example:
+            >>> first = tf.compat.v1.keras.initializers.he_normal(seed=3)
+            >>> first.get_config()
+            {'seed': 3}
+            >>> type(first).from_config(first.get_config()).seed
+            3
+        """
         return {"seed": self.seed}
 
 
 @tf_export(v1=["keras.initializers.he_normal"])
 class HeNormal(_OfFan):
-    """Truncated normal numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.keras.initializers.he_normal`."""
+    """Truncated normal numbers of variance 2 / fan_in (He et al., 2015), for layers with relu. Mirrors
+    `tf.compat.v1.keras.initializers.he_normal`.
+
+    fan_in is the number of inputs of a unit: the rows of a matrix, or the window times the channels of a convolution. The numbers follow
+    the seed of the graph and its own; calls without a seed give others each time. New code takes `tf.keras.initializers.HeNormal`.
+
+    Arguments:
+        seed: an integer; None (default): none of its own.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.he_normal(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, round(float(numbers.var()), 3)
+        ((200, 100), 0.01)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name, _scale = "he_normal", 2.0
@@ -71,7 +171,27 @@ class HeNormal(_OfFan):
 
 @tf_export(v1=["keras.initializers.he_uniform"])
 class HeUniform(_OfFan):
-    """Uniform numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.keras.initializers.he_uniform`."""
+    """Uniform numbers of variance 2 / fan_in (He et al., 2015), for layers with relu. Mirrors `tf.compat.v1.keras.initializers.he_uniform`.
+
+    fan_in is the number of inputs of a unit: the rows of a matrix, or the window times the channels of a convolution. The bounds are plus
+    and minus the root of 6 / fan_in. The numbers follow the seed of the graph and its own; calls without a seed give others each time. New
+    code takes `tf.keras.initializers.HeUniform`.
+
+    Arguments:
+        seed: an integer; None (default): none of its own.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.he_uniform(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, round(float(numbers.var()), 3)
+        ((200, 100), 0.01)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name, _scale, _distribution = "he_uniform", 2.0, "uniform"
@@ -79,7 +199,27 @@ class HeUniform(_OfFan):
 
 @tf_export(v1=["keras.initializers.lecun_normal"])
 class LecunNormal(_OfFan):
-    """Truncated normal numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.keras.initializers.lecun_normal`."""
+    """Truncated normal numbers of variance 1 / fan_in (LeCun et al., 1998), for layers with selu. Mirrors
+    `tf.compat.v1.keras.initializers.lecun_normal`.
+
+    fan_in is the number of inputs of a unit: the rows of a matrix, or the window times the channels of a convolution. The numbers follow
+    the seed of the graph and its own; calls without a seed give others each time. New code takes `tf.keras.initializers.LecunNormal`.
+
+    Arguments:
+        seed: an integer; None (default): none of its own.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.lecun_normal(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, round(float(numbers.var()), 3)
+        ((200, 100), 0.005)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "lecun_normal"
@@ -87,7 +227,27 @@ class LecunNormal(_OfFan):
 
 @tf_export(v1=["keras.initializers.lecun_uniform"])
 class LecunUniform(_OfFan):
-    """Uniform numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.keras.initializers.lecun_uniform`."""
+    """Uniform numbers of variance 1 / fan_in (LeCun et al., 1998). Mirrors `tf.compat.v1.keras.initializers.lecun_uniform`.
+
+    fan_in is the number of inputs of a unit: the rows of a matrix, or the window times the channels of a convolution. The bounds are plus
+    and minus the root of 3 / fan_in. The numbers follow the seed of the graph and its own; calls without a seed give others each time. New
+    code takes `tf.keras.initializers.LecunUniform`.
+
+    Arguments:
+        seed: an integer; None (default): none of its own.
+
+    Returns:
+        When called on a shape, and a dtype if need be: a tensor of random numbers.
+
+    Raises:
+        ValueError: a dtype that is not of floating point.
+
+    Example:
+        >>> first = tf.compat.v1.keras.initializers.lecun_uniform(seed=1)
+        >>> numbers = first([200, 100]).numpy()
+        >>> numbers.shape, round(float(numbers.var()), 3)
+        ((200, 100), 0.005)
+    """
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name, _distribution = "lecun_uniform", "uniform"

@@ -23,17 +23,46 @@ def _with_defaults(kind, module, **defaults):
         kind.__init__(given.pop("self"), **{**defaults, **given.pop("kwargs", {}), **given})
 
     __init__.__signature__ = signature
-    changed = ", ".join(f"`{n}={v!r}`" for n, v in defaults.items())
     return type(
         kind.__name__,
         (kind,),
         {
             "__init__": __init__,
             "__module__": module,
-            "__doc__": f"{kind.__name__} with the defaults of TensorFlow 1: {changed}. Mirrors "
-            f"`tf.compat.v1.keras.layers.{kind.__name__}`; see `tf.keras.layers.{kind.__name__}`.",
+            "__doc__": _text(kind, defaults),
         },
     )
+
+
+def _text(kind, defaults):
+    """The help text: what differs, and for all else that of `kind`."""
+    changed = ", ".join(f"`{n}={v!r}`" for n, v in defaults.items())
+    does = (kind.__doc__ or "").partition("\n\n")[0]  # none under -OO
+    of_cell = kind.__name__.endswith("Cell")
+    states = "[tf.zeros([2, 4])] * 2" if kind.__name__ == "LSTMCell" else "tf.zeros([2, 4])"
+    called = f"(tf.ones([2, 3]), {states})[0].shape" if of_cell else "(tf.ones([2, 5, 3])).shape"
+    return f"""{does}
+
+    Mirrors `tf.compat.v1.keras.layers.{kind.__name__}`, which has the defaults of TensorFlow 1: {changed}. Weights of models of that time
+    belong to these: with others the layer takes the same weights and gives other numbers. New code takes
+    `tf.keras.layers.{kind.__name__}`, whose help text describes all arguments.
+
+    Arguments:
+        units: the size of state and output.
+        recurrent_activation: of the gates; "hard_sigmoid".
+        implementation: 1: the gates are computed one after the other; 2: together.
+        *args, **kwargs: those of `tf.keras.layers.{kind.__name__}`.
+
+    Returns:
+        When called: what that layer gives.
+
+    Example:
+        >>> layer = tf.compat.v1.keras.layers.{kind.__name__}(4)
+        >>> layer{called}
+        TensorShape([2, 4])
+        >>> layer.recurrent_activation.__name__
+        'hard_sigmoid'
+    """
 
 
 _GATES = {"recurrent_activation": "hard_sigmoid", "implementation": 1}

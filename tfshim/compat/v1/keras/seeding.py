@@ -12,11 +12,28 @@ from tfshim.random.seed import set_seed
 
 @tf_export(v1=["keras.utils.DeterministicRandomTestTool"])
 class DeterministicRandomTestTool:
-    """Seeds for the random operations of a test that do not depend on what else the program contains.
+    """Makes random operations draw the same numbers in a graph of TensorFlow 1 and eagerly. Mirrors
+    `tf.compat.v1.keras.utils.DeterministicRandomTestTool`.
 
-    `seed`: the global seed. `mode`: "constant" (all operations draw the same numbers) or "num_random_ops" (each has the number of
-    random operations before it as its own seed, which `operation_seed` says and sets; ValueError where it was used before).
-    Mirrors `tf.compat.v1.keras.utils.DeterministicRandomTestTool`; raises ValueError for another mode.
+    It is for tests that compare a program before and after it was brought to TensorFlow 2: weights and dropout are then equal, though
+    operations are made in another order, or beside others.
+
+    Arguments:
+        seed: the global seed; 42.
+        mode: "constant" (default): all operations draw by one seed, so that two of one shape give the same numbers. "num_random_ops": each
+            has the number of random operations before it as its seed, which `operation_seed` says and sets.
+
+    Raises:
+        ValueError: another mode; within the scope, an `operation_seed` that was used before.
+
+    Example:
+        >>> def drawn():
+        ...     tool = tf.compat.v1.keras.utils.DeterministicRandomTestTool(mode="num_random_ops")
+        ...     with tool.scope():
+        ...         return tf.random.uniform([2]).numpy().tolist(), tf.random.uniform([2]).numpy().tolist()
+        >>> first, again = drawn(), drawn()
+        >>> first == again, first[0] == first[1]
+        (True, False)
     """
 
     def __init__(self, seed: int = 42, mode: str = "constant") -> None:
@@ -53,6 +70,25 @@ class DeterministicRandomTestTool:
         return self._seed, seed
 
     def scope(self) -> Any:
-        """A scope in which random operations of the process have these seeds; the global seed is set at once."""
+        """A scope in which random operations have the seeds of the tool. Mirrors
+        `tf.compat.v1.keras.utils.DeterministicRandomTestTool.scope`.
+
+        The global seed is set when this is called, and stays set afterwards; the seeds of operations hold within the block alone. In
+        TensorFlow 1's graphs the operations are made within it, and may run later. It acts on the whole process, so that tests in several
+        threads must not share it.
+
+        Returns:
+            A context manager.
+
+        Raises:
+            ValueError: within it, by a random operation whose seed was used before, in the mode "num_random_ops".
+
+        Example:
+            >>> tool = tf.compat.v1.keras.utils.DeterministicRandomTestTool(mode="num_random_ops")
+            >>> with tool.scope():
+            ...     _ = tf.random.uniform([2])
+            >>> tool.operation_seed
+            1
+        """
         set_seed(self._seed)
         return mock.patch.object(self.seed_implementation, "get_seed", wraps=self._next)

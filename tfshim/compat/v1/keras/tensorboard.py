@@ -15,9 +15,28 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["keras.callbacks.TensorBoard"])
 class TensorBoard(tensorboard.TensorBoard):
-    """As `tf.keras.callbacks.TensorBoard`, with the arguments of TensorFlow 1. Mirrors `tf.compat.v1.keras.callbacks.TensorBoard`.
+    """Writes what TensorBoard shows, with the arguments of TensorFlow 1. Mirrors `tf.compat.v1.keras.callbacks.TensorBoard`.
 
-    `batch_size` is that of the passes over `embeddings_data`, which is not supported, nor are `write_grads` and `embeddings_layer_names`.
+    All else is that of `tf.keras.callbacks.TensorBoard`: losses and metrics for each epoch, and on request histograms of weights, the
+    graph, and a profile.
+
+    Arguments:
+        log_dir: the folder; "./logs". histogram_freq: every how many epochs histograms of the weights are written; 0: never.
+        batch_size: of passes over `embeddings_data`, which are refused; 32.
+        write_graph: True. write_images: whether weights are written as pictures; False.
+        embeddings_freq: every how many epochs embeddings are saved for the projector; 0. embeddings_metadata: a file of labels, or a
+            dictionary {layer: file}; None.
+        update_freq: "epoch" (default), "batch", or every how many steps. profile_batch: the step, or the first and last, that is profiled;
+            2.
+        write_grads, embeddings_layer_names, embeddings_data: are refused.
+
+    Raises:
+        NotImplementedError: one of the last three.
+
+    Example:
+        >>> callback = tf.compat.v1.keras.callbacks.TensorBoard("logs", write_graph=False)
+        >>> isinstance(callback, tf.keras.callbacks.TensorBoard), callback.log_dir
+        (True, 'logs')
     """
 
     __module__ = "keras.src.callbacks_v1"

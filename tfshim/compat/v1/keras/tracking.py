@@ -92,11 +92,31 @@ class EagerVariableStore(VariableStore, Module):
 
 @tf_export(v1=["keras.utils.track_tf1_style_variables"])
 def track_tf1_style_variables(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a method of a `tf.Module`, a Keras layer or model, so that it has the variables `get_variable` makes in the method.
+    """A decorator for methods that make variables as TensorFlow 1 does. Mirrors `tf.compat.v1.keras.utils.track_tf1_style_variables`.
 
-    They are made at the first call, found again by their full names at later ones, and are among the module's `variables`; a Keras
-    layer has their penalties in `losses`, too. The layers of `tf.compat.v1.layers` use `get_variable`. Calling the method raises
-    ValueError where the object is no module. Mirrors `tf.compat.v1.keras.utils.track_tf1_style_variables`.
+    It lets the forward pass of an old program, with `tf.compat.v1.get_variable`, `variable_scope` and `tf.compat.v1.layers`, run as the
+    `call` of a Keras layer: variables are made at the first call, found again by their full names at later ones, and are among the object's
+    `variables`, in checkpoints too. A Keras layer has their penalties in `losses`.
+
+    Arguments:
+        method: of a `tf.Module`, a Keras layer or a model.
+
+    Returns:
+        The method.
+
+    Raises:
+        ValueError: when called, on an object that is none of these.
+
+    Example:
+        >>> class Linear(tf.keras.layers.Layer):
+        ...     @tf.compat.v1.keras.utils.track_tf1_style_variables
+        ...     def call(self, inputs):
+        ...         with tf.compat.v1.variable_scope("linear"):
+        ...             return tf.compat.v1.layers.dense(inputs, 3, name="out")
+        >>> layer = Linear()
+        >>> _ = layer(tf.ones([1, 2])), layer(tf.ones([1, 2]))
+        >>> [variable.name for variable in layer.trainable_variables]
+        ['linear/out/bias:0', 'linear/out/kernel:0']
     """
 
     @functools.wraps(method)
@@ -124,10 +144,32 @@ def track_tf1_style_variables(method: Callable[..., Any]) -> Callable[..., Any]:
 
 @tf_export(v1=["keras.utils.get_or_create_layer"])
 def get_or_create_layer(name: str, create_layer_method: Callable[[], Any]) -> Any:
-    """The Keras layer or model `name` of the object whose method is decorated by `track_tf1_style_variables` and calls this.
+    """The Keras layer or model of a name within a method that is decorated. Mirrors `tf.compat.v1.keras.utils.get_or_create_layer`.
 
-    `create_layer_method()` makes it, once. In a program of TensorFlow 1 every call makes one. Raises ValueError elsewhere.
-    Mirrors `tf.compat.v1.keras.utils.get_or_create_layer`.
+    A forward pass of TensorFlow 1 that makes Keras layers as it goes would make new ones, with new weights, at each call. Within a method
+    that `tf.compat.v1.keras.utils.track_tf1_style_variables` decorates, this makes a layer once, keeps it with the object, and gives it
+    again; its penalties are among those of the object. In a program of TensorFlow 1 every call makes one.
+
+    Arguments:
+        name: of the layer, below the variable scope that is open.
+        create_layer_method: a function without arguments that makes it.
+
+    Returns:
+        What the function made.
+
+    Raises:
+        ValueError: eagerly, outside of such a method.
+
+    Example:
+        >>> class Model(tf.keras.layers.Layer):
+        ...     @tf.compat.v1.keras.utils.track_tf1_style_variables
+        ...     def call(self, inputs):
+        ...         make = lambda: tf.keras.layers.Dense(1)
+        ...         return tf.compat.v1.keras.utils.get_or_create_layer("out", make)(inputs)
+        >>> model = Model()
+        >>> _ = model(tf.ones([1, 2])), model(tf.ones([1, 2]))
+        >>> len(model.trainable_variables)
+        2
     """
     store = variable_store()
     if not isinstance(store, EagerVariableStore):
