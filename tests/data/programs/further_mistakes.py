@@ -262,3 +262,37 @@ def case_values_of_classes():
 
     wrong = _wrong(lambda: tf.constant(Kind.ONE), lambda: tf.constant([Kind.TWO]), lambda: tf.constant(Kind))
     return wrong, tf.constant(enum.IntEnum("Number", "A B").B), tf.constant(Pair())
+
+
+def case_losses_of_keras_tensors():
+    """A loss that uses a value within the model, as first attempts at variational autoencoders do."""
+    inputs = tf.keras.Input((4,))
+    inner = tf.keras.layers.Dense(2)(inputs)
+    model = tf.keras.Model(inputs, tf.keras.layers.Dense(4)(inner))
+    backend = tf.keras.backend
+    losses = {
+        "added": lambda true, pred: tf.reduce_mean(tf.square(true - pred)) + tf.reduce_sum(inner),
+        "rows": lambda true, pred: backend.mean(tf.keras.losses.binary_crossentropy(true, pred) + backend.sum(inner, axis=-1)),
+        "alone": lambda true, pred: tf.reduce_mean(inner),
+    }
+    for name, loss in losses.items():
+        for eagerly in False, True:
+            model.compile("sgd", loss, run_eagerly=eagerly)
+            try:
+                model.fit(np.ones((4, 4)), np.ones((4, 4)), verbose=0)
+            except Exception as e:
+                print(name, eagerly, type(e).__name__, "an intermediate Keras symbolic input/output, to a TF API" in str(e))
+
+
+def case_variables_of_keras_tensors():
+    variable, inputs = tf.Variable(0.0), tf.keras.Input((4,))
+    for update in variable.assign, variable.assign_add, variable.assign_sub:
+
+        def set_variable():
+            update(tf.reduce_sum(inputs))
+
+        for function in set_variable, tf.function(set_variable):
+            try:
+                function()
+            except Exception as e:
+                print(type(e).__name__, "an intermediate Keras symbolic input/output, to a TF API" in str(e))

@@ -190,4 +190,7 @@ class AssignMixin:
 
 def _in_graph(value: Any) -> Any:
     """`value` as a tensor of the graph that is built."""
-    return TS.graph.as_node(value, "Const") if type(value) is EagerTensor else value
+    if type(value) is EagerTensor:
+        return TS.graph.as_node(value, "Const")
+    # A Keras tensor, which has no value, raises when it is asked for its operation.
+    return value if isinstance(value, Tensor) else value._op.outputs[value._index]

@@ -44,6 +44,8 @@ _NO_LENGTH = (
 class _NoDispatch(TypeError, AttributeError):
     """The value of a Keras tensor was accessed: a TypeError to users, an AttributeError to `hasattr`."""
 
+    __init__ = Exception.__init__  # what is made of a text alone stays of its class where a function is traced
+
 
 # Tracebacks show the class: users see the TypeError that TensorFlow raises.
 _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"

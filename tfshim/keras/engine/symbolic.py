@@ -29,12 +29,16 @@ if TYPE_CHECKING:
 class ScratchGraph(FuncGraph):
     """The graph in which a layer is traced once on symbolic tensors; nobody runs it.
 
-    So it may use tensors of other such graphs, which objects hold that one layer gave and another is called on.
+    So it may use tensors of any other graph but those within it: of scratch graphs, which objects hold that one layer gave and another
+    is called on, and of the step that is traced while a loss computes with tensors of the step and of the model.
     """
 
     def local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
-        """`x` in this graph: a placeholder for a tensor of another scratch graph."""
-        if type(x._op.graph) is not ScratchGraph or x._op.graph is self:
+        """`x` in this graph: a placeholder for a tensor of another one."""
+        graph = x._op.graph
+        while graph is not None and graph is not self:
+            graph = getattr(graph, "outer_graph", None)
+        if graph is self:
             return super().local(x, within)
         known = self._foreign.get(id(x))
         if known is None:
