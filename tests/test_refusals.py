@@ -322,6 +322,7 @@ TENSORFLOWS_OWN = {
     "contrib/seq2seq/attention.py": "AttentionMechanism.*",
     "contrib/seq2seq/decoding.py": "Decoder.*",
     "contrib/seq2seq/helpers.py": "Helper.*",
+    "keras/engine/output_shapes.py": "HasOutputShapes.compute_output_shape",
     "keras/engine/symbolic.py": "_declared",
     "keras/optimizers/legacy/hooks.py": "Hooks._resource_apply_dense Hooks._resource_apply_sparse Formula._formula",
     "engine/graph_gradients/custom_gradient.py": "_Recorded.backward",
