@@ -1,6 +1,6 @@
 """Which public functions, classes and methods have a help text that is short, or has no example.
 
-    python scripts/help_texts.py [--below 600] [--count]
+    python scripts/help_texts.py [--below 600] [--count] [--version 1]
 
 A method that classes inherit is one text, named after the class that defines it. Names that are refused have the text of their refusal
 and are left out, as are properties, exceptions, and what is Python's own or another package's, such as the methods of `unittest.TestCase`.
@@ -12,7 +12,7 @@ import inspect
 from reference import names
 
 # Packages whose classes and methods have the texts of their authors.
-_OTHERS = ("numpy", "unittest", "absl", "inspect", "typing")
+_OTHERS = ("numpy", "unittest", "absl", "inspect", "typing", "collections")
 
 
 def texts(version=2):
@@ -53,8 +53,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--below", type=int, default=600, help="characters that a text should have")
     parser.add_argument("--count", action="store_true", help="print the counts alone")
+    parser.add_argument("--version", type=int, choices=(1, 2), default=2, help="whose names: those of `tf`, or of `tf.compat.v1`")
     asked = parser.parse_args()
-    found = texts().values()
+    found = texts(asked.version).values()
     short = [entry for entry in found if entry[2] < asked.below or not entry[3]]
     if not asked.count:
         for reached, place, characters, example in sorted(short, key=lambda entry: -len(entry[0])):

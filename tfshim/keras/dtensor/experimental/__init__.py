@@ -32,11 +32,47 @@ class LayoutMap(collections.abc.MutableMapping):
         raise refused("tf.keras.dtensor.experimental.LayoutMap", "mesh")
 
     def get_default_mesh(self):
-        """The mesh."""
+        """The mesh that the map was made for. Mirrors `tf.keras.dtensor.experimental.LayoutMap.get_default_mesh`.
+
+        There is no map to ask, since to make one is refused: variables are not cut over devices here. Programs that only want to know how
+        many devices there are ask `tf.config.list_logical_devices()`, and a strategy, as `tf.distribute.MirroredStrategy`, says how many
+        replicas train together: `strategy.num_replicas_in_sync`.
+
+        Returns:
+            In TensorFlow a `tf.experimental.dtensor.Mesh`.
+
+        Raises:
+            NotImplementedError: by the constructor, before it can be called.
+
+        Example:
+            >>> try:
+            ...     tf.keras.dtensor.experimental.LayoutMap().get_default_mesh()
+            ... except NotImplementedError as error:
+            ...     print(type(error).__name__)
+            NotImplementedError
+        """
         return self._mesh
 
     def scope(self):
-        """A context in which layers take their layouts from here."""
+        """A scope in which layers take their layouts from the map. Mirrors `tf.keras.dtensor.experimental.LayoutMap.scope`.
+
+        It is refused, as the map is: layers keep each weight whole, on one device. What `scope` does for a model that is to be trained on
+        several devices, `tf.distribute.MirroredStrategy().scope()` does with a copy of the model on each; a model too large for one device
+        cannot be trained that way.
+
+        Returns:
+            In TensorFlow a context manager.
+
+        Raises:
+            NotImplementedError: in any case.
+
+        Example:
+            >>> strategy = tf.distribute.MirroredStrategy()
+            >>> with strategy.scope():
+            ...     model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+            >>> model.count_params()
+            3
+        """
         raise refused("tf.keras.dtensor.experimental.LayoutMap.scope")
 
     def __getitem__(self, key):
