@@ -61,10 +61,22 @@ def _partitioned(value, parts):
 
 @tf_export("experimental.StructuredTensor")
 class StructuredTensor(BatchableExtensionType):
-    """A tensor of records: each field is a tensor, ragged tensor or StructuredTensor whose outer dimensions are those of the records.
+    """A tensor of records with named fields, in rows of any lengths. Mirrors `tf.experimental.StructuredTensor`.
 
-    fields: a dictionary of the fields; ragged_shape: a DynamicRaggedShape, that of the records. The `from_...` methods make one more
-    easily. Mirrors `tf.experimental.StructuredTensor`.
+    What a list of dictionaries, or a message with repeated parts, becomes: each field is a tensor, a ragged tensor or a StructuredTensor,
+    whose first axes are those of the records. `from_pyval` makes one of dictionaries, `from_fields` of tensors; `field_value` gives a
+    field, indexing a record or rows.
+
+    It has `shape`, `rank` and `row_partitions` as attributes, works in `tf.function`, and can be batched by datasets.
+
+    Example:
+        >>> people = tf.experimental.StructuredTensor.from_pyval([{"age": 5, "toys": ["car"]}, {"age": 7, "toys": []}])
+        >>> people.field_value("age").numpy(), people.field_value("toys").to_list()
+        (array([5, 7], dtype=int32), [[b'car'], []])
+        >>> people.shape, sorted(people.field_names())
+        (TensorShape([2]), ['age', 'toys'])
+        >>> people[0].field_value("toys").numpy()
+        array([b'car'], dtype=object)
     """
 
     __module__ = "tensorflow.python.ops.structured.structured_tensor"
@@ -85,10 +97,28 @@ class StructuredTensor(BatchableExtensionType):
         row_partitions: "Sequence[Any] | None" = None,
         validate: bool = False,
     ) -> "StructuredTensor":
-        """The records of a dictionary of field values, all of which begin with `shape`, the static shape of the records.
+        """Records made of the tensors of their fields. Mirrors `tf.experimental.StructuredTensor.from_fields`.
 
-        nrows, row_partitions: the number of rows and the divisions into rows, where no field determines them. validate: whether to check
-        that fields have the same rows. Raises TypeError for other fields, ValueError for names or shapes that do not do.
+        Arguments:
+            fields: {name: tensor, ragged tensor, StructuredTensor or what makes a tensor}. All begin with the axes of the records.
+            shape: the static shape of the records, a list or `tf.TensorShape` (default []: a single record).
+            nrows: the number of rows, an integer scalar, where no field tells it (default None).
+            row_partitions: a list of `tf.experimental.RowPartition` for the axes of the records after the first (default None: those of the
+                fields).
+            validate: whether fields are checked to have the same rows when they run (default False).
+
+        Returns:
+            a StructuredTensor.
+
+        Raises:
+            ValueError: the fields do not begin with the shape, or an argument does not fit another one.
+
+        Example:
+            >>> people = tf.experimental.StructuredTensor.from_fields({"age": [5, 7], "name": ["Ada", "Ben"]}, shape=[2])
+            >>> people[1].to_pyval()
+            {'age': 7, 'name': b'Ben'}
+            >>> tf.experimental.StructuredTensor.from_fields({"point": [1.0, 2.0]}).rank
+            0
         """
         shape = TensorShape(shape)
         if shape.rank is None:
@@ -136,10 +166,29 @@ class StructuredTensor(BatchableExtensionType):
 
     @classmethod
     def from_pyval(cls, pyval: "Any", typespec: "Any" = None) -> "Any":
-        """The records of nested lists of dictionaries; values that hold no dictionary become tensors, ragged for nested lists.
+        """Records made of dictionaries in nested lists. Mirrors `tf.experimental.StructuredTensor.from_pyval`.
 
-        typespec: the spec of the result, needed where lists are empty. Raises ValueError where dictionaries and other values are
-        mixed, KeyError where a dictionary lacks a field.
+        Values that hold no dictionary become tensors, ragged ones for lists of different lengths; lists of dictionaries become fields that
+        are StructuredTensors.
+
+        Arguments:
+            pyval: a dictionary, or nested lists of dictionaries with the same keys.
+            typespec: a `tf.experimental.StructuredTensor.Spec` with dtypes and shapes that the values are to have (default None: as they
+                are).
+
+        Returns:
+            a StructuredTensor whose rank is how deeply the dictionaries are nested in lists.
+
+        Raises:
+            TypeError: keys differ, or values do not fit the spec.
+            ValueError: dictionaries are nested in lists to different depths.
+
+        Example:
+            >>> people = tf.experimental.StructuredTensor.from_pyval([[{"age": 5}, {"age": 7}], [{"age": 9}]])
+            >>> people.rank, people.field_value("age").to_list()
+            (2, [[5, 7], [9]])
+            >>> people.to_pyval()
+            [[{'age': 5}, {'age': 7}], [{'age': 9}]]
         """
         return _from_python(pyval, typespec)
 
@@ -160,7 +209,26 @@ class StructuredTensor(BatchableExtensionType):
         return tuple(self._fields)
 
     def field_value(self, field_name: "Any") -> "Any":
-        """The value of a field, or of a field of a field for a tuple of names. Raises KeyError where there is none."""
+        """The values of a field for all records. Mirrors `tf.experimental.StructuredTensor.field_value`.
+
+        Arguments:
+            field_name: the name of the field, a str; or a tuple of names, for a field of a field.
+
+        Returns:
+            a tensor, ragged tensor or StructuredTensor, whose first axes are those of the records. With a tuple, the axes of the outer
+            field come before those of the inner one.
+
+        Raises:
+            KeyError: there is no such field.
+
+        Example:
+            >>> people = tf.experimental.StructuredTensor.from_pyval([
+            ...     {"age": 5, "toys": [{"name": "car"}, {"name": "kite"}]}, {"age": 7, "toys": [{"name": "ball"}]}])
+            >>> people.field_value("age").numpy()
+            array([5, 7], dtype=int32)
+            >>> people.field_value(("toys", "name")).to_list()
+            [[b'car', b'kite'], [b'ball']]
+        """
         if isinstance(field_name, (list, tuple)):
             value = self
             for name in field_name:
@@ -279,7 +347,22 @@ class StructuredTensor(BatchableExtensionType):
 
     # ------------------------------------------------------------------ Python values
     def to_pyval(self) -> "Any":
-        """The records as dictionaries, in lists of rows. Raises ValueError inside a tf.function."""
+        """The records as dictionaries in nested lists. Mirrors `tf.experimental.StructuredTensor.to_pyval`.
+
+        The counterpart of `from_pyval`, for looking at records and for writing them as JSON. It takes no arguments.
+
+        Returns:
+            a dictionary for a single record, otherwise lists of dictionaries, nested as the records are. Values are Python numbers, bytes
+            and lists of such; fields that are StructuredTensors become dictionaries, or lists of them.
+
+        Raises:
+            ValueError: it is called within a `tf.function`, where values are not known.
+
+        Example:
+            >>> people = tf.experimental.StructuredTensor.from_fields({"age": [5, 7], "name": ["Ada", "Ben"]}, shape=[2])
+            >>> people.to_pyval()
+            [{'age': 5, 'name': b'Ada'}, {'age': 7, 'name': b'Ben'}]
+        """
         values = {}
         for name, value in self._fields.items():
             if isinstance(value, StructuredTensor):

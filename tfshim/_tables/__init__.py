@@ -190,7 +190,8 @@ NAMES = {
         "data.transformations.tables": "CsvDataset SqlDataset",
     },
     "data.experimental.service": {
-        "data.experimental.service": "CrossTrainerCache DispatchServer DispatcherConfig WorkerConfig WorkerServer distribute from_dataset_id register_dataset",
+        "data.experimental.service": "CrossTrainerCache DispatchServer WorkerServer distribute from_dataset_id register_dataset",
+        "data.service.configs": "DispatcherConfig WorkerConfig",
         "data.service.policies": "ShardingPolicy",
     },
     "debugging": {
@@ -230,9 +231,12 @@ NAMES = {
         "engine.runtime.errors": "ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE OpError OperatorNotAllowedInGraphError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError UnavailableError UnimplementedError UnknownError",
     },
     "estimator": {
-        "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.hooks": "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.session_hooks.base": "SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook",
+        "compat.v1.train.session_hooks.checkpoints": "CheckpointSaverHook CheckpointSaverListener",
         "compat.v1.train.warm_starting": "VocabInfo",
-        "estimator.canned.estimators": "BaselineClassifier=BaselineClassifierV2 BaselineEstimator=BaselineEstimatorV2 BaselineRegressor=BaselineRegressorV2 DNNClassifier=DNNClassifierV2 DNNEstimator=DNNEstimatorV2 DNNLinearCombinedClassifier=DNNLinearCombinedClassifierV2 DNNLinearCombinedEstimator=DNNLinearCombinedEstimatorV2 DNNLinearCombinedRegressor=DNNLinearCombinedRegressorV2 DNNRegressor=DNNRegressorV2 LinearClassifier=LinearClassifierV2 LinearEstimator=LinearEstimatorV2 LinearRegressor=LinearRegressorV2",
+        "estimator.canned.baselines": "BaselineClassifier=BaselineClassifierV2 BaselineEstimator=BaselineEstimatorV2 BaselineRegressor=BaselineRegressorV2",
+        "estimator.canned.estimators": "DNNClassifier=DNNClassifierV2 DNNEstimator=DNNEstimatorV2 DNNLinearCombinedClassifier=DNNLinearCombinedClassifierV2 DNNLinearCombinedEstimator=DNNLinearCombinedEstimatorV2 DNNLinearCombinedRegressor=DNNLinearCombinedRegressorV2 DNNRegressor=DNNRegressorV2 LinearClassifier=LinearClassifierV2 LinearEstimator=LinearEstimatorV2 LinearRegressor=LinearRegressorV2",
         "estimator.estimator": "Estimator=EstimatorV2",
         "estimator.exporters": "BestExporter Exporter FinalExporter LatestExporter",
         "estimator.extenders": "add_metrics",
@@ -780,7 +784,9 @@ INSIDE = {
     },
     "compat": {
         "compat.v1.switches": "enable_v2_behavior enabled",
-        "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.hooks": "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.session_hooks.base": "SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook",
+        "compat.v1.train.session_hooks.checkpoints": "CheckpointSaverHook CheckpointSaverListener",
         "compat.v1.train.warm_starting": "VocabInfo",
     },
     "extension_types": {

@@ -619,7 +619,7 @@ SERVED = {
         "engine.values.nest_kinds": "_is_namedtuple=is_namedtuple _sequence_like is_nested_or_composite same_namedtuples",
     },
     "tensorflow_estimator.python.estimator.canned.baseline": {
-        "estimator.canned.estimators": "BaselineClassifierV2 BaselineEstimatorV2 BaselineRegressorV2",
+        "estimator.canned.baselines": "BaselineClassifierV2 BaselineEstimatorV2 BaselineRegressorV2",
         "estimator.canned.estimators_v1": "BaselineClassifier BaselineEstimator BaselineRegressor",
     },
     "tensorflow_estimator.python.estimator.canned.dnn": {

@@ -28,14 +28,23 @@ __dir__ = listing(globals())
 
 
 class ClusterCoordinator:
-    """Schedules functions on the workers of a `ParameterServerStrategy`. Mirrors `tf.distribute.coordinator.ClusterCoordinator`.
+    """Schedules functions on the workers of a parameter server strategy. Mirrors `tf.distribute.coordinator.ClusterCoordinator`.
 
-    `strategy`: the strategy, which has one coordinator. A function that was scheduled runs on whichever worker is free; if that worker is
-    lost meanwhile, it runs once more on another. The first error of a function is raised by the next call of `schedule`, `join` or
-    `done`, and cancels what was scheduled and has not run. A parameter server that is lost is such an error, UnavailableError, and ends
-    the use of the strategy.
+    A scheduled function runs on whichever worker is free, and once more on another one if that worker is lost. The first error of a
+    function is raised by the next call of `schedule`, `join` or `done`, and cancels what has not run yet. A parameter server that is lost
+    is such an error, `tf.errors.UnavailableError`, and ends the use of the strategy.
 
-    Raises AttributeError for another strategy.
+    Arguments:
+        strategy: a `tf.distribute.ParameterServerStrategy`; it has one coordinator, which every call gives.
+
+    Raises:
+        AttributeError: it is another strategy.
+
+    Example (with a cluster in TF_CONFIG):
+        strategy = tf.distribute.ParameterServerStrategy(tf.distribute.cluster_resolver.TFConfigClusterResolver())
+        coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
+        losses = [coordinator.schedule(step, args=(iterator,)) for _ in range(100)]
+        coordinator.join()
     """
 
     __module__ = "tensorflow.python.distribute.coordinator.cluster_coordinator"

@@ -1,18 +1,20 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim.compat.v1.train.hooks import CheckpointSaverHook as CheckpointSaverHook, CheckpointSaverListener as CheckpointSaverListener
 from tfshim.compat.v1.train.hooks import FeedFnHook as FeedFnHook, FinalOpsHook as FinalOpsHook
 from tfshim.compat.v1.train.hooks import GlobalStepWaiterHook as GlobalStepWaiterHook, LoggingTensorHook as LoggingTensorHook
 from tfshim.compat.v1.train.hooks import NanLossDuringTrainingError as NanLossDuringTrainingError, NanTensorHook as NanTensorHook
-from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, SecondOrStepTimer as SecondOrStepTimer
-from tfshim.compat.v1.train.hooks import SessionRunArgs as SessionRunArgs, SessionRunContext as SessionRunContext
-from tfshim.compat.v1.train.hooks import SessionRunHook as SessionRunHook, SessionRunValues as SessionRunValues
-from tfshim.compat.v1.train.hooks import StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
+from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
+from tfshim.compat.v1.train.session_hooks.base import SecondOrStepTimer as SecondOrStepTimer, SessionRunArgs as SessionRunArgs
+from tfshim.compat.v1.train.session_hooks.base import SessionRunContext as SessionRunContext, SessionRunHook as SessionRunHook
+from tfshim.compat.v1.train.session_hooks.base import SessionRunValues as SessionRunValues
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverHook as CheckpointSaverHook
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverListener as CheckpointSaverListener
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo
 from tfshim.estimator import experimental as experimental, export as export
-from tfshim.estimator.canned.estimators import BaselineClassifierV2 as BaselineClassifier, BaselineEstimatorV2 as BaselineEstimator
-from tfshim.estimator.canned.estimators import BaselineRegressorV2 as BaselineRegressor, DNNClassifierV2 as DNNClassifier
-from tfshim.estimator.canned.estimators import DNNEstimatorV2 as DNNEstimator, DNNLinearCombinedClassifierV2 as DNNLinearCombinedClassifier
+from tfshim.estimator.canned.baselines import BaselineClassifierV2 as BaselineClassifier, BaselineEstimatorV2 as BaselineEstimator
+from tfshim.estimator.canned.baselines import BaselineRegressorV2 as BaselineRegressor
+from tfshim.estimator.canned.estimators import DNNClassifierV2 as DNNClassifier, DNNEstimatorV2 as DNNEstimator
+from tfshim.estimator.canned.estimators import DNNLinearCombinedClassifierV2 as DNNLinearCombinedClassifier
 from tfshim.estimator.canned.estimators import DNNLinearCombinedEstimatorV2 as DNNLinearCombinedEstimator
 from tfshim.estimator.canned.estimators import DNNLinearCombinedRegressorV2 as DNNLinearCombinedRegressor, DNNRegressorV2 as DNNRegressor
 from tfshim.estimator.canned.estimators import LinearClassifierV2 as LinearClassifier, LinearEstimatorV2 as LinearEstimator

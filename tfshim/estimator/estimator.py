@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +21,11 @@ from tfshim.control_flow import group
 from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import Graph
 from tfshim.estimator import distributed, evaluation, input_functions, saving, warm_starting
+from tfshim.estimator.directory import Directory, with_directory
 from tfshim.estimator.mode_keys import ModeKeys
 from tfshim.estimator.model_fn import EstimatorSpec
-from tfshim.estimator.run_config import RunConfig, session_configuration
-from tfshim.train.reading import latest_checkpoint, list_variables, load_variable
+from tfshim.estimator.run_config import RunConfig
+from tfshim.train.reading import load_variable
 
 if TYPE_CHECKING:
     from typing import Self
@@ -45,12 +44,29 @@ _OPEN = frozenset(
 
 @tf_private("tensorflow_estimator.python.estimator.estimator.Estimator")
 @tf_export(v1=["estimator.Estimator"])
-class Estimator:
-    """Trains, evaluates and uses the model of a model function, whose state is in a directory. Mirrors `tf.estimator.Estimator`.
+class Estimator(Directory):
+    """Trains, evaluates and uses the model of a model function, whose state is in a folder. Mirrors `tf.estimator.Estimator`.
 
-    `model_fn(features, labels, mode, params, config)`, of which it may leave out all but `features`, gives an EstimatorSpec.
-    `model_dir` may also be that of `config`; without any it is a temporary one. `params`: a dictionary for the model function.
-    `warm_start_from`: a checkpoint, directory or WarmStartSettings with the first values. Every method builds a graph of its own.
+    Each method builds a graph of its own, and takes the values from the last checkpoint. New programs use Keras;
+    `tf.keras.estimator.model_to_estimator` makes an estimator of a Keras model.
+
+    Arguments:
+        model_fn: a function of `features`, and if it wants of `labels`, `mode`, `params` and `config`, which gives a
+            `tf.estimator.EstimatorSpec`.
+        model_dir: the folder of checkpoints and summaries; None (default) for that of `config`, or a temporary one.
+        config: a `tf.estimator.RunConfig` (default None).
+        params: a dictionary for the model function (default None).
+        warm_start_from: a checkpoint, a folder or a `tf.estimator.WarmStartSettings` with first values (default None).
+
+    Raises:
+        ValueError: the model function has no argument `features`, or one that is none of these.
+
+    Example:
+        >>> def model_fn(features, mode, params):
+        ...     return tf.estimator.EstimatorSpec(mode, {"y": params["factor"] * features})
+        >>> estimator = tf.estimator.Estimator(model_fn, "multiplied", params={"factor": 2.0})
+        >>> [float(p["y"]) for p in estimator.predict(lambda: tf.data.Dataset.from_tensors([1.0, 2.0]))]
+        [2.0, 4.0]
     """
 
     def __init__(
@@ -62,7 +78,7 @@ class Estimator:
         warm_start_from: Any = None,
     ) -> None:
         self._refuse_overriding()
-        self._config = _with_directory(config, model_dir)
+        self._config = with_directory(config, model_dir)
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
         self._train_distribution, self._eval_distribution = self._config.train_distribute, self._config.eval_distribute
@@ -97,29 +113,6 @@ class Estimator:
 
         return public_model_fn
 
-    # ------------------------------------------------------------------ what is in the directory
-    def get_variable_value(self, name: str) -> Any:
-        """The value of a variable in the last checkpoint, an array. NotFoundError for a name that is not in it."""
-        self._need_checkpoint()
-        return load_variable(self.model_dir, name)
-
-    def get_variable_names(self) -> list[str]:
-        """The names of the variables in the last checkpoint. ValueError without one."""
-        self._need_checkpoint()
-        return [name for name, _ in list_variables(self.model_dir)]
-
-    def latest_checkpoint(self) -> str | None:
-        """The path of the last checkpoint, or None."""
-        return latest_checkpoint(self.model_dir)
-
-    def _need_checkpoint(self):
-        if not latest_checkpoint(self.model_dir):
-            raise ValueError(f"Could not find trained model in model_dir: {self.model_dir}.")
-
-    def eval_dir(self, name: str | None = None) -> str:
-        """The directory for the summaries of the evaluation `name`."""
-        return os.path.join(self.model_dir, f"eval_{name}" if name else "eval")
-
     # ------------------------------------------------------------------ training
     def train(
         self,
@@ -129,10 +122,34 @@ class Estimator:
         max_steps: int | None = None,
         saving_listeners: Iterable[CheckpointSaverListener] | None = None,
     ) -> Self:
-        """Train on what `input_fn()` gives, going on from the last checkpoint.
+        """Train on what an input function gives, going on from the last checkpoint. Mirrors `tf.estimator.Estimator.train`.
 
-        `steps`: how many more; `max_steps`: the step to end at; without either, to the end of the data. `hooks`, `saving_listeners`:
-        called around steps, and around checkpoints. Raises ValueError for both numbers, or for one that is not positive.
+        Arguments:
+            input_fn: a function that makes a dataset of pairs (features, labels), or tensors of such; it may take `mode`, `params`,
+                `config`. It is called within the graph that is made for the training.
+            hooks: a list of `tf.estimator.SessionRunHook` that are called around steps (default None).
+            steps: how many steps more, an int; None (default) for all of the data.
+            max_steps: the step at which the training ends, counted from the first one ever: nothing is done where it is reached already
+                (default None).
+            saving_listeners: a list of `tf.estimator.CheckpointSaverListener` (default None).
+
+        Returns:
+            the estimator itself.
+
+        Raises:
+            ValueError: both numbers of steps are given, or one is not positive; the loss becomes NaN (NanLossDuringTrainingError).
+
+        Example:
+            >>> def model_fn(features, labels, mode):
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     loss = tf.reduce_mean(tf.square(w * features - labels))
+            ...     step = tf.compat.v1.train.get_or_create_global_step()
+            ...     train_op = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss, step)
+            ...     return tf.estimator.EstimatorSpec(mode, w * features, loss, train_op)
+            >>> estimator = tf.estimator.Estimator(model_fn, "trained")
+            >>> _ = estimator.train(lambda: tf.data.Dataset.from_tensors(([1.0, 2.0], [2.0, 4.0])).repeat(30))
+            >>> round(float(estimator.get_variable_value("w")), 2)
+            2.0
         """
         if self.config.task_type in ("evaluator", "ps"):
             raise ValueError(
@@ -260,10 +277,32 @@ class Estimator:
         checkpoint_path: Path | None = None,
         name: str | None = None,
     ) -> dict[str, Any]:
-        """The metrics over `steps` batches of what `input_fn()` gives (None: all), of the last checkpoint or `checkpoint_path`.
+        """The metrics of the last checkpoint on what an input function gives. Mirrors `tf.estimator.Estimator.evaluate`.
 
-        They are written into `eval_dir(name)` too. Gives a dictionary with "loss" and "global_step" beside the metrics.
-        Raises ValueError for `steps` that are not positive.
+        Arguments:
+            input_fn: a function that makes a dataset of pairs (features, labels), or tensors of such.
+            steps: how many batches, an int; None (default) for all of the data.
+            hooks: a list of `tf.estimator.SessionRunHook` (default None).
+            checkpoint_path: another checkpoint, a path (default None: the last). Without any, the first values of the variables are
+                evaluated.
+            name: a name for the folder of the summaries, `eval_dir(name)`, for evaluations on several sets of data (default None).
+
+        Returns:
+            a dictionary: "loss", averaged over the batches, "global_step", and each of the model function's `eval_metric_ops`.
+
+        Raises:
+            ValueError: `steps` is not positive.
+
+        Example:
+            >>> def model_fn(features, labels, mode):
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     error = tf.compat.v1.metrics.mean_absolute_error(labels, w * features)
+            ...     loss = tf.reduce_mean(labels - w * features)
+            ...     return tf.estimator.EstimatorSpec(mode, w * features, loss, eval_metric_ops={"mae": error})
+            >>> estimator = tf.estimator.Estimator(model_fn, "evaluated")
+            >>> found = estimator.evaluate(lambda: tf.data.Dataset.from_tensors(([1.0, 2.0], [2.0, 4.0])))
+            >>> float(found["mae"]), float(found["loss"]), int(found["global_step"])
+            (1.5, 1.5, 0)
         """
         all_hooks = [*_checked_hooks(hooks), *self._convert_eval_steps_to_hooks(steps)]
         if not checkpoint_path:
@@ -326,10 +365,30 @@ class Estimator:
         checkpoint_path: Path | None = None,
         yield_single_examples: bool = True,
     ) -> Iterator[Any]:
-        """Yields the predictions for what `input_fn()` gives, of the last checkpoint or `checkpoint_path`: arrays by name.
+        """The predictions of the last checkpoint for what an input function gives. Mirrors `tf.estimator.Estimator.predict`.
 
-        `predict_keys`: the names that are wanted. With `yield_single_examples` one example after the other, else batches. Raises
-        ValueError for names that are not predicted, and where predictions of a batch have different lengths.
+        A generator: the model runs when elements are asked for, and the data has to end for it to end.
+
+        Arguments:
+            input_fn: a function that makes a dataset of features; of pairs, the labels are dropped.
+            predict_keys: the names of the predictions that are wanted, a list (default None: all).
+            hooks: a list of `tf.estimator.SessionRunHook` (default None).
+            checkpoint_path: another checkpoint, a path (default None: the last). Without any, the first values of the variables are used.
+            yield_single_examples: False gives batches in place of one example after the other (default True).
+
+        Returns:
+            a generator of dictionaries {name: array}, or of arrays where the model predicts a single tensor.
+
+        Raises:
+            ValueError: a name that is not predicted, or predictions of one batch that differ in length.
+
+        Example:
+            >>> def model_fn(features, mode):
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     return tf.estimator.EstimatorSpec(mode, {"y": w * features})
+            >>> estimator = tf.estimator.Estimator(model_fn, "predicted")
+            >>> [float(p["y"]) for p in estimator.predict(lambda: tf.data.Dataset.from_tensors([1.0, 2.0]))]
+            [3.0, 6.0]
         """
         checked = _checked_hooks(hooks)
         if not checkpoint_path:
@@ -363,36 +422,6 @@ class Estimator:
                 "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields forever. This is probably a "
                 "mistake."
             )
-
-    # ------------------------------------------------------------------ export
-    def export_saved_model(
-        self,
-        export_dir_base: Path,
-        serving_input_receiver_fn: Callable[[], Any],
-        assets_extra: Mapping[str, Path] | None = None,
-        as_text: bool = False,
-        checkpoint_path: Path | None = None,
-        experimental_mode: str = ModeKeys.PREDICT,
-    ) -> bytes:
-        """Write a saved model into a new directory below `export_dir_base`, and give its path, bytes.
-
-        `serving_input_receiver_fn()` makes the placeholders; `assets_extra`: files that are copied, {path there: path};
-        `experimental_mode`: of the model function. Raises ValueError without a checkpoint.
-        """
-        return saving.export_all(
-            self, export_dir_base, {experimental_mode: serving_input_receiver_fn}, assets_extra, as_text, checkpoint_path
-        )
-
-    def experimental_export_all_saved_models(
-        self,
-        export_dir_base: Path,
-        input_receiver_fn_map: Mapping[str, Callable[[], Any]],
-        assets_extra: Mapping[str, Path] | None = None,
-        as_text: bool = False,
-        checkpoint_path: Path | None = None,
-    ) -> bytes:
-        """The same with a graph for each mode in {mode: function that makes the placeholders}."""
-        return saving.export_all(self, export_dir_base, input_receiver_fn_map, assets_extra, as_text, checkpoint_path)
 
     # ------------------------------------------------------------------ graphs
     @contextlib.contextmanager
@@ -465,7 +494,33 @@ class Estimator:
         checkpoint_path: Path | None = None,
         strip_default_attrs: bool = False,
     ) -> bytes:
-        """The older form of `export_saved_model`."""
+        """Write the model for prediction into a new folder, under an older name. Mirrors
+        `tf.compat.v1.estimator.Estimator.export_savedmodel`.
+
+        New programs call `export_saved_model`.
+
+        Arguments:
+            export_dir_base: the folder below which a folder is made whose name is the time in seconds.
+            serving_input_receiver_fn: a function that makes the placeholders.
+            assets_extra: files that are copied along, {path there: path} (default None).
+            as_text: whether the graph is written in the text form of protocol buffers (default False).
+            checkpoint_path: another checkpoint, a path (default None: the last).
+            strip_default_attrs: whether attributes with their default values are left out of the graph (default False).
+
+        Returns:
+            the path of the new folder, bytes.
+
+        Raises:
+            ValueError: there is no checkpoint.
+
+        Example:
+            >>> v1 = tf.compat.v1
+            >>> estimator = v1.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], "exported_before")
+            >>> _ = estimator.train(lambda: tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])), steps=1)
+            >>> receiver = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.constant([[1.0]])})
+            >>> tf.saved_model.contains_saved_model(estimator.export_savedmodel("served_before", receiver).decode())
+            True
+        """
         return saving.export_all(
             self,
             export_dir_base,
@@ -481,30 +536,6 @@ class Estimator:
 @tf_export("estimator.Estimator", v1=[])
 class EstimatorV2(Estimator):
     __doc__ = Estimator.__doc__
-
-
-def _with_directory(config, model_dir):
-    """The configuration with a directory and what sessions are configured with."""
-    if config is None:
-        config = RunConfig()
-        logging.info("Using default config.")
-    if not isinstance(config, RunConfig):
-        raise ValueError(f"config must be an instance of `RunConfig`, but provided {config}.")
-    model_dir = None if model_dir is None else os.fspath(model_dir)
-    if config.session_config is None:
-        config = config.replace(session_config=session_configuration())
-    if model_dir is not None:
-        if config.model_dir is not None and config.model_dir != model_dir:
-            raise ValueError(
-                "`model_dir` are set both in constructor and `RunConfig`, but with different values. In constructor: "
-                f"'{model_dir}', in `RunConfig`: '{config.model_dir}' "
-            )
-        if model_dir:
-            config = config.replace(model_dir=model_dir)
-    if config.model_dir is None:
-        config = config.replace(model_dir=tempfile.mkdtemp())
-        logging.warning("Using temporary folder as model directory: %s", config.model_dir)
-    return config
 
 
 def _check_model_fn(model_fn, params):

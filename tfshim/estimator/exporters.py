@@ -20,7 +20,24 @@ if TYPE_CHECKING:
 @tf_private("tensorflow_estimator.python.estimator.exporter.Exporter")
 @tf_export("estimator.Exporter")
 class Exporter(abc.ABC):
-    """Base of the exporters: a `name` and `export`. Mirrors `tf.estimator.Exporter`."""
+    """The base of what exports a model after evaluations. Mirrors `tf.estimator.Exporter`.
+
+    `tf.estimator.EvalSpec(exporters=...)` takes them, for `tf.estimator.train_and_evaluate`. `FinalExporter` exports at the end,
+    `LatestExporter` after each evaluation, `BestExporter` after one that is better than all before. A subclass defines the property `name`,
+    of the folder below "export" in the estimator's, and `export`.
+
+    Example:
+        >>> class Told(tf.estimator.Exporter):
+        ...     name = "told"
+        ...     def export(self, estimator, export_path, checkpoint_path, eval_result, is_the_final_export):
+        ...         print("step", int(eval_result["global_step"]), is_the_final_export)
+        >>> def data():
+        ...     return tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])).repeat(5)
+        >>> estimator = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], "told_exports")
+        >>> _ = tf.estimator.train_and_evaluate(
+        ...     estimator, tf.estimator.TrainSpec(data, max_steps=2), tf.estimator.EvalSpec(data, steps=1, exporters=Told()))
+        step 2 True
+    """
 
     @property
     @abc.abstractmethod
@@ -31,7 +48,29 @@ class Exporter(abc.ABC):
     def export(
         self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Mapping[str, Any], is_the_final_export: bool
     ) -> Any:
-        """Export to `export_path`, given the results of an evaluation; gives the path of what was written, or None."""
+        """Export a model, or do not, after an evaluation. Mirrors `tf.estimator.Exporter.export`.
+
+        `tf.estimator.train_and_evaluate` calls it after each evaluation.
+
+        Arguments:
+            estimator: the `tf.estimator.Estimator`.
+            export_path: the folder of this exporter, "export/NAME" in the estimator's, a str.
+            checkpoint_path: the path of the checkpoint that was evaluated.
+            eval_result: the metrics, a dictionary.
+            is_the_final_export: whether the training has ended, a bool.
+
+        Returns:
+            the path of what was written, as `Estimator.export_saved_model` gives it; None where nothing was.
+
+        Example:
+            >>> estimator = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], "exported_latest")
+            >>> _ = estimator.train(lambda: tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])), steps=1)
+            >>> receiver = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.constant([[1.0]])})
+            >>> exporter = tf.estimator.LatestExporter("latest", receiver)
+            >>> path = exporter.export(estimator, "latest", estimator.latest_checkpoint(), {}, False)
+            >>> tf.saved_model.contains_saved_model(path.decode())
+            True
+        """
 
 
 class _SavedModelExporter(Exporter):
@@ -67,7 +106,26 @@ def _drop_old(folder, keep):
 @tf_private("tensorflow_estimator.python.estimator.exporter.FinalExporter")
 @tf_export("estimator.FinalExporter")
 class FinalExporter(Exporter):
-    """Exports once, at the end of the training. Mirrors `tf.estimator.FinalExporter`."""
+    """Exports a model once, at the end of the training. Mirrors `tf.estimator.FinalExporter`.
+
+    It is given to `tf.estimator.EvalSpec(exporters=...)`, for `tf.estimator.train_and_evaluate`, whose `TrainSpec` needs `max_steps` for
+    the end to be known.
+
+    Arguments:
+        name: the name of the folder below "export" in the estimator's, a str.
+        serving_input_receiver_fn: a function that makes the placeholders, such as `tf.estimator.export.build_raw_serving_input_receiver_fn`
+            gives.
+        assets_extra: files that are copied along, {path there: path} (default None).
+        as_text: whether the graph is written in the text form of protocol buffers (default False).
+
+    Example:
+        >>> receiver = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.constant([[1.0]])})
+        >>> exporter = tf.estimator.FinalExporter("final", receiver)
+        >>> exporter.name
+        'final'
+        >>> print(exporter.export(None, "final", "", {}, is_the_final_export=False))
+        None
+    """
 
     def __init__(
         self,
@@ -94,9 +152,25 @@ class FinalExporter(Exporter):
 @tf_private("tensorflow_estimator.python.estimator.exporter.LatestExporter")
 @tf_export("estimator.LatestExporter")
 class LatestExporter(Exporter):
-    """Exports after each evaluation, and keeps the newest `exports_to_keep` (None: all). Mirrors `tf.estimator.LatestExporter`.
+    """Exports a model after each evaluation, and keeps the newest exports. Mirrors `tf.estimator.LatestExporter`.
 
-    ValueError for a number that is not positive.
+    It is given to `tf.estimator.EvalSpec(exporters=...)`, for `tf.estimator.train_and_evaluate`.
+
+    Arguments:
+        name: the name of the folder below "export" in the estimator's, a str.
+        serving_input_receiver_fn: a function that makes the placeholders, such as `tf.estimator.export.build_raw_serving_input_receiver_fn`
+            gives.
+        assets_extra: files that are copied along, {path there: path} (default None).
+        as_text: whether the graph is written in the text form of protocol buffers (default False).
+        exports_to_keep: how many exports are kept, an int (default 5); None for all.
+
+    Raises:
+        ValueError: `exports_to_keep` is not positive.
+
+    Example:
+        >>> receiver = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.constant([[1.0]])})
+        >>> tf.estimator.LatestExporter("latest", receiver, exports_to_keep=2).name
+        'latest'
     """
 
     def __init__(
@@ -134,11 +208,29 @@ def _loss_smaller(best_eval_result, current_eval_result):
 @tf_private("tensorflow_estimator.python.estimator.exporter.BestExporter")
 @tf_export("estimator.BestExporter")
 class BestExporter(Exporter):
-    """Exports after an evaluation that is better than all before, also those of earlier runs. Mirrors `tf.estimator.BestExporter`.
+    """Exports a model after an evaluation that is better than all before. Mirrors `tf.estimator.BestExporter`.
 
-    `compare_fn(best_eval_result, current_eval_result)`: whether the current one is better, by default of smaller loss.
-    `event_file_pattern`: the event files of earlier evaluations, below the directory of the estimator. Raises ValueError for a
-    `compare_fn` with other arguments.
+    Evaluations of earlier runs count too: they are read from the files of events.
+
+    Arguments:
+        name: the name of the folder below "export" in the estimator's (default "best_exporter").
+        serving_input_receiver_fn: a function that makes the placeholders; it has to be given.
+        event_file_pattern: the files of earlier evaluations, below the estimator's folder (default "eval/*.tfevents.*").
+        compare_fn: a function of `best_eval_result` and `current_eval_result`, dictionaries, that says whether the current one is better
+            (default: its loss is smaller).
+        assets_extra: files that are copied along, {path there: path} (default None).
+        as_text: whether the graph is written in the text form of protocol buffers (default False).
+        exports_to_keep: how many exports are kept, an int (default 5); None for all.
+
+    Raises:
+        ValueError: `compare_fn` has other arguments, or a number is not positive.
+
+    Example:
+        >>> def more_accurate(best_eval_result, current_eval_result):
+        ...     return best_eval_result["accuracy"] < current_eval_result["accuracy"]
+        >>> receiver = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.constant([[1.0]])})
+        >>> tf.estimator.BestExporter(serving_input_receiver_fn=receiver, compare_fn=more_accurate).name
+        'best_exporter'
     """
 
     def __init__(

@@ -21,7 +21,8 @@ from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
-from tfshim.estimator.estimator import Estimator, EstimatorV2, _with_directory
+from tfshim.estimator.directory import with_directory
+from tfshim.estimator.estimator import Estimator, EstimatorV2
 from tfshim.estimator.export.outputs import DEFAULT, PredictOutput
 from tfshim.estimator.mode_keys import ModeKeys
 from tfshim.estimator.model_fn import EstimatorSpec
@@ -285,7 +286,7 @@ def _estimator(kind, keras_model, path, custom_objects, model_dir, config, check
         raise ValueError("Please specity either `keras_model` or `keras_model_path`, but not both.")
     if keras_model:
         _check_class(keras_model, custom_objects)
-    config = _with_directory(config, model_dir)
+    config = with_directory(config, model_dir)
     if keras_model:
         logging.info("Using the Keras model provided.")
         model = keras_model

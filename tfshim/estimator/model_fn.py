@@ -34,11 +34,27 @@ _FIELDS = (
 )
 @tf_export("estimator.EstimatorSpec")
 class EstimatorSpec(collections.namedtuple("EstimatorSpec", _FIELDS)):
-    """What a model function gives back: tensors of the graph, by mode. Mirrors `tf.estimator.EstimatorSpec`.
+    """What a model function gives back: tensors and operations of the graph. Mirrors `tf.estimator.EstimatorSpec`.
 
-    TRAIN needs `loss` and `train_op`, EVAL `loss`, PREDICT `predictions`. `eval_metric_ops`: pairs (value, update) of
-    tf.compat.v1.metrics, or updated Keras metrics, by name. `export_outputs`: what is served, by the name of the signature.
-    Raises ValueError for what is missing, of another graph or of a wrong shape, TypeError for what is of a wrong type.
+    Arguments:
+        mode: what it is for, a member of `tf.estimator.ModeKeys`. TRAIN needs `loss` and `train_op`, EVAL `loss`, PREDICT `predictions`.
+        predictions: a tensor, or {name: tensor} (default None).
+        loss: the loss of the batch, a tensor of shape [] (default None).
+        train_op: the operation of a step, which also adds 1 to the global step (default None).
+        eval_metric_ops: {name: pair (value, update) of `tf.compat.v1.metrics`, or an updated Keras metric} (default None).
+        export_outputs: {name of the signature: `tf.estimator.export.ExportOutput`} (default None: the predictions).
+        training_chief_hooks, training_hooks, evaluation_hooks, prediction_hooks: lists of `tf.estimator.SessionRunHook` (default None).
+        scaffold: a `tf.compat.v1.train.Scaffold` (default None).
+
+    Raises:
+        ValueError: something is missing, of another graph or of a wrong shape.
+        TypeError: something is of a wrong type.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     spec = tf.estimator.EstimatorSpec(tf.estimator.ModeKeys.PREDICT, predictions={"y": tf.constant([1.0])})
+        >>> sorted(spec.export_outputs), spec.loss
+        (['serving_default'], None)
     """
 
     __slots__ = ()

@@ -40,12 +40,27 @@ class TaskType:
 )
 @tf_export("estimator.RunConfig")
 class RunConfig:
-    """How and where an estimator trains. Mirrors `tf.estimator.RunConfig`.
+    """How an estimator runs: its folder, how often it saves, its session and its cluster. Mirrors `tf.estimator.RunConfig`.
 
-    `model_dir`, `tf_random_seed`: of the estimator; `save_summary_steps`, `save_checkpoints_steps` or `save_checkpoints_secs` (600),
-    `log_step_count_steps`: how often these happen; `keep_checkpoint_max`, `keep_checkpoint_every_n_hours`: which checkpoints stay.
-    `train_distribute`, `eval_distribute`: strategies whose replicas train, or evaluate, together; `experimental_distribute`: both of them.
-    The environment variable TF_CONFIG may name the cluster, the task in it and the directory. Raises ValueError for bad values.
+    Arguments:
+        model_dir: the folder of checkpoints and summaries (default None).
+        tf_random_seed: the seed of all graphs (default None).
+        save_summary_steps: after how many steps summaries are written (default 100).
+        save_checkpoints_steps, save_checkpoints_secs: after how many steps or seconds a checkpoint is written (default 600 seconds).
+        session_config: a `tf.compat.v1.ConfigProto` (default None).
+        keep_checkpoint_max: how many checkpoints are kept (default 5). keep_checkpoint_every_n_hours: which are kept besides (default
+            10000).
+        log_step_count_steps: after how many steps the loss is logged (default 100).
+        train_distribute, eval_distribute: strategies of `tf.distribute` (default None).
+        The others are for clusters, whose jobs and tasks come from the environment variable TF_CONFIG.
+
+    Raises:
+        ValueError: both ways of saving are given, or TF_CONFIG says something impossible.
+
+    Example:
+        >>> config = tf.estimator.RunConfig(model_dir="runs", tf_random_seed=1, save_checkpoints_steps=50)
+        >>> config.save_checkpoints_steps, config.save_checkpoints_secs, config.is_chief
+        (50, None, True)
     """
 
     _distribute_coordinator_mode: str | None = None  # how the tasks of a cluster train together, if they do
@@ -185,7 +200,27 @@ class RunConfig:
         return session_configuration(filters)
 
     def replace(self, **kwargs: Any) -> Self:
-        """A copy with other values. ValueError for names that are not those of arguments."""
+        """A copy of the configuration with other values. Mirrors `tf.estimator.RunConfig.replace`.
+
+        The configuration itself does not change, and neither does one that an estimator was given: `estimator.config` is a copy.
+
+        Arguments:
+            kwargs: the new values by name: model_dir, tf_random_seed, save_summary_steps, save_checkpoints_steps or save_checkpoints_secs,
+                session_config, keep_checkpoint_max, keep_checkpoint_every_n_hours, log_step_count_steps, train_distribute and others that
+                the constructor takes.
+
+        Returns:
+            a RunConfig. Of steps and seconds between checkpoints the one that is given takes the place of the other.
+
+        Raises:
+            ValueError: a name that cannot be replaced, or a value that is not allowed.
+
+        Example:
+            >>> config = tf.estimator.RunConfig(save_checkpoints_secs=60)
+            >>> other = config.replace(model_dir="runs", save_summary_steps=10)
+            >>> other.model_dir, other.save_summary_steps, config.save_summary_steps
+            ('runs', 10, 100)
+        """
         made = copy.deepcopy(self)
         for name in kwargs:
             if name not in _REPLACEABLE:

@@ -30,7 +30,28 @@ def _hooks(hooks):
 @tf_private("tensorflow_estimator.python.estimator.training.TrainSpec")
 @tf_export("estimator.TrainSpec")
 class TrainSpec(collections.namedtuple("TrainSpec", "input_fn max_steps hooks saving_listeners")):
-    """The training: its input function, the step to end at, hooks and listeners of checkpoints. Mirrors `tf.estimator.TrainSpec`."""
+    """The training for `train_and_evaluate`. Mirrors `tf.estimator.TrainSpec`.
+
+    A named tuple.
+
+    Arguments:
+        input_fn: a function that makes a dataset of pairs (features, labels).
+        max_steps: the step at which the training ends, counted from the first one ever, an int; None (default) for the end of the data,
+            which has to have one.
+        hooks: a list of `tf.estimator.SessionRunHook` (default None).
+        saving_listeners: a list of `tf.estimator.CheckpointSaverListener` (default None).
+
+    Raises:
+        TypeError: `input_fn` cannot be called, or something else is of a wrong type.
+        ValueError: `max_steps` is not positive.
+
+    Example:
+        >>> def data():
+        ...     return tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])).repeat()
+        >>> spec = tf.estimator.TrainSpec(data, max_steps=100)
+        >>> spec.max_steps, spec.hooks
+        (100, ())
+    """
 
     def __new__(
         cls,
@@ -52,10 +73,27 @@ class TrainSpec(collections.namedtuple("TrainSpec", "input_fn max_steps hooks sa
 @tf_private("tensorflow_estimator.python.estimator.training.EvalSpec")
 @tf_export("estimator.EvalSpec")
 class EvalSpec(collections.namedtuple("EvalSpec", "input_fn steps name hooks exporters start_delay_secs throttle_secs")):
-    """The evaluation after each checkpoint: its input function, `steps` (None: to the end of the data), a name for its directory,
-    hooks, and exporters that are called with its results. Mirrors `tf.estimator.EvalSpec`.
+    """The evaluation after each checkpoint, for `train_and_evaluate`. Mirrors `tf.estimator.EvalSpec`.
 
-    `throttle_secs`: the least time between evaluations; `start_delay_secs`: how long an evaluator of its own waits.
+    A named tuple.
+
+    Arguments:
+        input_fn: a function that makes a dataset of pairs (features, labels).
+        steps: how many batches, an int (default 100); None for all of the data.
+        name: a name for the folder of the summaries, for evaluations on several sets of data (default None).
+        hooks: a list of `tf.estimator.SessionRunHook` (default None).
+        exporters: a `tf.estimator.Exporter` or several, which are called with the results (default None).
+        start_delay_secs: how long an evaluator of its own waits at the beginning (default 120).
+        throttle_secs: the least time from one evaluation to the next, in seconds (default 600).
+
+    Raises:
+        TypeError: something is of a wrong type.
+        ValueError: a number is not allowed, or exporters share a name.
+
+    Example:
+        >>> spec = tf.estimator.EvalSpec(lambda: tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])), steps=None)
+        >>> spec.steps, spec.throttle_secs
+        (None, 600)
     """
 
     def __new__(

@@ -85,12 +85,32 @@ class EvaluatingListener(CheckpointSaverListener):
 @tf_private("tensorflow_estimator.python.estimator.training.train_and_evaluate")
 @tf_export("estimator.train_and_evaluate")
 def train_and_evaluate(estimator: Estimator, train_spec: TrainSpec, eval_spec: EvalSpec) -> tuple[dict[str, Any] | None, list[Any] | None]:
-    """Train, and evaluate after the checkpoints: (metrics of the last evaluation, what the exporters gave then).
+    """Train an estimator, and evaluate it after the checkpoints. Mirrors `tf.estimator.train_and_evaluate`.
 
-    Both are None where the training was complete already. Mirrors `tf.estimator.train_and_evaluate`. TypeError for other arguments.
-    With a cluster in TF_CONFIG and a `tf.distribute.MultiWorkerMirroredStrategy` in the configuration each task runs this: the chief
-    and the workers train together, an evaluator evaluates their checkpoints, and the results are None. Without a strategy a cluster
-    is refused.
+    The same program runs on one machine and, with TF_CONFIG and a `tf.distribute.MultiWorkerMirroredStrategy` in the configuration, as each
+    task of a cluster: the chief and the workers train together, an evaluator evaluates their checkpoints. Clusters without a strategy are
+    refused.
+
+    Arguments:
+        estimator: a `tf.estimator.Estimator`.
+        train_spec: a `tf.estimator.TrainSpec`: the data, and the step to end at.
+        eval_spec: a `tf.estimator.EvalSpec`: the data, and what is exported.
+
+    Returns:
+        a tuple of the metrics of the last evaluation, a dictionary, and a list of what the exporters gave; (None, None) in a cluster, and
+        where the training was complete before.
+
+    Raises:
+        TypeError: an argument is of another class.
+
+    Example:
+        >>> def data():
+        ...     return tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])).repeat(20)
+        >>> estimator = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], "both")
+        >>> found, _ = tf.estimator.train_and_evaluate(
+        ...     estimator, tf.estimator.TrainSpec(data, max_steps=10), tf.estimator.EvalSpec(data, steps=1))
+        >>> int(found["global_step"])
+        10
     """
     for name, value, kind in (
         ("eval_spec", eval_spec, EvalSpec),

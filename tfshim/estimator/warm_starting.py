@@ -22,7 +22,22 @@ _FIELDS = "ckpt_to_initialize_from vars_to_warm_start var_name_to_vocab_info var
 class WarmStartSettings(collections.namedtuple("WarmStartSettings", _FIELDS)):
     """Which values of an older checkpoint a training begins with. Mirrors `tf.estimator.WarmStartSettings`.
 
-    The arguments are those of `tf.compat.v1.train.warm_start`; ValueError without a checkpoint.
+    A named tuple for the argument `warm_start_from` of estimators; a path alone takes all that has the same name.
+
+    Arguments:
+        ckpt_to_initialize_from: the path of a checkpoint, or of the folder of one.
+        vars_to_warm_start: a regular expression that names have to match (default ".*"), a list of variables or names; None for the
+            embeddings of columns alone.
+        var_name_to_vocab_info: {name of a variable: `tf.estimator.VocabInfo`} where its rows belong to other words now (default None).
+        var_name_to_prev_var_name: {name now: name in the checkpoint} where names differ (default None).
+
+    Raises:
+        ValueError: there is no checkpoint.
+
+    Example:
+        >>> settings = tf.estimator.WarmStartSettings("old_model", vars_to_warm_start=".*kernel.*")
+        >>> settings.ckpt_to_initialize_from, settings.vars_to_warm_start
+        ('old_model', '.*kernel.*')
     """
 
     def __new__(

@@ -142,13 +142,31 @@ def _bare(function: Callable[..., Any]) -> inspect.Signature:
 
 @tf_export("experimental.dispatch_for_api")
 def dispatch_for_api(api: Callable[..., Any], *signatures: Mapping[Any, Any]) -> Callable[..., Any]:
-    """A decorator for a function that handles calls of `api` for some types of arguments. Mirrors
-    `tf.experimental.dispatch_for_api`.
+    """A decorator for what a TensorFlow function does with types of one's own. Mirrors `tf.experimental.dispatch_for_api`.
 
-    api: a public function that takes tensors. signatures: dictionaries from parameter names (or positions) to types, of which
-    one must fit; without them, the annotations of the decorated function count. Types are classes, `typing.Union` or
-    `typing.List` of such. The function's parameters must be named as those of `api`. Raises ValueError for other functions
-    or signatures.
+    Arguments:
+        api: a public function, such as `tf.add` or `tf.concat`.
+        signatures: dictionaries {name or position of a parameter: type}; the decorated function is called where all of them fit. For lists
+            write `typing.List[MyType]`. Without any, the annotations of the function are taken.
+
+    Returns:
+        a decorator, which gives the function back. The function has the parameters of `api`, with the same names; it may leave out the last
+        ones, such as `name`.
+
+    Raises:
+        ValueError: `api` is no function that can be dispatched, a signature names no parameter or no type, or the parameters are others.
+
+    Example:
+        >>> class Masked(tf.experimental.ExtensionType):
+        ...     values: tf.Tensor
+        ...     mask: tf.Tensor
+        >>> @tf.experimental.dispatch_for_api(tf.math.add)
+        ... def masked_add(x: Masked, y: Masked, name=None):
+        ...     return Masked(x.values + y.values, x.mask & y.mask)
+        >>> one = Masked([1, 2], [True, False])
+        >>> (tf.add(one, one)).values.numpy()
+        array([2, 4], dtype=int32)
+        >>> tf.experimental.unregister_dispatch_for(masked_add)
     """
     if not _dispatchable(api):
         raise ValueError(f"{api} does not support dispatch.")
@@ -224,39 +242,124 @@ def _elementwise(kind, *types):
 
 @tf_export("experimental.dispatch_for_unary_elementwise_apis")
 def dispatch_for_unary_elementwise_apis(x_type: Any) -> Callable[..., Any]:
-    """A decorator for a function `handler(api, x)` that handles all functions of one tensor that act element by element.
+    """A decorator for all functions of one tensor that act element by element. Mirrors
+    `tf.experimental.dispatch_for_unary_elementwise_apis`.
 
-    x_type: the type of `x`. `api(values)` is the function with its other arguments. Raises ValueError where the type has a
-    handler already. Mirrors `tf.experimental.dispatch_for_unary_elementwise_apis`.
+    One function stands for `tf.abs`, `tf.exp`, `tf.nn.relu`, `tf.cast` and more than a hundred others; `tf.experimental.dispatch_for_api`
+    for one of them alone goes before it.
+
+    Arguments:
+        x_type: the type of the argument, a class or a union of classes.
+
+    Returns:
+        a decorator for a function `handler(api, x)`, which gives the function back. `api` takes one argument: other arguments of the call
+        are in it already.
+
+    Raises:
+        ValueError: a handler is registered for the type already, or the function has other parameters.
+
+    Example:
+        >>> class Masked(tf.experimental.ExtensionType):
+        ...     values: tf.Tensor
+        ...     mask: tf.Tensor
+        >>> @tf.experimental.dispatch_for_unary_elementwise_apis(Masked)
+        ... def handler(api, x):
+        ...     return Masked(api(x.values), x.mask)
+        >>> tf.square(Masked([1, 2], [True, False])).values.numpy()
+        array([1, 4], dtype=int32)
+        >>> tf.experimental.unregister_dispatch_for(handler)
     """
     return _elementwise("unary", x_type)
 
 
 @tf_export("experimental.dispatch_for_binary_elementwise_apis")
 def dispatch_for_binary_elementwise_apis(x_type: Any, y_type: Any) -> Callable[..., Any]:
-    """A decorator for a function `handler(api, x, y)` that handles all functions of two tensors that act element by element.
+    """A decorator for all functions of two tensors that act element by element. Mirrors
+    `tf.experimental.dispatch_for_binary_elementwise_apis`.
 
-    x_type, y_type: the types of `x` and `y`. `api(a, b)` is the function with its other arguments. Raises ValueError where the
-    types have a handler already. Mirrors `tf.experimental.dispatch_for_binary_elementwise_apis`.
+    One function stands for `tf.add`, `tf.maximum`, `tf.equal` and others, and with them for the operators of tensors.
+
+    Arguments:
+        x_type: the type of the first argument, a class or a union of classes.
+        y_type: the type of the second one.
+
+    Returns:
+        a decorator for a function `handler(api, x, y)`, which gives the function back. `api` takes two arguments: other arguments of the
+        call are in it already.
+
+    Raises:
+        ValueError: a handler is registered for the types already, or the function has other parameters.
+
+    Example:
+        >>> class Masked(tf.experimental.ExtensionType):
+        ...     values: tf.Tensor
+        ...     mask: tf.Tensor
+        >>> @tf.experimental.dispatch_for_binary_elementwise_apis(Masked, Masked)
+        ... def handler(api, x, y):
+        ...     return Masked(api(x.values, y.values), x.mask & y.mask)
+        >>> one = Masked([1, 2], [True, False])
+        >>> tf.maximum(one, Masked([0, 5], [True, True])).values.numpy()
+        array([1, 5], dtype=int32)
+        >>> tf.experimental.unregister_dispatch_for(handler)
     """
     return _elementwise("binary", x_type, y_type)
 
 
 @tf_export("experimental.dispatch_for_binary_elementwise_assert_apis")
 def dispatch_for_binary_elementwise_assert_apis(x_type: Any, y_type: Any) -> Callable[..., Any]:
-    """A decorator for a function `handler(assert_func, x, y)` that handles assertions such as `tf.debugging.assert_equal`.
+    """A decorator for all assertions that compare two tensors. Mirrors `tf.experimental.dispatch_for_binary_elementwise_assert_apis`.
 
-    x_type, y_type: the types of `x` and `y`. `assert_func(a, b)` is the assertion with its other arguments. Raises ValueError
-    where the types have a handler already. Mirrors `tf.experimental.dispatch_for_binary_elementwise_assert_apis`.
+    One function stands for `tf.debugging.assert_equal`, `assert_less`, `assert_near` and the others.
+
+    Arguments:
+        x_type: the type of the first argument, a class or a union of classes.
+        y_type: the type of the second one.
+
+    Returns:
+        a decorator for a function `handler(assert_func, x, y)`, which gives the function back. `assert_func` takes two arguments: message
+        and other arguments of the call are in it already.
+
+    Raises:
+        ValueError: a handler is registered for the types already, or the function has other parameters.
+
+    Example:
+        >>> class Masked(tf.experimental.ExtensionType):
+        ...     values: tf.Tensor
+        ...     mask: tf.Tensor
+        >>> @tf.experimental.dispatch_for_binary_elementwise_assert_apis(Masked, Masked)
+        ... def handler(assert_func, x, y):
+        ...     return assert_func(tf.boolean_mask(x.values, x.mask), tf.boolean_mask(y.values, y.mask))
+        >>> tf.debugging.assert_equal(Masked([1, 2], [True, False]), Masked([1, 3], [True, False]))
     """
     return _elementwise("assert", x_type, y_type)
 
 
 @tf_export("experimental.unregister_dispatch_for")
 def unregister_dispatch_for(dispatch_target: Callable[..., Any]) -> None:
-    """Take back what was registered for `dispatch_target`. Raises ValueError for a function that is not registered.
+    """Take back what was registered for a function. Mirrors `tf.experimental.unregister_dispatch_for`.
 
-    Mirrors `tf.experimental.unregister_dispatch_for`.
+    Tests and notebooks call it so that a cell can be run again: without it the second registration for the same types is an error.
+    Afterwards TensorFlow's functions treat the types as if nothing had been registered.
+
+    Arguments:
+        dispatch_target: the function that was decorated by `tf.experimental.dispatch_for_api` or by one of the decorators for functions
+            that act element by element.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: the function is not registered.
+
+    Example:
+        >>> class Length(tf.experimental.ExtensionType):
+        ...     metres: tf.Tensor
+        >>> @tf.experimental.dispatch_for_api(tf.math.add, {"x": Length, "y": Length})
+        ... def add_lengths(x, y):
+        ...     return Length(x.metres + y.metres)
+        >>> tf.add(Length(1.0), Length(2.0)).metres.numpy()
+        3.0
+        >>> tf.experimental.unregister_dispatch_for(add_lengths)
     """
     found = False
     for entries in [*_BY_API.values(), *_ELEMENTWISE.values()]:

@@ -1,5 +1,6 @@
 """Canned estimators and heads: variables, metrics, predictions and signatures."""
 
+import functools
 import os
 import tempfile
 
@@ -102,3 +103,15 @@ def case_bad_heads():
     tried(lambda: est.MultiHead([]))
     tried(lambda: est.MultiHead([est.RegressionHead(name="a")], [1.0, 2.0]))
     tried(lambda: est.DNNLinearCombinedRegressor())
+
+
+def case_what_is_no_optimizer():
+    x, told = tf.feature_column.numeric_column("x"), []
+    for given in (tf.keras.optimizers.SGD(0.5), 3, lambda: 3):
+        for make in (tf.estimator.LinearRegressor, functools.partial(tf.estimator.DNNRegressor, [2])):
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    make([x], model_dir=folder, optimizer=given).train(lambda: tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])))
+                except ValueError as error:
+                    told.append(str(error))
+    return told

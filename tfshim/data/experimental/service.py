@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import atexit
-import collections
 import contextlib
 import json
 import threading
 import weakref
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -17,6 +15,7 @@ from tfshim.data.elements import spec_from_json, spec_to_json
 from tfshim.data.iterators import stateful_operation
 from tfshim.data.options import AutoShardPolicy, ExternalStatePolicy, Options
 from tfshim.data.service import definitions, in_process, rpc, splits
+from tfshim.data.service.configs import DispatcherConfig
 from tfshim.data.service.dispatcher import Dispatcher
 from tfshim.data.service.policies import ShardingPolicy
 from tfshim.data.service.reading import DataServiceDataset, describe
@@ -33,103 +32,9 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from typing import Self  # of Python 3.11
-
     from tfshim.data.dataset import Dataset
 
 __all__, __getattr__, __dir__ = exported(globals())
-
-
-def _milliseconds(value):
-    """A time as servers take it: 0 lets them choose, which is None here, and the shortest time is 1."""
-    return 0 if value is None else value or 1
-
-
-@tf_export("data.experimental.service.DispatcherConfig")
-class DispatcherConfig(
-    collections.namedtuple(
-        "DispatcherConfig",
-        [
-            "port",
-            "protocol",
-            "work_dir",
-            "fault_tolerant_mode",
-            "worker_addresses",
-            "job_gc_check_interval_ms",
-            "job_gc_timeout_ms",
-            "worker_timeout_ms",
-            "worker_max_concurrent_snapshots",
-        ],
-    )
-):
-    """The configuration of a dispatcher. Mirrors `tf.data.experimental.service.DispatcherConfig`."""
-
-    def __new__(
-        cls,
-        port: int = 0,
-        protocol: str | None = None,
-        work_dir: str | None = None,
-        fault_tolerant_mode: bool = False,
-        worker_addresses: Sequence[str] | None = None,
-        job_gc_check_interval_ms: int | None = None,
-        job_gc_timeout_ms: int | None = None,
-        worker_timeout_ms: int | None = None,
-        worker_max_concurrent_snapshots: int = 0,
-    ) -> Self:
-        return super().__new__(
-            cls,
-            port,
-            "grpc" if protocol is None else protocol,
-            work_dir,
-            fault_tolerant_mode,
-            worker_addresses,
-            _milliseconds(job_gc_check_interval_ms),
-            _milliseconds(job_gc_timeout_ms),
-            worker_timeout_ms,
-            worker_max_concurrent_snapshots,
-        )
-
-
-@tf_export("data.experimental.service.WorkerConfig")
-class WorkerConfig(
-    collections.namedtuple(
-        "WorkerConfig",
-        [
-            "dispatcher_address",
-            "worker_address",
-            "port",
-            "protocol",
-            "heartbeat_interval_ms",
-            "dispatcher_timeout_ms",
-            "data_transfer_protocol",
-            "data_transfer_address",
-        ],
-    )
-):
-    """The configuration of a worker. Mirrors `tf.data.experimental.service.WorkerConfig`."""
-
-    def __new__(
-        cls,
-        dispatcher_address: str,
-        worker_address: str | None = None,
-        port: int = 0,
-        protocol: str | None = None,
-        heartbeat_interval_ms: int | None = None,
-        dispatcher_timeout_ms: int | None = None,
-        data_transfer_protocol: str | None = None,
-        data_transfer_address: str | None = None,
-    ) -> Self:
-        return super().__new__(
-            cls,
-            dispatcher_address,
-            "localhost:%port%" if worker_address is None else worker_address,
-            port,
-            "grpc" if protocol is None else protocol,
-            _milliseconds(heartbeat_interval_ms),
-            _milliseconds(dispatcher_timeout_ms),
-            data_transfer_protocol,
-            "localhost:%port%" if data_transfer_address is None else data_transfer_address,
-        )
 
 
 _servers = weakref.WeakSet()
@@ -149,7 +54,23 @@ class _Server:
     _stopped: threading.Event
 
     def join(self) -> None:
-        """Wait until the server is stopped."""
+        """Wait until the server is stopped. Mirrors `join` of `tf.data.experimental.service.DispatchServer` and `WorkerServer`.
+
+        A script that does nothing but serve calls it last: it would end otherwise, and the server with it. The server is stopped from
+        another thread, or with its process. It takes no arguments and returns None.
+
+        Example:
+            >>> import threading
+            >>> dispatcher = tf.data.experimental.service.DispatchServer()
+            >>> waiting = threading.Thread(target=dispatcher.join, daemon=True)
+            >>> waiting.start()
+            >>> waiting.is_alive()
+            True
+            >>> dispatcher._stop()
+            >>> waiting.join(10)
+            >>> waiting.is_alive()
+            False
+        """
         self._stopped.wait()
 
     def _answer(self, service, handler):
@@ -182,10 +103,26 @@ class _Server:
 
 @tf_export("data.experimental.service.DispatchServer", v1=[])
 class DispatchServer(_Server):
-    """A server that says which worker runs what. Mirrors `tf.data.experimental.service.DispatchServer`.
+    """The server of the tf.data service that says which worker runs what. Mirrors `tf.data.experimental.service.DispatchServer`.
 
-    config: a `DispatcherConfig`, default values if None. start: whether to start it at once. Raises ValueError for a fault tolerant mode
-    without `work_dir`, where it is written what the server has done; DataLossError where that is damaged.
+    One is needed for a service, and any number of `WorkerServer`. It answers in threads of this process, until it is stopped or nobody
+    refers to it any more.
+
+    Arguments:
+        config: a `tf.data.experimental.service.DispatcherConfig` (default None: a free port).
+        start: whether it begins to answer at once; with False, `start()` does (default True).
+
+    Raises:
+        ValueError: the fault tolerant mode has no `work_dir`, in which it is written what the server has done.
+        tf.errors.DataLossError: what is written there is damaged.
+
+    Example:
+        >>> service = tf.data.experimental.service
+        >>> dispatcher = service.DispatchServer()
+        >>> worker = service.WorkerServer(service.WorkerConfig(dispatcher_address=dispatcher.target.split("://")[1]))
+        >>> data = tf.data.Dataset.range(3).apply(service.distribute("distributed_epoch", dispatcher.target))
+        >>> sorted(int(x) for x in data)
+        [0, 1, 2]
     """
 
     def __init__(self, config: Any = None, start: bool = True) -> None:
@@ -203,7 +140,20 @@ class DispatchServer(_Server):
             self.start()
 
     def start(self) -> None:
-        """Start answering. Raises an OpError where the port cannot be had."""
+        """Begin to answer workers and clients. Mirrors `tf.data.experimental.service.DispatchServer.start`.
+
+        Only a server that was made with `start=False` needs it, and one that was stopped; one that answers goes on. The program goes on as
+        well: the server runs in threads. It takes no arguments and returns None.
+
+        Raises:
+            tf.errors.OpError: the port is in use. With port 0 in the configuration a free one is found, which `target` has.
+
+        Example:
+            >>> dispatcher = tf.data.experimental.service.DispatchServer(start=False)
+            >>> dispatcher.start()
+            >>> dispatcher.target.startswith("grpc://localhost:")
+            True
+        """
         if self._running is None:
             self._answer("Dispatcher", Dispatcher(self._config))
 
@@ -218,10 +168,26 @@ class DispatchServer(_Server):
 
 @tf_export("data.experimental.service.WorkerServer", v1=[])
 class WorkerServer(_Server):
-    """A server that runs pipelines for a dispatcher. Mirrors `tf.data.experimental.service.WorkerServer`.
+    """A server of the tf.data service that makes elements of datasets. Mirrors `tf.data.experimental.service.WorkerServer`.
 
-    config: a `WorkerConfig`. start: whether to start it at once, which waits for the dispatcher. Raises ValueError without the address of
-    one.
+    It tells the dispatcher that it is there, and runs the datasets that it is given. Preparing data goes on in other processes or machines
+    so, and training gets what they make.
+
+    Arguments:
+        config: a `tf.data.experimental.service.WorkerConfig`, with the address of the dispatcher.
+        start: whether it begins at once, which waits for the dispatcher; with False, `start()` does (default True).
+
+    Raises:
+        ValueError: the configuration has no address of a dispatcher.
+
+    Example:
+        >>> service = tf.data.experimental.service
+        >>> dispatcher = service.DispatchServer()
+        >>> address = dispatcher.target.split("://")[1]
+        >>> workers = [service.WorkerServer(service.WorkerConfig(dispatcher_address=address)) for _ in range(2)]
+        >>> data = tf.data.Dataset.range(4).apply(service.distribute("distributed_epoch", dispatcher.target))
+        >>> sorted(int(x) for x in data)
+        [0, 1, 2, 3]
     """
 
     def __init__(self, config: Any, start: bool = True) -> None:
@@ -235,7 +201,22 @@ class WorkerServer(_Server):
             self.start()
 
     def start(self) -> None:
-        """Register at the dispatcher, and start answering. Raises an OpError where one of them fails."""
+        """Register with the dispatcher, and begin to make elements. Mirrors `tf.data.experimental.service.WorkerServer.start`.
+
+        Only a worker that was made with `start=False` needs it, and one that was stopped; one that is at work goes on. It waits for the
+        dispatcher as long as the configuration says. The program goes on afterwards: the server runs in threads. It takes no arguments and
+        returns None.
+
+        Raises:
+            tf.errors.OpError: the port is in use, or the dispatcher does not answer.
+
+        Example:
+            >>> service = tf.data.experimental.service
+            >>> dispatcher = service.DispatchServer()
+            >>> config = service.WorkerConfig(dispatcher_address=dispatcher.target.split("://")[1])
+            >>> worker = service.WorkerServer(config, start=False)
+            >>> worker.start()
+        """
         if self._running is None:
             self._answer("Worker", Worker(self._config))
             try:
@@ -253,9 +234,25 @@ class WorkerServer(_Server):
 
 @tf_export("data.experimental.service.CrossTrainerCache")
 class CrossTrainerCache:
-    """Lets trainers with different ids have the same elements. Mirrors `tf.data.experimental.service.CrossTrainerCache`.
+    """Lets several trainers have the same elements, made once. Mirrors `tf.data.experimental.service.CrossTrainerCache`.
 
-    trainer_id: of this one, not empty (ValueError).
+    Where many models are trained on the same data at once, to find good settings, the workers of the tf.data service make each batch once,
+    and keep it until all trainers had it. A trainer that is slow misses what was dropped meanwhile.
+
+    Arguments:
+        trainer_id: the name of this trainer, a str that is not empty; each trainer has another one.
+
+    Raises:
+        ValueError: the name is empty.
+
+    It is given to `distribute` and `from_dataset_id`, with a `job_name` and a dataset that does not end.
+
+    Example:
+        >>> service = tf.data.experimental.service
+        >>> service.CrossTrainerCache("trainer_1").trainer_id
+        'trainer_1'
+        >>> transformation = service.distribute("parallel_epochs", "grpc://localhost:5000", job_name="all",
+        ...                                     cross_trainer_cache=service.CrossTrainerCache("trainer_1"))
     """
 
     def __init__(self, trainer_id: str) -> None:

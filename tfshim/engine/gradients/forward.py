@@ -23,10 +23,25 @@ from tfshim.engine.values.tensor import EagerTensor, wrap
 
 
 class ForwardAccumulator:
-    """Follows how results change when `primals` move along `tangents`; mirrors `tf.autodiff.ForwardAccumulator`.
+    """Derivatives along a direction, computed while operations run. Mirrors `tf.autodiff.ForwardAccumulator`.
 
-    `primals`: a tensor or variable, or a structure of them; `tangents`: the same with the same shapes and dtypes.
-    Raises ValueError where the two differ. Operations inside the `with` block are followed; ask with `jvp`.
+    One pass gives how all results change when the inputs move along one direction (Jacobian times vector), whereas `tf.GradientTape` goes
+    back from one result to all inputs. It is the better one for few inputs and many results; together with a tape it gives a Hessian times
+    a vector.
+
+    Arguments:
+        primals: the inputs: a tensor or variable of floats, or a structure of such.
+        tangents: the direction: tensors of the same structure, shapes and dtypes.
+
+    Raises:
+        ValueError: structures, shapes or dtypes differ.
+
+    Example:
+        >>> x = tf.constant([1.0, 2.0])
+        >>> with tf.autodiff.ForwardAccumulator(x, tf.constant([1.0, 0.0])) as forward:
+        ...     y = tf.square(x) * tf.reduce_sum(x)
+        >>> forward.jvp(y).numpy()
+        array([7., 4.], dtype=float32)
     """
 
     __module__ = "tensorflow.python.eager.forwardprop"
@@ -85,7 +100,27 @@ class ForwardAccumulator:
             self._recording = False
 
     def jvp(self, primals: Any, unconnected_gradients: Any = "none") -> Any:
-        """The change of `primals`, tensors computed inside, along the tangents; None (or zeros) if unconnected."""
+        """How results change along the direction of the accumulator. Mirrors `tf.autodiff.ForwardAccumulator.jvp`.
+
+        It may be called within the context or after it, for any tensor that was computed in it, as often as you like.
+
+        Arguments:
+            primals: a result, or a structure of results.
+            unconnected_gradients: what is given for results that do not depend on the inputs: `tf.UnconnectedGradients.NONE` (default),
+                which is None, or `ZERO`, zeros.
+
+        Returns:
+            tensors of the structure, shapes and dtypes of `primals`.
+
+        Example:
+            >>> x = tf.constant(3.0)
+            >>> with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as forward:
+            ...     y, other = x**3, tf.constant(1.0)
+            >>> float(forward.jvp(y)), forward.jvp(other)
+            (27.0, None)
+            >>> float(forward.jvp(other, unconnected_gradients=tf.UnconnectedGradients.ZERO))
+            0.0
+        """
         unconnected = _unconnected(unconnected_gradients)
         return nest.map_structure(lambda x: self._product(x, unconnected), primals)
 

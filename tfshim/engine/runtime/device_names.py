@@ -112,29 +112,113 @@ class DeviceSpecV2:
 
     @classmethod
     def from_string(cls, spec: str) -> Self:
-        """The spec of a name such as "/job:worker/task:1/device:GPU:0" or "/gpu:0".
+        """The device that a name means. Mirrors `tf.DeviceSpec.from_string`.
 
-        Raises ValueError for a part that is unknown or a second device type.
+        Arguments:
+            spec: the name, a str of parts that begin with "/": "/job:ps", "/replica:0", "/task:1", "/device:GPU:0", or the short "/gpu:0"
+                and "/cpu:0"; any of them may be left out. "*" in place of a number means any.
+
+        Returns:
+            a `tf.DeviceSpec`, whose attributes job, replica, task, device_type and device_index are None where the name leaves them out.
+
+        Raises:
+            ValueError: a part is none of these, or a name has one twice.
+
+        Example:
+            >>> spec = tf.DeviceSpec.from_string("/job:worker/task:1/gpu:0")
+            >>> spec.job, spec.task, spec.device_type, spec.device_index, spec.replica
+            ('worker', 1, 'GPU', 0, None)
+            >>> spec.to_string()
+            '/job:worker/task:1/device:GPU:0'
         """
         return cls(*_parse(spec))
 
     def parse_from_string(self, spec: str) -> Self:
-        """The spec of a name, whatever this one is."""
+        """The device that a name means, asked of an object. Mirrors `tf.DeviceSpec.parse_from_string`.
+
+        It does what the class method `from_string` does, and is there for programs of TensorFlow 1, in which it changed the object itself;
+        a `tf.DeviceSpec` of TensorFlow 2 does not change.
+
+        Arguments:
+            spec: the name, a str such as "/job:ps/task:1/device:GPU:0", of which any parts may be left out.
+
+        Returns:
+            a new `tf.DeviceSpec`, which has nothing of the object that was asked.
+
+        Raises:
+            ValueError: a part is no part of a device's name.
+
+        Example:
+            >>> one = tf.DeviceSpec(job="worker")
+            >>> other = one.parse_from_string("/device:GPU:1")
+            >>> other.to_string(), one.to_string()
+            ('/device:GPU:1', '/job:worker')
+        """
         return type(self).from_string(spec)
 
     def make_merged_spec(self, dev: DeviceSpecV2) -> Self:
-        """The spec with the parts of `dev`, and this one's where `dev` leaves them open."""
+        """A device put together from two: the other one's parts go before. Mirrors `tf.DeviceSpec.make_merged_spec`.
+
+        It is how nested contexts of `tf.device` go together: the inner one says some parts, the outer one the rest. Neither object changes.
+
+        Arguments:
+            dev: a `tf.DeviceSpec`, whose parts are taken where it has them.
+
+        Returns:
+            a new `tf.DeviceSpec`, with the parts of this object where `dev` has none.
+
+        Example:
+            >>> outer = tf.DeviceSpec(job="worker", task=0, device_type="CPU", device_index=0)
+            >>> inner = tf.DeviceSpec(device_type="GPU", device_index=1)
+            >>> outer.make_merged_spec(inner).to_string()
+            '/job:worker/task:0/device:GPU:1'
+        """
         theirs: Parts = (dev.job, dev.replica, dev.task, dev.device_type, dev.device_index)
         merged: list[Any] = [a if b is None else b for a, b in zip(self._parts(), theirs, strict=True)]
         return type(self)(*merged)
 
     def replace(self, **kwargs: Any) -> Self:
-        """The spec with the given parts replaced; None opens a part. Raises TypeError for another keyword."""
+        """The device with some parts replaced. Mirrors `tf.DeviceSpec.replace`.
+
+        The object itself does not change.
+
+        Arguments:
+            kwargs: the new parts by name: `job` (a str), `replica`, `task` and `device_index` (ints), and `device_type` (a str, such as
+                "GPU"). None removes a part.
+
+        Returns:
+            a new `tf.DeviceSpec`.
+
+        Raises:
+            TypeError: a name that is none of the five.
+
+        Example:
+            >>> spec = tf.DeviceSpec(job="worker", task=0, device_type="GPU", device_index=1)
+            >>> spec.replace(device_type="CPU", device_index=0).to_string()
+            '/job:worker/task:0/device:CPU:0'
+            >>> spec.replace(job=None, task=None).to_string()
+            '/device:GPU:1'
+        """
         names = ("job", "replica", "task", "device_type", "device_index")
         return type(self)(**{**dict(zip(names, self._parts(), strict=True)), **kwargs})
 
     def to_string(self) -> str:
-        """The name; "*" stands for an open index."""
+        """The name of the device. Mirrors `tf.DeviceSpec.to_string`.
+
+        The counterpart of `tf.DeviceSpec.from_string`. `tf.device` takes the name as well as the object. It takes no arguments.
+
+        Returns:
+            a str of the parts that are known, in the order job, replica, task, device: "/job:worker/task:0/device:GPU:1"; "" where none is.
+                A type without a number has "*" in its place.
+
+        Example:
+            >>> tf.DeviceSpec(job="worker", task=0, device_type="GPU", device_index=1).to_string()
+            '/job:worker/task:0/device:GPU:1'
+            >>> tf.DeviceSpec(device_type="CPU").to_string(), tf.DeviceSpec().to_string()
+            ('/device:CPU:*', '')
+            >>> tf.DeviceSpec.from_string(tf.constant(1.0).device).device_type
+            'CPU'
+        """
         job, replica, task, kind, index = self._parts()
         text = "" if job is None else f"/job:{job}"
         text += "" if replica is None else f"/replica:{replica}"

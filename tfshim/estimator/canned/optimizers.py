@@ -8,7 +8,7 @@ from tfshim._export import tf_private
 from tfshim.compat.v1.train import optimizer as optimizers_v1
 from tfshim.compat.v1.train.adaptive import AdagradOptimizer, AdamOptimizer, FtrlOptimizer, RMSPropOptimizer
 from tfshim.compat.v1.train.gradient_descent import GradientDescentOptimizer
-from tfshim.keras.optimizers import legacy
+from tfshim.keras.optimizers import Optimizer, legacy
 
 _V1 = {
     "Adagrad": AdagradOptimizer,
@@ -46,6 +46,11 @@ def chosen(given: Any, rate: float | None, of_v1: bool) -> Any:
     if of_v1:
         if not isinstance(given, optimizers_v1.Optimizer):
             raise ValueError(f"The given object is not an Optimizer instance. Given: {given}")
+    elif isinstance(given, Optimizer):
+        raise ValueError(
+            "Please set your optimizer as an instance of `tf.keras.optimizers.legacy.Optimizer`, e.g., "
+            f"`tf.keras.optimizers.legacy.{type(given).__name__}`.Received optimizer type: {type(given)}."
+        )
     elif not isinstance(given, legacy.Optimizer):
-        raise ValueError(f"The given optimizer is not a tf.keras.optimizers.Optimizer instance. Given: {given}")
+        raise ValueError(f"The given object is not a tf.keras.optimizers.Optimizer instance. Given: {given}")
     return given

@@ -62,10 +62,26 @@ def _alternatives(given):
 @tf_private("tensorflow_estimator.python.estimator.export.export.ServingInputReceiver")
 @tf_export("estimator.export.ServingInputReceiver")
 class ServingInputReceiver(collections.namedtuple("ServingInputReceiver", "features receiver_tensors receiver_tensors_alternatives")):
-    """The features that a model is called with, and the tensors that are fed for them. Mirrors `tf.estimator.export.ServingInputReceiver`.
+    """What an exported model is fed, and the features that are made of it. Mirrors `tf.estimator.export.ServingInputReceiver`.
 
-    `receiver_tensors_alternatives`: other tensors that may be fed, by the name of their signature. A tensor that is not in a
-    dictionary is called "feature", or "input". Raises ValueError for what is missing or no tensor.
+    A function for `Estimator.export_saved_model` returns one. `build_raw_serving_input_receiver_fn` and
+    `build_parsing_serving_input_receiver_fn` make such functions; write your own where features are to be computed, of the bytes of
+    pictures for instance. A named tuple.
+
+    Arguments:
+        features: what the model function gets, {name: tensor}, or a tensor, which is called "feature".
+        receiver_tensors: the placeholders that are fed, {name: tensor}, or a tensor, which is called "input".
+        receiver_tensors_alternatives: other tensors that may be fed, {name of a signature: such a dictionary} (default None).
+
+    Raises:
+        ValueError: something is missing or no tensor.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     fed = tf.compat.v1.placeholder(tf.float32, [None, 1])
+        ...     receiver = tf.estimator.export.ServingInputReceiver({"x": fed / 255.0}, {"pixels": fed})
+        >>> list(receiver.features), list(receiver.receiver_tensors)
+        (['x'], ['pixels'])
     """
 
     def __new__(cls, features: Any, receiver_tensors: Any, receiver_tensors_alternatives: Mapping[str, Any] | None = None) -> Self:
@@ -77,7 +93,26 @@ class ServingInputReceiver(collections.namedtuple("ServingInputReceiver", "featu
 class TensorServingInputReceiver(
     collections.namedtuple("TensorServingInputReceiver", "features receiver_tensors receiver_tensors_alternatives")
 ):
-    """The same for a model function that takes one tensor, not a dictionary. Mirrors `tf.estimator.export.TensorServingInputReceiver`."""
+    """What an exported model is fed whose model function takes one tensor. Mirrors `tf.estimator.export.TensorServingInputReceiver`.
+
+    `ServingInputReceiver` makes a dictionary of features in any case; with this one the model function gets the tensor itself, as it did in
+    the training. A named tuple, which a function for `Estimator.export_saved_model` returns.
+
+    Arguments:
+        features: the tensor that the model function gets.
+        receiver_tensors: the placeholders that are fed, {name: tensor}, or a tensor, which is called "input".
+        receiver_tensors_alternatives: other tensors that may be fed, {name of a signature: such a dictionary} (default None).
+
+    Raises:
+        ValueError: something is missing or no tensor.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     fed = tf.compat.v1.placeholder(tf.float32, [None, 2])
+        ...     receiver = tf.estimator.export.TensorServingInputReceiver(2.0 * fed, fed)
+        >>> receiver.features.shape, list(receiver.receiver_tensors)
+        (TensorShape([None, 2]), ['input'])
+    """
 
     def __new__(cls, features: Any, receiver_tensors: Any, receiver_tensors_alternatives: Mapping[str, Any] | None = None) -> Self:
         if features is None:
@@ -109,9 +144,26 @@ class SupervisedInputReceiver(collections.namedtuple("SupervisedInputReceiver", 
 def build_parsing_serving_input_receiver_fn(
     feature_spec: Mapping[str, Any], default_batch_size: int | None = None
 ) -> Callable[[], ServingInputReceiver]:
-    """A function that makes a receiver of serialized Example messages, which are parsed by `feature_spec`.
+    """A function for exports whose model is fed `tf.train.Example` messages. Mirrors
+    `tf.estimator.export.build_parsing_serving_input_receiver_fn`.
 
-    Mirrors `tf.estimator.export.build_parsing_serving_input_receiver_fn`.
+    The exported model parses the bytes itself, as TensorFlow Serving's classify and regress send them.
+
+    Arguments:
+        feature_spec: {name: `tf.io.FixedLenFeature`, `tf.io.VarLenFeature` or another}, as `tf.io.parse_example` takes it;
+            `tf.feature_column.make_parse_example_spec(columns)` makes it of the columns of the model.
+        default_batch_size: the number of examples of a batch, an int; None (default) for any.
+
+    Returns:
+        a function without arguments for `Estimator.export_saved_model`. It makes a placeholder of strings, which is fed as "examples".
+
+    Example:
+        >>> x = tf.feature_column.numeric_column("x")
+        >>> make = tf.estimator.export.build_parsing_serving_input_receiver_fn(tf.feature_column.make_parse_example_spec([x]))
+        >>> with tf.Graph().as_default():
+        ...     receiver = make()
+        >>> receiver.features["x"].shape, list(receiver.receiver_tensors)
+        (TensorShape([None, 1]), ['examples'])
     """
 
     def serving_input_receiver_fn() -> ServingInputReceiver:
@@ -138,9 +190,24 @@ def _all_fed(tensors, batch_size):
 def build_raw_serving_input_receiver_fn(
     features: Mapping[str, Any], default_batch_size: int | None = None
 ) -> Callable[[], ServingInputReceiver]:
-    """A function that makes a receiver of features as they are: of the dtypes and shapes of these, but for the batch.
+    """A function for exports whose model is fed its features as they are. Mirrors
+    `tf.estimator.export.build_raw_serving_input_receiver_fn`.
 
-    Mirrors `tf.estimator.export.build_raw_serving_input_receiver_fn`.
+    Arguments:
+        features: {name: tensor}: eager tensors or placeholders whose dtypes and shapes are taken; the first size, that of the batch, is
+            left open.
+        default_batch_size: the number of examples of a batch, an int; None (default) for any.
+
+    Returns:
+        a function without arguments for `Estimator.export_saved_model`. It makes a placeholder for each feature, which is fed under its
+        name.
+
+    Example:
+        >>> make = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.zeros([1, 3]), "word": tf.constant(["a"])})
+        >>> with tf.Graph().as_default():
+        ...     receiver = make()
+        >>> receiver.receiver_tensors["x"].shape, receiver.receiver_tensors["word"].dtype
+        (TensorShape([None, 3]), tf.string)
     """
 
     def serving_input_receiver_fn() -> ServingInputReceiver:

@@ -38,7 +38,24 @@ _REDUCTIONS = {
 @tf_private("tensorflow_estimator.python.estimator.head.base_head.Head")
 @tf_export("estimator.Head")
 class Head(abc.ABC):
-    """Base of the heads, which make an EstimatorSpec of the logits of a model. Mirrors `tf.estimator.Head`."""
+    """The base of heads: what the last numbers of a model mean. Mirrors `tf.estimator.Head`.
+
+    A head makes the loss, the metrics and the predictions of logits, and with `create_estimator_spec` all that a model function gives back.
+    `tf.estimator.BinaryClassHead`, `MultiClassHead`, `MultiLabelHead`, `RegressionHead`, `PoissonRegressionHead`, `LogisticRegressionHead`
+    and `MultiHead` are the ones that there are.
+
+    A head of one's own defines the properties `name`, `logits_dimension` and `loss_reduction`, and the methods `loss`, `predictions`,
+    `metrics` and `update_metrics`.
+
+    Example:
+        >>> head = tf.estimator.MultiClassHead(n_classes=3)
+        >>> isinstance(head, tf.estimator.Head), head.logits_dimension, head.loss_reduction
+        (True, 3, 'sum_over_batch_size')
+        >>> sorted(head.predictions(tf.constant([[0.1, 0.7, 0.2]])))
+        ['all_class_ids', 'all_classes', 'class_ids', 'classes', 'logits', 'probabilities']
+        >>> round(float(head.loss([[1]], tf.constant([[0.0, 5.0, 0.0]]), features={})), 3)
+        0.013
+    """
 
     _name: str | None = None
     _weight_column: Any = None
@@ -70,21 +87,99 @@ class Head(abc.ABC):
         mode: str | None = None,
         regularization_losses: Any = None,
     ) -> Tensor:
-        """The loss of a batch."""
+        """The loss of a batch. Mirrors `tf.estimator.Head.loss`.
+
+        Arguments:
+            labels: the labels, of the shape and dtype that the head takes: numbers of classes or numbers, [batch, 1], words where it has a
+                vocabulary, zeros and ones for several labels.
+            logits: the last numbers of the model, floats [batch, logits_dimension].
+            features: the features by name, which a `weight_column` is looked up in (default None).
+            mode: a member of `tf.estimator.ModeKeys`; it makes no difference for most heads (default None).
+            regularization_losses: a list of losses that are added (default None).
+
+        Returns:
+            a float tensor of shape []: the losses of the examples, weighted and put together as `loss_reduction` says.
+
+        Raises:
+            ValueError: labels or logits have another shape; in graphs the values of labels are checked when it runs.
+
+        Example:
+            >>> head = tf.estimator.RegressionHead()
+            >>> float(head.loss([[1.0], [2.0]], tf.constant([[1.0], [4.0]]), features={}))
+            2.0
+            >>> float(head.loss([[1.0]], tf.constant([[1.0]]), {}, regularization_losses=[tf.constant(0.5)]))
+            0.5
+        """
 
     @abc.abstractmethod
     def predictions(self, logits: Any, keys: Any = None) -> dict[Any, Any]:
-        """The predictions by name."""
+        """The predictions by name. Mirrors `tf.estimator.Head.predictions`.
+
+        Arguments:
+            logits: the last numbers of the model, floats [batch, logits_dimension].
+            keys: the names that are wanted, a list (default None: all). Not all heads take it.
+
+        Returns:
+            a dictionary {name: tensor}. Heads of classes give "logits", "probabilities", "class_ids", "classes" and, with one label of each
+            example, "all_class_ids" and "all_classes"; a binary one "logistic" too. Heads of numbers give "predictions", and "logits" where
+            these are something else. The tensors have one row for each example.
+
+        Example:
+            >>> head = tf.estimator.BinaryClassHead()
+            >>> made = head.predictions(tf.constant([[-1.0], [2.0]]), keys=["class_ids", "logistic"])
+            >>> sorted(made), made["class_ids"].numpy().ravel()
+            (['class_ids', 'logistic'], array([0, 1]))
+            >>> list(tf.estimator.RegressionHead().predictions(tf.constant([[1.5]])))
+            ['predictions']
+        """
 
     @abc.abstractmethod
     def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
-        """New metrics by name."""
+        """New metrics for an evaluation, by name. Mirrors `tf.estimator.Head.metrics`.
+
+        `create_estimator_spec` makes them for EVAL, and `update_metrics` adds a batch to them. In a program that runs eagerly both can be
+        called directly.
+
+        Arguments:
+            regularization_losses: a list of losses, for which a metric of their own is made (default None).
+
+        Returns:
+            a dictionary {name: Keras metric}: "average_loss" for every head, "accuracy" and others for classes, "prediction/mean" and
+            "label/mean" for numbers. A head with a name adds "/name" to each.
+
+        Example:
+            >>> sorted(tf.estimator.RegressionHead().metrics())
+            ['average_loss', 'label/mean', 'prediction/mean']
+            >>> sorted(tf.estimator.MultiClassHead(3, name="kind").metrics())
+            ['accuracy/kind', 'average_loss/kind']
+            >>> "auc" in tf.estimator.BinaryClassHead().metrics()
+            True
+        """
 
     @abc.abstractmethod
     def update_metrics(
         self, eval_metrics: dict[str, Any], features: Any, logits: Any, labels: Any, mode: Any = None, regularization_losses: Any = None
     ) -> dict[str, Any]:
-        """The metrics, after a batch."""
+        """Add a batch to the metrics of an evaluation. Mirrors `tf.estimator.Head.update_metrics`.
+
+        Arguments:
+            eval_metrics: the metrics that `metrics()` gave, {name: Keras metric}.
+            features: the features by name, which a `weight_column` is looked up in.
+            logits: the last numbers of the model, floats [batch, logits_dimension].
+            labels: the labels, as `loss` takes them.
+            mode: a member of `tf.estimator.ModeKeys` (default None).
+            regularization_losses: a list of losses (default None).
+
+        Returns:
+            the dictionary itself, whose metrics now count the batch.
+
+        Example:
+            >>> head = tf.estimator.BinaryClassHead()
+            >>> metrics = head.metrics()
+            >>> _ = head.update_metrics(metrics, {}, tf.constant([[2.0], [-2.0], [1.0], [3.0]]), [[1], [0], [0], [1]])
+            >>> float(metrics["accuracy"].result()), float(metrics["label/mean"].result())
+            (0.75, 0.5)
+        """
 
     def create_estimator_spec(
         self,
@@ -98,10 +193,31 @@ class Head(abc.ABC):
         update_ops: Iterable[Any] | None = None,
         regularization_losses: Any = None,
     ) -> EstimatorSpec:
-        """The EstimatorSpec for `mode`.
+        """All that a model function gives back, made of logits. Mirrors `tf.estimator.Head.create_estimator_spec`.
 
-        Training needs either `optimizer`, of tf.keras with `trainable_variables`, or `train_op_fn(loss)`. `update_ops` run with each
-        step. Raises ValueError for both or neither.
+        Arguments:
+            features: the features by name.
+            mode: a member of `tf.estimator.ModeKeys`.
+            logits: the last numbers of the model, floats [batch, logits_dimension].
+            labels: the labels, which TRAIN and EVAL need (default None).
+            optimizer: for TRAIN, a `tf.keras.optimizers.legacy.Optimizer`, with `trainable_variables` (default None).
+            trainable_variables: what is trained, a list of variables (default None).
+            train_op_fn: for TRAIN in place of `optimizer`, a function that makes the operation of a step of the loss (default None).
+            update_ops: operations that run with each step, such as those of batch normalization (default None).
+            regularization_losses: a list of losses that are added (default None).
+
+        Returns:
+            a `tf.estimator.EstimatorSpec`.
+
+        Raises:
+            ValueError: TRAIN has both `optimizer` and `train_op_fn`, or neither.
+
+        Example:
+            >>> head = tf.estimator.MultiClassHead(n_classes=3)
+            >>> with tf.Graph().as_default():
+            ...     spec = head.create_estimator_spec({}, tf.estimator.ModeKeys.PREDICT, logits=tf.constant([[0.1, 0.7, 0.2]]))
+            >>> spec.predictions["class_ids"].shape
+            TensorShape([1, 1])
         """
         if self._create_tpu_estimator_spec is not None:
             return self._create_tpu_estimator_spec(
@@ -150,6 +266,10 @@ def training_step(loss: Any, optimizer: Any, variables: Any, train_op_fn: Any, u
             loss = loss * (1.0 / strategy.num_replicas_in_sync)
         with loss.graph.name_scope("training"):
             step = group(*optimizer.get_updates(loss, list(variables)))
+    elif not hasattr(optimizer, "minimize") or isinstance(optimizer, type):
+        raise ValueError(
+            f"The given optimizer is not a tf.keras.optimizers.Optimizer instance. Received optimizer of type {type(optimizer)}"
+        )
     else:
         step = optimizer.minimize(loss, global_step=get_global_step())
     more = [*(update_ops or ()), *get_collection(GraphKeys.UPDATE_OPS)]

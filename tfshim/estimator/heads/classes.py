@@ -89,7 +89,25 @@ class _ClassHead(SimpleHead):
 @tf_private("tensorflow_estimator.python.estimator.head.multi_class_head.MultiClassHead")
 @tf_export("estimator.MultiClassHead")
 class MultiClassHead(_ClassHead):
-    """One of `n_classes` classes, by softmax. Mirrors `tf.estimator.MultiClassHead`; ValueError for less than three."""
+    """A head for one of three or more classes, by softmax. Mirrors `tf.estimator.MultiClassHead`.
+
+    Arguments:
+        n_classes: the number of classes, an int from 3 on; for two use `tf.estimator.BinaryClassHead`.
+        weight_column: the name of the feature with a weight for each example, or a numeric column (default None).
+        label_vocabulary: the words that labels are, a list; None (default) for labels from 0 to n_classes - 1.
+        loss_reduction: how the losses of a batch become one (default "sum_over_batch_size").
+        loss_fn: a function of `labels` and `logits`, and if it wants of `features` and `loss_reduction`, in place of the cross-entropy
+            (default None).
+        name: a name that is added to those of metrics (default None).
+
+    Raises:
+        ValueError: there are less than three classes, or the words are not as many.
+
+    Example:
+        >>> head = tf.estimator.MultiClassHead(3, label_vocabulary=["ant", "bee", "cow"])
+        >>> head.predictions(tf.constant([[0.1, 0.7, 0.2]]), keys=["classes"])["classes"].numpy()
+        array([[b'bee']], dtype=object)
+    """
 
     def __init__(
         self,
@@ -137,9 +155,26 @@ class MultiClassHead(_ClassHead):
 @tf_private("tensorflow_estimator.python.estimator.head.binary_class_head.BinaryClassHead")
 @tf_export("estimator.BinaryClassHead")
 class BinaryClassHead(_ClassHead):
-    """One of two classes, by one logit. Mirrors `tf.estimator.BinaryClassHead`.
+    """A head for one of two classes, by one logit. Mirrors `tf.estimator.BinaryClassHead`.
 
-    `thresholds`: for which of them accuracy, precision and recall are also given; ValueError for those that are not in (0, 1).
+    Arguments:
+        weight_column: the name of the feature with a weight for each example, or a numeric column (default None).
+        thresholds: probabilities at which accuracy, precision and recall are told too, a list of numbers between 0 and 1 (default None).
+        label_vocabulary: the two words that labels are, a list; None (default) for 0 and 1.
+        loss_reduction: how the losses of a batch become one (default "sum_over_batch_size").
+        loss_fn: a function of `labels` and `logits`, and if it wants of `features` and `loss_reduction`, in place of the cross-entropy
+            (default None).
+        name: a name that is added to those of metrics (default None).
+
+    Raises:
+        ValueError: a threshold is not between 0 and 1, or there are not two words.
+
+    Example:
+        >>> head = tf.estimator.BinaryClassHead(thresholds=[0.3])
+        >>> round(float(head.loss([[1]], tf.constant([[2.0]]), features={})), 3)
+        0.127
+        >>> [name for name in head.metrics() if "0.3" in name]
+        ['accuracy/positive_threshold_0.3', 'precision/positive_threshold_0.3', 'recall/positive_threshold_0.3']
     """
 
     def __init__(
@@ -211,9 +246,27 @@ class BinaryClassHead(_ClassHead):
 @tf_private("tensorflow_estimator.python.estimator.head.multi_label_head.MultiLabelHead")
 @tf_export("estimator.MultiLabelHead")
 class MultiLabelHead(_ClassHead):
-    """Any of `n_classes` classes, given as a matrix of zeros and ones. Mirrors `tf.estimator.MultiLabelHead`.
+    """A head for several classes at once: each is there or not. Mirrors `tf.estimator.MultiLabelHead`.
 
-    `thresholds`: as for `BinaryClassHead`; `classes_for_class_based_metrics`: numbers of classes that have metrics of their own.
+    Labels are zeros and ones [batch, n_classes], or sparse or ragged numbers of classes or words. Each class has a logit, whose sigmoid is
+    its probability.
+
+    Arguments:
+        n_classes: the number of classes, an int from 2 on.
+        weight_column: the name of the feature with a weight for each example, or a numeric column (default None).
+        thresholds: probabilities at which accuracy, precision and recall are told too (default None).
+        label_vocabulary: the words that labels are, a list (default None).
+        loss_reduction: how the losses of a batch become one (default "sum_over_batch_size").
+        loss_fn: a function of `labels` and `logits` in place of the cross-entropy (default None).
+        classes_for_class_based_metrics: classes with precision and recall of their own, a list (default None).
+        name: a name that is added to those of metrics (default None).
+
+    Example:
+        >>> head = tf.estimator.MultiLabelHead(n_classes=3)
+        >>> round(float(head.loss([[1, 0, 1]], tf.constant([[2.0, -2.0, 2.0]]), features={})), 3)
+        0.127
+        >>> head.predictions(tf.constant([[2.0, -2.0, 0.0]]))["probabilities"].numpy().round(2)
+        array([[0.88, 0.12, 0.5 ]], dtype=float32)
     """
 
     def __init__(

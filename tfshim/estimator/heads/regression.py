@@ -16,9 +16,26 @@ from tfshim.keras.metrics.base import Mean
 @tf_private("tensorflow_estimator.python.estimator.head.regression_head.RegressionHead")
 @tf_export("estimator.RegressionHead")
 class RegressionHead(SimpleHead):
-    """Regression of `label_dimension` numbers by squared errors. Mirrors `tf.estimator.RegressionHead`.
+    """A head for numbers, with the squared error as its loss. Mirrors `tf.estimator.RegressionHead`.
 
-    `loss_fn(labels, logits)`: other losses; `inverse_link_fn`: from logits to predictions.
+    Arguments:
+        label_dimension: how many numbers are predicted for each example, an int (default 1).
+        weight_column: the name of the feature with a weight for each example, or a numeric column (default None).
+        loss_reduction: how the losses of a batch become one (default "sum_over_batch_size").
+        loss_fn: a function of `labels` and `logits`, and if it wants of `features` and `loss_reduction`, in place of the squared error
+            (default None).
+        inverse_link_fn: a function from logits to predictions (default None: they are the same).
+        name: a name that is added to those of metrics (default None).
+
+    Raises:
+        ValueError: `label_dimension` is less than 1, or another reduction.
+
+    Example:
+        >>> head = tf.estimator.RegressionHead()
+        >>> float(head.loss([[1.0], [2.0]], tf.constant([[1.0], [4.0]]), features={}))
+        2.0
+        >>> head.predictions(tf.constant([[1.5]]))["predictions"].numpy()
+        array([[1.5]], dtype=float32)
     """
 
     def __init__(
@@ -67,7 +84,24 @@ class RegressionHead(SimpleHead):
 @tf_private("tensorflow_estimator.python.estimator.head.regression_head.PoissonRegressionHead")
 @tf_export("estimator.PoissonRegressionHead")
 class PoissonRegressionHead(RegressionHead):
-    """Regression of counts, whose logarithms the logits are. Mirrors `tf.estimator.PoissonRegressionHead`."""
+    """A head for counts, whose logarithms the logits are. Mirrors `tf.estimator.PoissonRegressionHead`.
+
+    The predictions are the exponentials of the logits, and the loss is the negative logarithm of the probability of the labels by a Poisson
+    distribution.
+
+    Arguments:
+        label_dimension: how many counts are predicted for each example, an int (default 1).
+        weight_column: the name of the feature with a weight for each example, or a numeric column (default None).
+        loss_reduction: how the losses of a batch become one (default "sum_over_batch_size").
+        compute_full_loss: whether the part that depends on the labels alone is added, by Stirling's approximation (default True).
+        name: a name that is added to those of metrics (default None).
+
+    Example:
+        >>> head = tf.estimator.PoissonRegressionHead()
+        >>> made = head.predictions(tf.constant([[0.0], [1.0]]))
+        >>> made["predictions"].numpy().round(3).ravel()
+        array([1.   , 2.718], dtype=float32)
+    """
 
     def __init__(
         self,
@@ -87,7 +121,26 @@ class PoissonRegressionHead(RegressionHead):
 @tf_private("tensorflow_estimator.python.estimator.head.regression_head.LogisticRegressionHead")
 @tf_export("estimator.LogisticRegressionHead")
 class LogisticRegressionHead(RegressionHead):
-    """Regression of probabilities. Mirrors `tf.estimator.LogisticRegressionHead`."""
+    """A head for probabilities. Mirrors `tf.estimator.LogisticRegressionHead`.
+
+    Labels and predictions are numbers from 0 to 1; the loss is the cross-entropy of the labels and the sigmoid of the logits. For labels
+    that are classes, `tf.estimator.BinaryClassHead` has more metrics and predictions.
+
+    Arguments:
+        weight_column: the name of the feature with a weight for each example, or a numeric column (default None).
+        loss_reduction: how the losses of a batch become one (default "sum_over_batch_size").
+        name: a name that is added to those of metrics (default None).
+
+    Raises:
+        ValueError: another reduction.
+
+    Example:
+        >>> head = tf.estimator.LogisticRegressionHead()
+        >>> head.predictions(tf.constant([[0.0]]))["predictions"].numpy()
+        array([[0.5]], dtype=float32)
+        >>> round(float(head.loss([[0.5]], tf.constant([[0.0]]), features={})), 3)
+        0.693
+    """
 
     def __init__(self, weight_column: Any = None, loss_reduction: str = "sum_over_batch_size", name: str | None = None) -> None:
         super().__init__(1, weight_column, loss_reduction, None, tf.math.sigmoid, name)

@@ -180,16 +180,16 @@ class LinearOperator(ShapeMixin, NumbersMixin, ChecksMixin, Module):
 
     # ------------------------------------------------------------------ what it does
     def to_dense(self, name: str | None = "to_dense") -> Tensor:
-        """The matrices written out, as a tensor.
+        """The matrices written out, as a tensor. Mirrors `tf.linalg.LinearOperator.to_dense`.
+
+        It takes the memory that the operator saves: m times n numbers for each matrix of the batch. `matmul`, `solve`, `determinant` and
+        the other methods need it for few kinds; it is for looking at small operators, and for functions that take tensors.
 
         Arguments:
-            name: a name for the operations in graphs.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A tensor `[..., m, n]` of the dtype of the operator.
-
-        Mirrors `tf.linalg.LinearOperator.to_dense`. It takes the memory that the operator saves; `matmul` and `solve` need it for few
-        operators.
+            a tensor `[..., m, n]` of the dtype of the operator. Gradients go through it to the tensors that the operator was made of.
 
         Example:
             >>> tf.linalg.LinearOperatorToeplitz([1.0, 2.0], [1.0, 5.0]).to_dense()
@@ -440,16 +440,20 @@ class LinearOperator(ShapeMixin, NumbersMixin, ChecksMixin, Module):
         return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True, is_self_adjoint=False)
 
     def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
-        """The matrices plus a tensor.
+        """The matrices plus a tensor. Mirrors `tf.linalg.LinearOperator.add_to_tensor`.
+
+        Operators that have few elements add these alone: a diagonal or a multiple of the identity costs as many additions as it has rows,
+        which is how jitter is added to a covariance before `cholesky`.
 
         Arguments:
-            x: a tensor of the dtype of the operator, whose shape broadcasts with `[..., m, n]`.
-            name: a name for the operations in graphs.
+            x: a tensor, or what makes one, of the dtype of the operator, whose shape broadcasts with `[..., m, n]`.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A dense tensor. Operators of few elements, such as diagonals, add these alone.
+            a dense tensor of the dtype of the operator; its shape is what `x` and the operator broadcast to.
 
-        Mirrors `tf.linalg.LinearOperator.add_to_tensor`.
+        Raises:
+            TypeError: `x` has another dtype.
 
         Example:
             >>> tf.linalg.LinearOperatorIdentity(2).add_to_tensor([[1.0, 2.0], [3.0, 4.0]])

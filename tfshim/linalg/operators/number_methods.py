@@ -27,20 +27,24 @@ class NumbersMixin:
         def _dense(self) -> Any: ...
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals of the matrices.
+        """The main diagonals of the matrices. Mirrors `tf.linalg.LinearOperator.diag_part`.
+
+        Most kinds know their diagonals without writing the matrices out; the variances of a covariance that is kept as an operator are read
+        by it.
 
         Arguments:
-            name: a name for the operations in graphs.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A tensor `[..., min(m, n)]` of the dtype of the operator.
-
-        Mirrors `tf.linalg.LinearOperator.diag_part`. Most kinds know their diagonals without writing the matrices out.
+            a tensor `[..., min(m, n)]` of the dtype of the operator: elements [0, 0], [1, 1] and so on of each matrix. Its sum along the
+            last axis is `trace()`.
 
         Example:
             >>> operator = tf.linalg.LinearOperatorToeplitz([1.0, 2.0, 3.0], [1.0, 5.0, 6.0])
             >>> operator.diag_part()
             <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 1., 1.], dtype=float32)>
+            >>> tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).diag_part().numpy()
+            array([1., 5.], dtype=float32)
         """
         return self._diag_part()
 
@@ -48,15 +52,17 @@ class NumbersMixin:
         return diag_part(self._dense())
 
     def trace(self, name: str | None = "trace") -> Tensor:
-        """The traces of the matrices: the sums of their main diagonals.
+        """The traces of the matrices: the sums of their main diagonals. Mirrors `tf.linalg.LinearOperator.trace`.
+
+        For square matrices the trace is the sum of the eigenvalues as well. Most kinds know it without writing the matrices out, from
+        `diag_part()` or from fewer numbers: that of a Kronecker product is the product of the traces of its factors.
 
         Arguments:
-            name: a name for the operations in graphs.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A tensor of the shape of the batch and the dtype of the operator. For square matrices it is the sum of the eigenvalues as well.
-
-        Mirrors `tf.linalg.LinearOperator.trace`.
+            a tensor of the shape of the batch and the dtype of the operator. Matrices that are not square have one too: that of their main
+            diagonal.
 
         Example:
             >>> tf.linalg.LinearOperatorDiag([[1.0, 2.0], [3.0, 4.0]]).trace()
@@ -68,22 +74,25 @@ class NumbersMixin:
         return reduce_sum(self.diag_part(), axis=-1)
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants of the matrices.
+        """The determinants of the matrices. Mirrors `tf.linalg.LinearOperator.determinant`.
+
+        Determinants of large matrices leave the range of floats: logarithms of densities take `log_abs_determinant`, which does not.
 
         Arguments:
-            name: a name for the operations in graphs.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A tensor of the shape of the batch and the dtype of the operator.
+            a tensor of the shape of the batch and the dtype of the operator; 0 for singular matrices. Structured kinds take it from few
+            numbers, the others from a decomposition.
 
         Raises:
             NotImplementedError: the operator is known not to be square.
 
-        Mirrors `tf.linalg.LinearOperator.determinant`. Determinants of large matrices leave the range of floats: see `log_abs_determinant`.
-
         Example:
             >>> tf.linalg.LinearOperatorDiag([2.0, 3.0]).determinant()
             <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
+            >>> tf.linalg.LinearOperatorKronecker([tf.linalg.LinearOperatorDiag([2.0, 3.0])] * 2).determinant().numpy()
+            1296.0
         """
         self._square("Determinant")
         return self._determinant()
@@ -145,16 +154,17 @@ class NumbersMixin:
         return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
 
     def cond(self, name: str | None = "cond") -> Tensor:
-        """The condition numbers of the matrices: the greatest singular value over the least one.
+        """The condition numbers of the matrices: the greatest singular value over the least one. Mirrors `tf.linalg.LinearOperator.cond`.
+
+        They say how far `solve` can be trusted: a solution may lose as many decimal digits as the condition number has. float32 has seven
+        digits, so that numbers from a million on call for float64.
 
         Arguments:
-            name: a name for the operations in graphs.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A tensor of the shape of the batch; infinity for a singular matrix. A solution of equations may lose as many decimal digits as
-            it has.
-
-        Mirrors `tf.linalg.LinearOperator.cond`.
+            a tensor of the shape of the batch and the real dtype of the operator: 1 for an orthogonal matrix, infinity for a singular one.
+                Kinds that do not know their singular values write the matrices out and decompose them.
 
         Example:
             >>> tf.linalg.LinearOperatorDiag([1.0, -100.0]).cond()

@@ -1,14 +1,15 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.compat.v1.estimator import experimental as experimental, export as export, inputs as inputs, tpu as tpu
-from tfshim.compat.v1.train.hooks import CheckpointSaverHook as CheckpointSaverHook, CheckpointSaverListener as CheckpointSaverListener
 from tfshim.compat.v1.train.hooks import FeedFnHook as FeedFnHook, FinalOpsHook as FinalOpsHook
 from tfshim.compat.v1.train.hooks import GlobalStepWaiterHook as GlobalStepWaiterHook, LoggingTensorHook as LoggingTensorHook
 from tfshim.compat.v1.train.hooks import NanLossDuringTrainingError as NanLossDuringTrainingError, NanTensorHook as NanTensorHook
-from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, SecondOrStepTimer as SecondOrStepTimer
-from tfshim.compat.v1.train.hooks import SessionRunArgs as SessionRunArgs, SessionRunContext as SessionRunContext
-from tfshim.compat.v1.train.hooks import SessionRunHook as SessionRunHook, SessionRunValues as SessionRunValues
-from tfshim.compat.v1.train.hooks import StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
+from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
+from tfshim.compat.v1.train.session_hooks.base import SecondOrStepTimer as SecondOrStepTimer, SessionRunArgs as SessionRunArgs
+from tfshim.compat.v1.train.session_hooks.base import SessionRunContext as SessionRunContext, SessionRunHook as SessionRunHook
+from tfshim.compat.v1.train.session_hooks.base import SessionRunValues as SessionRunValues
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverHook as CheckpointSaverHook
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverListener as CheckpointSaverListener
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo
 from tfshim.estimator.canned.estimators_v1 import BaselineClassifier as BaselineClassifier, BaselineEstimator as BaselineEstimator
 from tfshim.estimator.canned.estimators_v1 import BaselineRegressor as BaselineRegressor, DNNClassifier as DNNClassifier

@@ -14,14 +14,10 @@ from tfshim.compat.v1.train.decays import piecewise_constant as piecewise_consta
 from tfshim.compat.v1.train.gradient_descent import GradientDescentOptimizer as GradientDescentOptimizer
 from tfshim.compat.v1.train.gradient_descent import MomentumOptimizer as MomentumOptimizer
 from tfshim.compat.v1.train.gradient_descent import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer
-from tfshim.compat.v1.train.hooks import CheckpointSaverHook as CheckpointSaverHook, CheckpointSaverListener as CheckpointSaverListener
 from tfshim.compat.v1.train.hooks import FeedFnHook as FeedFnHook, FinalOpsHook as FinalOpsHook
 from tfshim.compat.v1.train.hooks import GlobalStepWaiterHook as GlobalStepWaiterHook, LoggingTensorHook as LoggingTensorHook
 from tfshim.compat.v1.train.hooks import NanLossDuringTrainingError as NanLossDuringTrainingError, NanTensorHook as NanTensorHook
-from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, SecondOrStepTimer as SecondOrStepTimer
-from tfshim.compat.v1.train.hooks import SessionRunArgs as SessionRunArgs, SessionRunContext as SessionRunContext
-from tfshim.compat.v1.train.hooks import SessionRunHook as SessionRunHook, SessionRunValues as SessionRunValues
-from tfshim.compat.v1.train.hooks import StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
+from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
 from tfshim.compat.v1.train.initial_values import init_from_checkpoint as init_from_checkpoint
 from tfshim.compat.v1.train.input import batch as batch, batch_join as batch_join, input_producer as input_producer
@@ -47,6 +43,11 @@ from tfshim.compat.v1.train.saver import generate_checkpoint_state_proto as gene
 from tfshim.compat.v1.train.saver import get_checkpoint_mtimes as get_checkpoint_mtimes, remove_checkpoint as remove_checkpoint
 from tfshim.compat.v1.train.saver import update_checkpoint_state as update_checkpoint_state
 from tfshim.compat.v1.train.scaffold import Scaffold as Scaffold
+from tfshim.compat.v1.train.session_hooks.base import SecondOrStepTimer as SecondOrStepTimer, SessionRunArgs as SessionRunArgs
+from tfshim.compat.v1.train.session_hooks.base import SessionRunContext as SessionRunContext, SessionRunHook as SessionRunHook
+from tfshim.compat.v1.train.session_hooks.base import SessionRunValues as SessionRunValues
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverHook as CheckpointSaverHook
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverListener as CheckpointSaverListener
 from tfshim.compat.v1.train.session_manager import SessionManager as SessionManager
 from tfshim.compat.v1.train.steps import assert_global_step as assert_global_step, create_global_step as create_global_step
 from tfshim.compat.v1.train.steps import get_global_step as get_global_step, get_or_create_global_step as get_or_create_global_step

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import collections
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,21 +12,25 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import get_default_graph
 from tfshim.compat.v1.summary import FileWriterCache
-from tfshim.compat.v1.train.meta_graph import export_meta_graph
-from tfshim.compat.v1.train.steps import get_global_step
+from tfshim.compat.v1.train.session_hooks.base import (
+    SecondOrStepTimer,
+    SessionRunArgs,
+    SessionRunContext,
+    SessionRunHook,
+    SessionRunValues,
+    every,
+    needed_step,
+)
+from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverHook, CheckpointSaverListener  # noqa: F401 - one place for all
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import Replacement
-from tfshim.io.file_ops import write_graph
 from tfshim.profiler import timeline
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
     from tfshim.compat.v1.summary import FileWriter
-    from tfshim.compat.v1.train.saver import Saver
     from tfshim.compat.v1.train.scaffold import Scaffold
     from tfshim.engine.graphs.session import BaseSession
     from tfshim.engine.values.annotations import Path
@@ -35,107 +38,31 @@ if TYPE_CHECKING:
     from tfshim.train.coordinator import Coordinator
 
 
-@tf_export("estimator.SessionRunArgs", v1=["train.SessionRunArgs", "estimator.SessionRunArgs"])
-class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
-    """What a hook adds to a run. Mirrors `tf.estimator.SessionRunArgs`."""
-
-    def __new__(cls, fetches: Fetches, feed_dict: FeedDict | None = None, options: Message | None = None) -> Self:
-        return super().__new__(cls, fetches, feed_dict, options)
-
-
-SessionRunValues = collections.namedtuple("SessionRunValues", ["results", "options", "run_metadata"])
-
-
-@tf_export("estimator.SessionRunContext", v1=["train.SessionRunContext", "estimator.SessionRunContext"])
-class SessionRunContext:
-    """A run, for its hooks. Mirrors `tf.estimator.SessionRunContext`."""
-
-    def __init__(self, original_args: SessionRunArgs, session: BaseSession) -> None:
-        self._original_args, self._session, self._stop_requested = original_args, session, False
-
-    original_args = property(lambda self: self._original_args, doc="What the user asked to run: SessionRunArgs.")
-    session = property(lambda self: self._session, doc="The session itself.")
-    stop_requested = property(lambda self: self._stop_requested, doc="Whether a hook asked for an end.")
-
-    def request_stop(self) -> None:
-        """Let no further run follow."""
-        self._stop_requested = True
-
-
-@tf_export("estimator.SessionRunHook", v1=["train.SessionRunHook", "estimator.SessionRunHook"])
-class SessionRunHook:
-    """Base of the hooks: called around the session and each of its runs. Mirrors `tf.estimator.SessionRunHook`."""
-
-    def begin(self) -> None:
-        """Called once, before the session is made; the graph may still be added to."""
-
-    def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
-        """Called when the session is made."""
-
-    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
-        """Called before a run; gives SessionRunArgs, or None."""
-
-    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
-        """Called after a run, with the results of what `before_run` asked for."""
-
-    def end(self, session: BaseSession) -> None:
-        """Called at the end, unless it came by an exception."""
-
-
-@tf_export("estimator.SecondOrStepTimer", v1=["train.SecondOrStepTimer", "estimator.SecondOrStepTimer"])
-class SecondOrStepTimer:
-    """Whether something is due, by seconds or by steps since the last time."""
-
-    def __init__(self, every_secs: float | None = None, every_steps: int | None = None) -> None:
-        if every_secs is None and every_steps is None:
-            raise ValueError("Either every_secs or every_steps should be provided.")
-        if every_secs is not None and every_steps is not None:
-            raise ValueError("Can not provide both every_secs and every_steps.")
-        self._secs, self._steps = every_secs, every_steps
-        self.reset()
-
-    def reset(self) -> None:
-        """Forget the last time."""
-        self._last_step: int | None = None
-        self._last_time: float | None = None
-
-    def should_trigger_for_step(self, step: int) -> bool:
-        """Whether it is due at `step`."""
-        if self._last_step is None:
-            return True
-        if step == self._last_step:
-            return False
-        return step - self._last_step >= self._steps if self._steps is not None else time.time() - self._last_time >= self._secs
-
-    def update_last_triggered_step(self, step: int) -> tuple[float | None, int | None]:
-        """Note that it was done; gives the seconds and steps since the time before."""
-        now = time.time()
-        passed = (None, None) if self._last_step is None else (now - self._last_time, step - self._last_step)
-        self._last_step, self._last_time = step, now
-        return passed
-
-    def last_triggered_step(self) -> int | None:
-        """The step of the last time, or None."""
-        return self._last_step
-
-
-def _needed_step(hook):
-    step = get_global_step()
-    if step is None:
-        raise RuntimeError(f"Global step should be created to use {type(hook).__name__}.")
-    return step
-
-
-def _every(every_secs, every_steps):
-    """The times to write something: exactly one of the arguments is given, else ValueError is raised."""
-    if (every_secs is None) == (every_steps is None):
-        raise ValueError("exactly one of every_n_steps and every_n_secs should be provided.")
-    return SecondOrStepTimer(every_secs, every_steps)
-
-
 @tf_export("estimator.StopAtStepHook", v1=["train.StopAtStepHook", "estimator.StopAtStepHook"])
 class StopAtStepHook(SessionRunHook):
-    """Stops after `num_steps` more steps, or at `last_step`. Mirrors `tf.estimator.StopAtStepHook`."""
+    """Ends the training at a step. Mirrors `tf.estimator.StopAtStepHook`.
+
+    Where the training goes on from a checkpoint, `num_steps` counts from the step that it left off at, and `last_step` from the first step
+    ever.
+
+    Arguments:
+        num_steps: after how many steps more, an int (default None).
+        last_step: the step to end at, an int (default None). One of the two has to be given.
+
+    Raises:
+        ValueError: both are given, or neither.
+        RuntimeError: when the session begins, the graph has no global step.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     step = tf.compat.v1.train.get_or_create_global_step().assign_add(1)
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[tf.estimator.StopAtStepHook(num_steps=3)]) as session:
+        ...         while not session.should_stop():
+        ...             print(session.run(step))
+        1
+        2
+        3
+    """
 
     def __init__(self, num_steps: int | None = None, last_step: int | None = None) -> None:
         if num_steps is None and last_step is None:
@@ -145,7 +72,7 @@ class StopAtStepHook(SessionRunHook):
         self._num_steps, self._last_step = num_steps, last_step
 
     def begin(self) -> None:
-        self._step = _needed_step(self)
+        self._step = needed_step(self)
 
     def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
         # Only now is it known at which step a checkpoint left off.
@@ -173,10 +100,31 @@ def _element(graph, x):
 
 @tf_export("estimator.LoggingTensorHook", v1=["train.LoggingTensorHook", "estimator.LoggingTensorHook"])
 class LoggingTensorHook(SessionRunHook):
-    """Logs tensors every so many runs or seconds, or at the end. Mirrors `tf.estimator.LoggingTensorHook`.
+    """Logs tensors now and then. Mirrors `tf.estimator.LoggingTensorHook`.
 
-    `tensors`: a list of tensors or their names, or a dictionary with what they are called. `formatter`: gives the line for the
-    dictionary of values. Raises ValueError unless one of the three times is given.
+    The lines go to TensorFlow's logger at the level INFO, which `tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.INFO)` shows.
+
+    Arguments:
+        tensors: a list of tensors or their names, or {what they are called: tensor or name}.
+        every_n_iter: after how many runs, an int (default None).
+        every_n_secs: after how many seconds (default None).
+        at_end: whether they are logged at the end (default False). One of the three has to be given.
+        formatter: a function that makes the line of a dictionary of values (default None: "name = value").
+
+    Raises:
+        ValueError: none of the times is given, both of the first two are, or a number is not positive.
+
+    Example:
+        >>> def line(values):
+        ...     print("loss", values["loss"])
+        ...     return "told"
+        >>> with tf.Graph().as_default():
+        ...     loss = tf.constant(0.5)
+        ...     hook = tf.estimator.LoggingTensorHook({"loss": loss}, every_n_iter=2, formatter=line)
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         _ = [session.run(loss) for _ in range(3)]
+        loss 0.5
+        loss 0.5
     """
 
     def __init__(
@@ -238,7 +186,26 @@ class NanLossDuringTrainingError(RuntimeError):
 
 @tf_export("estimator.NanTensorHook", v1=["train.NanTensorHook", "estimator.NanTensorHook"])
 class NanTensorHook(SessionRunHook):
-    """Stops, or raises NanLossDuringTrainingError, when a tensor is NaN. Mirrors `tf.estimator.NanTensorHook`."""
+    """Ends the training when a loss becomes NaN. Mirrors `tf.estimator.NanTensorHook`.
+
+    Estimators have one for the loss in any case. Without it a training goes on for hours with weights that are NaN.
+
+    Arguments:
+        loss_tensor: the tensor that is looked at after each run, of shape [].
+        fail_on_nan_loss: True (default) raises an exception, False logs a warning and ends the training as if the data had ended.
+
+    Raises:
+        tf.estimator.NanLossDuringTrainingError: in the run whose loss is NaN.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     loss = tf.constant(float("nan"))
+        ...     hook = tf.estimator.NanTensorHook(loss, fail_on_nan_loss=False)
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         _ = session.run(loss)
+        ...         print(session.should_stop())
+        True
+    """
 
     def __init__(self, loss_tensor: Tensor, fail_on_nan_loss: bool = True) -> None:
         self._tensor, self._fail = loss_tensor, fail_on_nan_loss
@@ -255,114 +222,6 @@ class NanTensorHook(SessionRunHook):
             run_context.request_stop()
 
 
-@tf_export("estimator.CheckpointSaverListener", v1=["train.CheckpointSaverListener", "estimator.CheckpointSaverListener"])
-class CheckpointSaverListener:
-    """Base of listeners called around checkpoints: `begin`, `before_save`, `after_save` (true: stop) and `end`."""
-
-    def begin(self) -> None:
-        """Called once at the beginning."""
-
-    def before_save(self, session: BaseSession, global_step_value: int) -> None:
-        """Called before a checkpoint is written."""
-
-    def after_save(self, session: BaseSession, global_step_value: int) -> None:
-        """Called after a checkpoint is written."""
-
-    def end(self, session: BaseSession, global_step_value: int) -> None:
-        """Called at the end."""
-
-
-@tf_export("estimator.CheckpointSaverHook", v1=["train.CheckpointSaverHook", "estimator.CheckpointSaverHook"])
-class CheckpointSaverHook(SessionRunHook):
-    """Writes checkpoints every so many steps or seconds, at the beginning and at the end.
-
-    `saver` or `scaffold` say what is saved; without them the graph's own saver does. `save_graph_def`: write the graph too, as
-    `graph.pbtxt`. Mirrors `tf.estimator.CheckpointSaverHook`.
-    """
-
-    def __init__(
-        self,
-        checkpoint_dir: Path,
-        save_secs: float | None = None,
-        save_steps: int | None = None,
-        saver: Saver | None = None,
-        checkpoint_basename: str = "model.ckpt",
-        scaffold: Scaffold | None = None,
-        listeners: Iterable[CheckpointSaverListener] | None = None,
-        save_graph_def: bool = True,
-    ) -> None:
-        logging.info("Create CheckpointSaverHook.")
-        if saver is not None and scaffold is not None:
-            raise ValueError("You cannot provide both saver and scaffold.")
-        self._saver, self._scaffold, self._listeners = saver, scaffold, list(listeners or [])
-        self._folder, self._path = checkpoint_dir, os.path.join(os.fsdecode(checkpoint_dir), checkpoint_basename)
-        self._timer, self._with_graph = SecondOrStepTimer(save_secs, save_steps), save_graph_def
-
-    def begin(self) -> None:
-        self._writer = FileWriterCache.get(self._folder)
-        self._step = _needed_step(self)
-        for listener in self._listeners:
-            listener.begin()
-
-    def _the_saver(self):
-        saver = self._saver if self._saver is not None else getattr(self._scaffold, "saver", None)
-        if saver is None:
-            found = get_default_graph().get_collection(GraphKeys.SAVERS)
-            if len(found) != 1:
-                raise RuntimeError(
-                    "No items in collection SAVERS. Please add a saver to the collection or provide a saver or scaffold."
-                    if not found
-                    else "More than one item in collection SAVERS. Please indicate which one to use by passing it to the constructor."
-                )
-            saver = self._saver = found[0]
-        return saver
-
-    def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
-        step = int(session.run(self._step))
-        if self._with_graph:
-            write_graph(get_default_graph().as_graph_def(add_shapes=True), self._folder, "graph.pbtxt")
-        # The graph as it is run: what the file began with may have grown since.
-        self._writer.add_graph(get_default_graph())
-        nodes = get_default_graph().as_graph_def(add_shapes=True)
-        self._writer.add_meta_graph(export_meta_graph(graph_def=nodes, collection_list=[]))
-        self._save(session, step)
-        self._timer.update_last_triggered_step(step)
-
-    def _save(self, session, step):
-        logging.info("Calling checkpoint listeners before saving checkpoint %d...", step)
-        for listener in self._listeners:
-            listener.before_save(session, step)
-        logging.info("Saving checkpoints for %d into %s.", step, self._path)
-        self._the_saver().save(session, self._path, global_step=step, write_meta_graph=self._with_graph)
-        self._writer.add_session_log(message("SessionLog")(status=3, checkpoint_path=self._path), step)  # CHECKPOINT
-        logging.info("Calling checkpoint listeners after saving checkpoint %d...", step)
-        stop = False
-        for listener in self._listeners:
-            if listener.after_save(session, step):
-                logging.info("A CheckpointSaverListener requested that training be stopped. listener: %s", listener)
-                stop = True
-        return stop
-
-    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
-        return SessionRunArgs(self._step)
-
-    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
-        if self._timer.should_trigger_for_step(run_values.results + 1):
-            # Read once more: what was fetched beside the update may be the step before it.
-            step = int(run_context.session.run(self._step))
-            if self._timer.should_trigger_for_step(step):
-                self._timer.update_last_triggered_step(step)
-                if self._save(run_context.session, step):
-                    run_context.request_stop()
-
-    def end(self, session: BaseSession) -> None:
-        step = int(session.run(self._step))
-        if step != self._timer.last_triggered_step():
-            self._save(session, step)
-        for listener in self._listeners:
-            listener.end(session, step)
-
-
 class _Writing(SessionRunHook):
     """A hook that may write to a file of events: `summary_writer`, or the one of the folder `output_dir`."""
 
@@ -372,14 +231,34 @@ class _Writing(SessionRunHook):
     def begin(self) -> None:
         if self._writer is None and self._folder:
             self._writer = FileWriterCache.get(self._folder)
-        self._step = _needed_step(self)
+        self._step = needed_step(self)
 
 
 @tf_export("estimator.SummarySaverHook", v1=["train.SummarySaverHook", "estimator.SummarySaverHook"])
 class SummarySaverHook(_Writing):
-    """Writes summaries every so many steps or seconds, to `summary_writer` or a file in `output_dir`.
+    """Writes summaries now and then. Mirrors `tf.estimator.SummarySaverHook`.
 
-    `summary_op` is a string tensor or a list of them; `scaffold` has one. Mirrors `tf.estimator.SummarySaverHook`.
+    Arguments:
+        save_steps: after how many steps, an int (default None).
+        save_secs: after how many seconds, a number (default None). One of the two has to be given.
+        output_dir: the folder for a file of events (default None).
+        summary_writer: a `tf.compat.v1.summary.FileWriter` in place of a folder (default None).
+        scaffold: a `tf.compat.v1.train.Scaffold`, whose summaries are written (default None).
+        summary_op: a string tensor, such as `tf.compat.v1.summary.merge_all()` gives, or a list of them; this or `scaffold` has to be given
+            (default None).
+
+    Raises:
+        ValueError: both times are given or neither, or both sources of summaries or neither.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     step = tf.compat.v1.train.get_or_create_global_step().assign_add(1)
+        ...     made = tf.compat.v1.summary.scalar("half", 0.5)
+        ...     hook = tf.estimator.SummarySaverHook(save_steps=1, output_dir="summaries", summary_op=made)
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         _ = session.run(step)
+        >>> len(tf.io.gfile.listdir("summaries"))
+        1
     """
 
     def __init__(
@@ -431,9 +310,28 @@ class SummarySaverHook(_Writing):
 
 @tf_export("estimator.StepCounterHook", v1=["train.StepCounterHook", "estimator.StepCounterHook"])
 class StepCounterHook(_Writing):
-    """Logs how many steps a second are made, and writes it as a summary where there is a writer.
+    """Logs how many steps are made in a second, and writes it as a summary. Mirrors `tf.estimator.StepCounterHook`.
 
-    Mirrors `tf.estimator.StepCounterHook`; ValueError for both `every_n_steps` and `every_n_secs`.
+    Estimators have one. The line "global_step/sec" goes to TensorFlow's logger at the level INFO.
+
+    Arguments:
+        every_n_steps: after how many steps, an int (default 100).
+        every_n_secs: after how many seconds, a number; `every_n_steps` has to be None then (default None).
+        output_dir: the folder for a file of events (default None).
+        summary_writer: a `tf.compat.v1.summary.FileWriter` in place of a folder (default None).
+
+    Raises:
+        ValueError: both times are given, or neither.
+        RuntimeError: when the session begins, the graph has no global step.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     step = tf.compat.v1.train.get_or_create_global_step().assign_add(1)
+        ...     hook = tf.estimator.StepCounterHook(every_n_steps=1, output_dir="steps")
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         _ = [session.run(step) for _ in range(3)]
+        >>> len(tf.io.gfile.listdir("steps"))
+        1
     """
 
     def __init__(
@@ -443,7 +341,7 @@ class StepCounterHook(_Writing):
         output_dir: Path | None = None,
         summary_writer: FileWriter | None = None,
     ) -> None:
-        self._timer = _every(every_n_secs, every_n_steps)
+        self._timer = every(every_n_secs, every_n_steps)
         self._writer, self._folder, self._warned = summary_writer, output_dir, 0
         self._before: int | None = None
 
@@ -480,7 +378,28 @@ class StepCounterHook(_Writing):
 
 @tf_export("estimator.FinalOpsHook", v1=["train.FinalOpsHook", "estimator.FinalOpsHook"])
 class FinalOpsHook(SessionRunHook):
-    """Evaluates `final_ops` at the end; their values are `final_ops_values`. Mirrors `tf.estimator.FinalOpsHook`."""
+    """Evaluates tensors at the end of a session. Mirrors `tf.estimator.FinalOpsHook`.
+
+    Evaluations read their metrics so: the session may be over, and the attribute `final_ops_values` still has the values. The tensors must
+    not depend on data that has ended.
+
+    Arguments:
+        final_ops: a tensor, or a list or dictionary of tensors, as `Session.run` takes them.
+        final_ops_feed_dict: values for placeholders, {tensor: value} (default None).
+
+    Raises:
+        tf.errors.OutOfRangeError: at the end, where the tensors need more data.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     v = tf.compat.v1.get_variable("v", initializer=1.0)
+        ...     step = v.assign_add(1.0)
+        ...     hook = tf.estimator.FinalOpsHook({"v": v})
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         _ = session.run(step)
+        >>> float(hook.final_ops_values["v"])
+        2.0
+    """
 
     def __init__(self, final_ops: Fetches, final_ops_feed_dict: FeedDict | None = None) -> None:
         self._ops, self._feeds, self._values = final_ops, final_ops_feed_dict, None
@@ -500,7 +419,25 @@ class FinalOpsHook(SessionRunHook):
 
 @tf_export("estimator.FeedFnHook", v1=["train.FeedFnHook", "estimator.FeedFnHook"])
 class FeedFnHook(SessionRunHook):
-    """Feeds what `feed_fn()` gives, a dictionary, to each run. Mirrors `tf.estimator.FeedFnHook`."""
+    """Feeds placeholders in every run. Mirrors `tf.estimator.FeedFnHook`.
+
+    Estimators run steps themselves, so that a program cannot give their session a `feed_dict`: this hook does it.
+
+    Arguments:
+        feed_fn: a function without arguments that is called before each run, and gives {placeholder: value}. It must not feed what the
+            program or another hook feeds too (RuntimeError). To end the training it may raise StopIteration or `tf.errors.OutOfRangeError`,
+            as data that ends does.
+
+    Example:
+        >>> values = iter([1.0, 2.0])
+        >>> with tf.Graph().as_default():
+        ...     x = tf.compat.v1.placeholder(tf.float32, [])
+        ...     hook = tf.estimator.FeedFnHook(lambda: {x: next(values)})
+        ...     doubled = 2 * x
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         print(session.run(doubled), session.run(doubled))
+        2.0 4.0
+    """
 
     def __init__(self, feed_fn: Callable[[], FeedDict]) -> None:
         self.feed_fn = feed_fn
@@ -511,13 +448,31 @@ class FeedFnHook(SessionRunHook):
 
 @tf_export("estimator.GlobalStepWaiterHook", v1=["train.GlobalStepWaiterHook", "estimator.GlobalStepWaiterHook"])
 class GlobalStepWaiterHook(SessionRunHook):
-    """Lets the first run wait until the global step has reached `wait_until_step`. Mirrors `tf.estimator.GlobalStepWaiterHook`."""
+    """Lets a worker wait until the training has reached a step. Mirrors `tf.estimator.GlobalStepWaiterHook`.
+
+    Workers of a cluster begin one after the other so: what they do to the weights at the beginning disturbs the others less. The first run
+    waits, looking at the global step twice a second; those after it do not.
+
+    Arguments:
+        wait_until_step: the step that has to be reached, an int; 0 for no waiting.
+
+    Raises:
+        RuntimeError: when the session begins, the graph has no global step.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     step = tf.compat.v1.train.get_or_create_global_step().assign_add(1)
+        ...     hook = tf.estimator.GlobalStepWaiterHook(wait_until_step=0)
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         print(session.run(step))
+        1
+    """
 
     def __init__(self, wait_until_step: int) -> None:
         self._wanted = wait_until_step
 
     def begin(self) -> None:
-        self._started, self._step = False, _needed_step(self)
+        self._started, self._step = False, needed_step(self)
 
     def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         if self._started or self._wanted <= 0:
@@ -564,7 +519,7 @@ class ProfilerHook(SessionRunHook):
 
     def begin(self) -> None:
         self._next_step: int | None = None
-        self._step = _needed_step(self)
+        self._step = needed_step(self)
 
     def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         self._due = self._next_step is not None and self._timer.should_trigger_for_step(self._next_step)

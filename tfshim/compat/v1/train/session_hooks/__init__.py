@@ -1,0 +1,1 @@
+"""What hooks of sessions are made of."""
