@@ -26,7 +26,6 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.linalg._axes import split_axes
 from tfshim.linalg.products import matmul
 from tfshim.math.reductions import reduce_prod
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, TensorLike
@@ -183,7 +182,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
 
 
 def _contracted(a, axes):
-    """The argument `axes` of `tensordot` as a pair of axis lists."""
+    """The argument `axes` of `tensordot` as a pair of axis lists, or of tensors that a graph computes."""
     # NumPy's integers are no `int`.
     if isinstance(axes, int) or not is_tensor(axes) and not hasattr(axes, "__len__"):
         if isinstance(axes, float):
@@ -199,12 +198,15 @@ def _contracted(a, axes):
         return list(range(-axes, 0)), list(range(axes))
     if is_tensor(axes):
         if not hasattr(axes, "numpy"):
-            raise refused("tf.tensordot", "axes")
+            return axes[0], axes[1]
         axes = axes.numpy().tolist()
         if isinstance(axes, int):
             return _contracted(a, axes)
     if len(axes) != 2:
         raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
+    for i in axes:
+        if is_tensor(i):
+            len(i)  # raises TypeError, as in TensorFlow, which takes one tensor of a graph, but no pair of them
     pair = [[int(i)] if not hasattr(i, "__len__") or getattr(i, "shape", None) == () else [int(n) for n in i] for i in axes]
     if len(pair[0]) != len(pair[1]):
         raise ValueError(f"Different number of contraction axes `a` and `b`, {len(pair[0])} != {len(pair[1])}.")
@@ -214,7 +216,7 @@ def _contracted(a, axes):
 def _as_matrix(x, axes, last):
     """`x` as a matrix whose columns (`last`) or rows are what `axes` holds, and the shape of the rest."""
     rank = x.shape.rank
-    if rank is None:
+    if rank is None or is_tensor(axes):
         return _as_matrix_of_any_rank(x, axes, last)
     axes = [a + rank if a < 0 else a for a in axes]
     free = [d for d in range(rank) if d not in axes]
@@ -240,7 +242,7 @@ def _as_matrix(x, axes, last):
 
 
 def _as_matrix_of_any_rank(x, axes, last):
-    """As `_as_matrix`, where the rank is known only when the graph runs."""
+    """As `_as_matrix`, where the rank, or the axes, are known only when the graph runs."""
     dynamic = shape(x)
     free, axes = split_axes(x, axes)
     rest, summed = gather(dynamic, free), reduce_prod(gather(dynamic, axes))

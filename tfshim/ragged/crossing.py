@@ -14,10 +14,10 @@ from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.ragged.partitions import segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def parts_of(inputs, text):
     values, splits = [], []
     for i, x in enumerate(inputs):
         if not isinstance(x, (RaggedTensor, SparseTensor)):
-            x = convert_to_tensor(x)
+            x = ragged_or_tensor(x)
         if x.shape.rank is not None and x.shape.rank != 2:
             # For inner dimensions that are not ragged TensorFlow's kernel raises, otherwise its Python function does.
             message = f"{text} only supports inputs with rank=2"

@@ -13,6 +13,7 @@ from tfshim.ragged.dense import coordinates
 from tfshim.ragged.factories import map_flat_values
 from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 
 
 def unary(function, arguments):
@@ -75,7 +76,7 @@ def where(condition, x=None, y=None):
         return _coordinates(condition)
     if x is None or y is None:
         raise ValueError("x and y must be either both None or both non-None")
-    condition = condition if isinstance(condition, RaggedTensor) else convert_to_tensor(condition, dt.bool)
+    condition = ragged_or_tensor(condition, dt.bool)
     splits, flats = broadcast([condition, x, y])
     return rebuild(splits, array_ops.where(*flats))
 

@@ -22,7 +22,7 @@ from tfshim.math.reductions import reduce_sum
 from tfshim.ragged.gathering import boolean_rows
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue, ragged_or_tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, SizesLike, TensorLike
@@ -247,8 +247,8 @@ def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) ->
         >>> tf.ragged.boolean_mask(tf.ragged.constant([[1, 2], [], [3]]), [True, True, False])
         <tf.RaggedTensor [[1, 2], []]>
     """
-    data = data if isinstance(data, RaggedTensor) else convert_to_tensor(data)
-    mask = mask if isinstance(mask, RaggedTensor) else convert_to_tensor(mask, dt.bool)
+    data = ragged_or_tensor(data)
+    mask = ragged_or_tensor(mask, dt.bool)
     if mask.shape.rank is None:
         raise ValueError("mask.shape.ndims must be known statically.")
     if mask.shape.rank == 0:

@@ -15,19 +15,16 @@ from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
-def _tensor(x):
-    return x if isinstance(x, RaggedTensor) else convert_to_tensor(x)
-
-
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     """`tf.gather` where `params` or `indices` is ragged."""
-    params, indices = _tensor(params), _tensor(indices)
+    params, indices = ragged_or_tensor(params), ragged_or_tensor(indices)
     rank, index_rank = params.shape.rank, indices.shape.rank
     batch_dims = batch_dims + index_rank if batch_dims < 0 else batch_dims
     _check(params, indices, axis, batch_dims)
@@ -141,7 +138,7 @@ def gather_nd(params, indices, batch_dims=0):
     """`tf.gather_nd` where `params` or `indices` is ragged."""
     if batch_dims:
         raise refused("tf.gather_nd", "ragged")
-    params, indices = _tensor(params), _tensor(indices)
+    params, indices = ragged_or_tensor(params), ragged_or_tensor(indices)
     if isinstance(indices, RaggedTensor):
         return (
             indices.with_flat_values(gather_nd(params, indices.flat_values))
@@ -213,7 +210,7 @@ def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_parti
         >>> tf.ragged.stack_dynamic_partitions(["a", "b", "c", "d"], [2, 0, 2, 0], num_partitions=3)
         <tf.RaggedTensor [[b'b', b'd'], [], [b'a', b'c']]>
     """
-    data, partitions = _tensor(data), _tensor(partitions)
+    data, partitions = ragged_or_tensor(data), ragged_or_tensor(partitions)
     count = convert_to_tensor(num_partitions, partitions.dtype)
     if partitions.shape.rank is None:
         raise ValueError("partitions must have known rank.")

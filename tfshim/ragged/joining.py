@@ -17,6 +17,7 @@ from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.indexing import take_rows, taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.ragged.rearranging import expand_dims
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def stack_tensors(values: TensorLike, axis: Axis = 0, name: str | None = None) -
         values = [values]
     if not values:
         raise ValueError("rt_inputs may not be empty.")
-    values = [v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in values]
+    values = [ragged_or_tensor(v) for v in values]
     rank = values[0].shape.rank
     for v in values:
         if rank is not None and v.shape.rank not in (None, rank):

@@ -8,7 +8,6 @@ from tfshim.array_ops.repeating import repeat
 from tfshim.array_ops.shapes import shape, size
 from tfshim.autodiff import stop_gradient
 from tfshim.control_flow import control_dependencies
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.products import matmul as multiply
 from tfshim.math.comparison import maximum
 from tfshim.math.cumulative import cumsum as accumulate
@@ -18,6 +17,7 @@ from tfshim.math.segments import unsorted_segment_max, unsorted_segment_sum
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.ragged.rearranging import _axis
 from tfshim.sparse.counting import counts_of_rows
 
@@ -30,7 +30,7 @@ def matmul(a, b, **options):
     for side in "ab":
         if options.get(f"transpose_{side}") and options.get(f"adjoint_{side}"):
             raise ValueError(f"Only one of transpose_{side} and adjoint_{side} can be True.")
-    x, y = (v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in (a, b))
+    x, y = (ragged_or_tensor(v) for v in (a, b))
     if x.dtype != y.dtype:
         raise ValueError("`a` and `b` must have the same dtype.")
     if x.shape.rank is None or y.shape.rank is None:

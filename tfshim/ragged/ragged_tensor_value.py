@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.typespec import register_type_spec_from_value_converter
 from tfshim.ragged.ragged_tensor import RaggedTensor, above
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
 
 
 @tf_export(v1=["ragged.RaggedTensorValue"])
@@ -79,6 +82,13 @@ def _with_tensors(x):
     if type(x) is list or type(x) is tuple:
         return type(x)(map(_with_tensors, x))
     return x._tensor() if isinstance(x, RaggedTensorValue) else x
+
+
+def ragged_or_tensor(x: Any, dtype: DType | None = None) -> Any:
+    """`x` as a ragged tensor, where it is one or a value of one from a session, else as a tensor."""
+    if isinstance(x, RaggedTensorValue):
+        return x._tensor()
+    return x if isinstance(x, RaggedTensor) else convert_to_tensor(x, dtype)
 
 
 register_type_spec_from_value_converter(RaggedTensorValue, lambda value: value._tensor()._type_spec)

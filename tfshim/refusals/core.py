@@ -58,7 +58,6 @@ REFUSALS = gathered(
         "what the table holds can change",
         "use tf.lookup.StaticHashTable",
     ),
-    situation("tf.tensordot", "axes", "`axes` that are a tensor without a known value are not supported", _STATIC, "give Python integers"),
     situation("tf.nn.max_pool", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation("tf.nn.space_to_depth", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation(

@@ -12,9 +12,9 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
@@ -110,7 +110,7 @@ def ngrams(
         raise ValueError(f"All ngram_widths must be greater than 0. Got {ngram_width}")
     widths = [int(w) for w in widths]
     pad_width = (-1 if padding_width is None else padding_width) if pad_values is not None else 0
-    given = data if isinstance(data, RaggedTensor) else convert_to_tensor(data, dt.string)
+    given = ragged_or_tensor(data, dt.string)
     rank = given.shape.rank
     if rank == 0:
         raise ValueError("Data must have rank>0")
@@ -136,7 +136,7 @@ def ngrams(
     result = _with_innermost(rows, RaggedTensor._make(made, splits))
     if rank == 1:
         return made
-    return result if isinstance(data, RaggedTensor) else result.to_tensor(default_value="")
+    return result if isinstance(given, RaggedTensor) else result.to_tensor(default_value="")
 
 
 def _with_innermost(x, rows):

@@ -489,3 +489,20 @@ def case_spectra_of_unknown_rank_shorter_than_frames():
         return tf.signal.inverse_stft(x, 9, 4, 8)
 
     return repr(shown(signals(tf.complex(tf.ones([2, 3, 5]), 0.5))))
+
+
+def case_axes_of_products_that_a_graph_computes():
+    a, b = tf.reshape(tf.range(24.0), [2, 3, 4]), tf.reshape(tf.range(24.0), [4, 3, 2])
+    x = tf.constant([[1, 2], [-2, 0]])
+    product = tf.function(lambda axes: tf.tensordot(a, b, axes), autograph=False)
+
+    @tf.function(autograph=False)
+    def gradient(axes):
+        with tf.GradientTape() as tape:
+            tape.watch(a)
+            y = tf.reduce_sum(tf.tensordot(a, b, axes) ** 2)
+        return tape.gradient(y, a)
+
+    made = [product(x).numpy().tolist(), product(tf.constant([[2], [0]])).shape, gradient(x).numpy().tolist()]
+    made += [failed(lambda: tf.tensordot(a, b, [tf.constant(2), tf.constant(0)]))]
+    return repr([*made, failed(lambda: tf.function(lambda i: tf.tensordot(a, b, [i, i]), autograph=False)(tf.constant([1])))])
