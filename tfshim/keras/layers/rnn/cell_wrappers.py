@@ -306,6 +306,8 @@ class DeviceWrapper(_CellWrapper):
 
     The cells of a stack can be spread over several devices with it; states and outputs are as without.
 
+    `tf.config.list_logical_devices()` says which names there are.
+
     Example:
         >>> cell = tf.nn.RNNCellDeviceWrapper(tf.keras.layers.GRUCell(4), "/CPU:0")
         >>> tf.keras.layers.RNN(cell)(tf.ones([2, 5, 3])).shape
