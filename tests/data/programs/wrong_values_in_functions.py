@@ -183,3 +183,24 @@ def case_assigned_shapes():
                     found.append([line for line in str(e).splitlines() if "wrong shape" in line][:1])
                 found.append(v.numpy().tolist())
     return found
+
+
+def case_returned_values_that_are_no_tensors():
+    values = {
+        "Keras tensor": tf.keras.Input((2,)),
+        "in a dictionary": {"a": tf.keras.Input((2,))},
+        "array of objects": np.array([object()]),
+        "array of lists": np.array([[1], [1, 2]], dtype=object),
+        "date": np.datetime64("2020-01-01"),
+        "type": np.float32,
+        "spec": tf.TensorSpec([1]),
+    }
+    for name, value in values.items():
+
+        def returning():
+            return value
+
+        try:
+            tf.function(returning)()
+        except Exception as e:
+            print(name, type(e).__name__, str(e).split(";")[0], str(e).rpartition(",")[0].rpartition(",")[2], str(e).rpartition(",")[2])

@@ -400,7 +400,7 @@ def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
             try:
                 flat.append(as_graph_tensor(graph, x))
             except (TypeError, ValueError):
-                if function is None or getattr(x, "dtype", None) is not None:
+                if function is None or isinstance(x, SymbolicTensor):
                     raise
                 raise _not_returned(function, x) from None
     return flat
