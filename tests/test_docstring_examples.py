@@ -173,6 +173,10 @@ METHODS = {
     "keras.utils.FeatureSpace": ["adapt", "cross", "feature", "get_inputs", "get_encoded_features", "save"],
     "keras.Sequential": ["build", "call", "compute_output_shape", "get_config", "from_config"],
     "train.ExponentialMovingAverage": ["apply", "average", "average_name"],
+    "queue.FIFOQueue": ["enqueue", "enqueue_many", "dequeue", "dequeue_many", "dequeue_up_to", "close", "is_closed", "size"],
+    "distribute.ReplicaContext": ["all_reduce", "all_gather", "merge_call"],
+    "TypeSpec": ["is_compatible_with", "is_subtype_of", "most_specific_common_supertype", "flatten", "to_tensors", "from_tensors"],
+    "test.TestCase": ["assertAllEqual", "assertAllClose", "assertAllInRange", "assertDTypeEqual", "evaluate", "get_temp_dir"],
     "train.Coordinator": [
         *("request_stop", "should_stop", "wait_for_stop", "stop_on_exception", "join", "clear_stop", "raise_requested_exception"),
     ],

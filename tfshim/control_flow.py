@@ -441,14 +441,14 @@ def _nothing(*_):
 def no_op(name: str | None = None) -> Any:
     """An operation that does nothing. Mirrors `tf.no_op`.
 
-    Arguments:
-        name: a name for the operation in graphs.
-
-    Returns:
-        An operation of the graph; None eagerly.
-
     In graphs it holds a place: a branch of `tf.cond` that has no effect, or a training step that is to do nothing. With
     `tf.control_dependencies` around it, it is done when those are, as `tf.group` makes it.
+
+    Arguments:
+        name: a name for the operation in graphs, a str (default None: "NoOp").
+
+    Returns:
+        an operation of the graph, which sessions run and which has no tensors; None eagerly.
 
     Example:
         >>> with tf.Graph().as_default():

@@ -188,17 +188,17 @@ def _mismatch(floats):
 def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """Grey pictures in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
 
+    Models that were trained on colours take grey pictures so, with three times the memory. `tf.image.rgb_to_grayscale` goes the other way.
+
     Arguments:
-        images: a tensor `[..., 1]` of any dtype.
-        name: a name for the operation in graphs.
+        images: a tensor `[..., 1]` of any dtype: one picture or a batch of them.
+        name: a name for the operation in graphs, a str (default None).
 
     Returns:
-        A tensor `[..., 3]` of the same dtype.
+        a tensor `[..., 3]` of the same dtype, whose three channels are the one that was given.
 
     Raises:
         ValueError: the last dimension is not 1.
-
-    Models that were trained on colours take grey pictures so.
 
     Example:
         >>> tf.image.grayscale_to_rgb(tf.constant([[[1], [2]]])).numpy().tolist()

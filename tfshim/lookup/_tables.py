@@ -231,13 +231,16 @@ class Table(AutoTrackable):
         return self.lookup(keys)
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many keys the table has.
+        """How many keys the table has. Mirrors `size` of `tf.lookup.StaticHashTable` and the other tables.
+
+        Words that an embedding needs a row for are counted by it, buckets for unknown words not included. A table that is read from a file
+        has its size once it is read; tables that change have the number of this moment.
 
         Arguments:
-            name: a name for the operation in graphs.
+            name: a name for the operation in graphs, a str (default None).
 
         Returns:
-            An int64 scalar.
+            an int64 tensor of shape []. In a graph of TensorFlow 1 it can be run once the table is initialized.
 
         Example:
             >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), default_value=0)
@@ -247,13 +250,17 @@ class Table(AutoTrackable):
         return size(self, name=name)
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """All keys of the table, and their values.
+        """All keys of the table, and their values. Mirrors `export` of `tf.lookup.StaticHashTable` and the other tables.
+
+        Vocabularies are looked at and written to files by it; for lookups from values to words make a second table of the pair the other
+        way round.
 
         Arguments:
-            name: a name for the operation in graphs.
+            name: a name for the operation in graphs, a str (default None).
 
         Returns:
-            A pair of tensors: the keys, in no order that can be relied on, and a value for each.
+            a pair of tensors: the keys, in no order that can be relied on, and a value for each; both are copies, which later changes of
+                the table do not reach.
 
         Example:
             >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1]), default_value=0)

@@ -523,18 +523,18 @@ def log_poisson_loss(targets: TensorLike, log_input: TensorLike, compute_full_lo
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Half the sum of the squares of all elements. Mirrors `tf.nn.l2_loss`.
 
+    Added to a loss for each kernel, with a small factor, it keeps the weights small. `tf.keras.regularizers.L2(l2)` is `l2` times the sum
+    without the half.
+
     Arguments:
-        t: a float tensor of any shape.
-        name: a name for the operation in graphs.
+        t: a float tensor of any shape, or what converts to one: a kernel mostly.
+        name: a name for the operation in graphs, a str (default None).
 
     Returns:
-        A scalar of the dtype of `t`. Its gradient is `t` itself, which is what the half is for.
+        a scalar of the dtype of `t`. Its gradient is `t` itself, which is what the half is for.
 
     Raises:
-        InvalidArgumentError: `t` holds integers.
-
-    Added to a loss for each kernel, with a small factor, it keeps the weights small. `tf.keras.regularizers.L2(l2)` is
-    `l2` times the sum without the half.
+        tf.errors.InvalidArgumentError: `t` holds integers.
 
     Example:
         >>> tf.nn.l2_loss([3.0, 4.0])

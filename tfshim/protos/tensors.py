@@ -95,16 +95,17 @@ def _storage(values, dtype):
 def make_ndarray(tensor: TensorLike) -> np.ndarray:
     """The NumPy array that a TensorProto message holds. Mirrors `tf.make_ndarray`.
 
+    Values of summaries that were read from files of events are decoded with it, and the constants in a GraphDef. `tf.io.parse_tensor` is
+    for the bytes of such a message, in graphs as well.
+
     Arguments:
         tensor: a `tf.compat.v1.TensorProto`, as `tf.make_tensor_proto` and files of TensorFlow have it.
 
     Returns:
-        An array of its shape and dtype; strings give an object array of bytes, bfloat16 the type of ml_dtypes.
+        an array of its shape and dtype; strings give an object array of bytes, bfloat16 the type of ml_dtypes.
 
     Raises:
         TypeError: the dtype has no array.
-
-    Values of summaries that were read from event files are decoded with it.
 
     Example:
         >>> tf.make_ndarray(tf.make_tensor_proto([[1, 2], [3, 4]]))

@@ -138,14 +138,21 @@ class SparseTensor(CompositeTensor):
     graph = property(lambda self: self._indices.graph, doc="The graph of the component tensors.")
 
     def get_shape(self) -> TensorShape:
-        """The static shape, as the attribute `shape`. Mirrors `tf.SparseTensor.get_shape`.
+        """The static shape. Mirrors `tf.SparseTensor.get_shape`.
+
+        The attribute `shape` has the same; this is the form that programs of TensorFlow 1 have. The tensor `dense_shape` has the sizes as
+        an int64 vector, also where they are known only when a graph runs. It takes no arguments.
 
         Returns:
-            A `tf.TensorShape`: as much of the dense shape as is known without running a graph.
+            a `tf.TensorShape`: as much of the dense shape as is known without running a graph. In eager programs all of it is. How many
+            elements are stored it does not tell: the first size of `indices` does.
 
         Example:
-            >>> tf.SparseTensor([[0, 1]], [5.0], [2, 3]).get_shape()
-            TensorShape([2, 3])
+            >>> sparse = tf.SparseTensor([[0, 1]], [5.0], [2, 3])
+            >>> sparse.get_shape(), sparse.indices.shape
+            (TensorShape([2, 3]), TensorShape([1, 2]))
+            >>> sparse.get_shape().as_list() == sparse.dense_shape.numpy().tolist()
+            True
         """
         return self._static_shape
 

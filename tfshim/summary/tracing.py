@@ -140,16 +140,24 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
 
 @tf_export("summary.trace_off", v1=[])
 def trace_off() -> None:
-    """Stops recording and drops what `trace_on` recorded.
+    """Stop recording, and drop what `trace_on` recorded. Mirrors `tf.summary.trace_off`.
 
-    Mirrors `tf.summary.trace_off`. If nothing is recorded, nothing happens. `trace_export` stops as well, but writes first. What functions
-    do is not changed by either.
+    It is for a recording that turned out not to be wanted: `tf.summary.trace_export` stops as well, but writes what was recorded to the
+    current writer first. Where nothing is recorded, nothing happens. What functions compute is not changed by either, and a function that
+    was traced meanwhile is not traced again.
+
+    It takes no arguments.
 
     Returns:
         None.
 
     Example:
+        >>> @tf.function
+        ... def double(x):
+        ...     return 2 * x
         >>> tf.summary.trace_on(graph=True)
+        >>> int(double(tf.constant(2)))
+        4
         >>> tf.summary.trace_off()
     """
     _end(None)

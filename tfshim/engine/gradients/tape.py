@@ -190,8 +190,12 @@ class GradientTape:
     def reset(self) -> None:
         """Forget everything that was recorded and watched so far. Mirrors `tf.GradientTape.reset`.
 
-        Within the block the tape goes on as if it had just begun: a loop can so keep the steps before from being part
-        of the gradient. What was watched by `watch` has to be named again.
+        Within the block the tape goes on as if it had just begun: a loop can so keep the steps before from being part of the gradient, and
+        from taking memory. Trainable variables are watched again when they are read; what was watched by `watch` has to be named again. It
+        takes no arguments and returns None.
+
+        Raises:
+            ValueError: it is called outside of the block.
 
         Example:
             >>> x = tf.Variable(3.0)
@@ -209,10 +213,12 @@ class GradientTape:
     def watched_variables(self) -> tuple[Any, ...]:
         """The variables that are watched. Mirrors `tf.GradientTape.watched_variables`.
 
-        Returns:
-            A tuple of variables, in the order in which they were first read or named to `watch`.
+        It tells what a gradient can be taken for, when variables are made and used in places that are not at hand: `tape.gradient(loss,
+        tape.watched_variables())` trains all that had a part in the loss. It takes no arguments.
 
-        It tells what a gradient can be taken for, when variables are made and used in places that are not at hand.
+        Returns:
+            a tuple of variables, each once, in the order in which they were first read or named to `watch`. Variables with
+            `trainable=False` are there only where `watch` named them; tensors are not.
 
         Example:
             >>> a, b = tf.Variable(1.0, name="a"), tf.Variable(2.0, name="b")

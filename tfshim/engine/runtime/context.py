@@ -185,17 +185,19 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 def get_current_name_scope() -> str:
     """The name scope in force. Mirrors `tf.get_current_name_scope`.
 
-    Returns:
-        The prefix that names of variables and operations get here, such as "outer/inner", without a slash at its end;
-        the empty string outside of scopes.
+    Layers and `tf.Module`s open a scope with their name. `tf.name_scope(tf.get_current_name_scope() + "/")` enters the same scope again,
+    for instance in a function that is called later. It takes no arguments.
 
-    Layers and `tf.Module`s open a scope with their name. `tf.name_scope(tf.get_current_name_scope() + "/")` enters the
-    same scope again, for instance in a function that is called later.
+    Returns:
+        a str, the prefix that names of variables and operations get here, such as "outer/inner", without a slash at its end; "" outside of
+        scopes, and in a `tf.function` outside of those that it opens itself.
 
     Example:
         >>> with tf.name_scope("outer"), tf.name_scope("inner"):
         ...     print(tf.get_current_name_scope())
         outer/inner
+        >>> tf.get_current_name_scope()
+        ''
     """
     return TS.name_scope.rstrip("/")
 

@@ -498,17 +498,18 @@ NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
 def as_dtype(type_value: DTypeLike) -> DType:
     """The `tf.DType` that something stands for. Mirrors `tf.dtypes.as_dtype`.
 
+    Every `dtype` argument goes through it, so that all of these can be given there. Functions of your own that take a dtype do well to
+    begin with it.
+
     Arguments:
-        type_value: a DType, a name such as "float32", a NumPy or torch dtype, a Python type (float gives float32, int
-            int32, as tensors have it), or a number of TensorFlow's files.
+        type_value: a DType, a name such as "float32", a NumPy or torch dtype, a Python type (float gives float32, int int32, as tensors
+            have it), or a number of TensorFlow's files.
 
     Returns:
-        The one instance for it.
+        the one instance for it, so that dtypes can be compared with `is` as well.
 
     Raises:
-        TypeError: nothing of the kind.
-
-    Every `dtype` argument goes through it, so all of these can be given.
+        TypeError: it stands for no dtype.
 
     Example:
         >>> tf.as_dtype("float16"), tf.as_dtype(np.int64), tf.as_dtype(bool)

@@ -362,14 +362,22 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
     def read_value(self) -> Tensor:
         """The value as a tensor. Mirrors `tf.Variable.read_value`.
 
-        The same as `value`; in a function it is a node of its own.
+        Arithmetic and functions read variables by themselves; this is for a value that is to stay: what was read does not change when the
+        variable does. `value()` is the same; in a function each read is an operation of its own, so that one before an assignment and one
+        behind it differ. It takes no arguments.
 
         Returns:
-            A tensor of the shape and dtype of the variable, which later assignments do not change.
+            a tensor of the shape and dtype of the variable. Gradients go through it to the variable.
+
+        Raises:
+            tf.errors.FailedPreconditionError: in a graph of TensorFlow 1, when it runs before the variable is initialized.
 
         Example:
-            >>> tf.Variable([1.0, 2.0]).read_value().numpy()
-            array([1., 2.], dtype=float32)
+            >>> v = tf.Variable([1.0, 2.0])
+            >>> before = v.read_value()
+            >>> _ = v.assign([5.0, 6.0])
+            >>> before.numpy(), v.read_value().numpy()
+            (array([1., 2.], dtype=float32), array([5., 6.], dtype=float32))
         """
         return self.value() if TS.graph is None else TS.graph.value_apart(self)
 
