@@ -20,3 +20,8 @@ def test_tensors_have_their_operators(tmp_path, line, made):
     program = f"import tfshim\ntfshim.activate()\nimport numpy as np\n{line}\nx = {made}\nprint(x[1, ...].shape, (x == x).shape)"
     done = python("-c", program, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def test_observers_of_operations_come_first(tmp_path):
+    done = python("-c", "import tfshim.profiler.operations, tfshim.summary.debug_dumps.variables", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from tfshim.array_ops import creation
+from tfshim.array_ops import creation, slicing  # noqa: F401 -- the latter gives tensors the method that is observed
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function
 from tfshim.engine.gradients.tape import GradientTape
