@@ -90,6 +90,9 @@ RUN = [
     "estimator.export",
     "estimator.experimental",
     "data.experimental.service",
+    "saved_model.experimental",
+    "experimental.dlpack",
+    "random.experimental",
     "autodiff",
     "experimental",
     "config",
@@ -122,7 +125,17 @@ _RUN_MODELS = {
 }
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("Variable", "Tensor")
-_RUN_ONLY = ("estimator", "estimator.export", "estimator.experimental", "data.experimental.service", "experimental", "autodiff")
+_RUN_ONLY = (
+    "saved_model.experimental",
+    "experimental.dlpack",
+    "random.experimental",
+    "estimator",
+    "estimator.export",
+    "estimator.experimental",
+    "data.experimental.service",
+    "experimental",
+    "autodiff",
+)
 # Classes of which each method has one; those of tf itself are run with it.
 _CLASSES = [
     "GradientTape",

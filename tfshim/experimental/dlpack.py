@@ -18,9 +18,26 @@ __dir__ = listing(globals())
 
 
 def to_dlpack(tf_tensor: TensorLike) -> Any:
-    """A DLPack capsule that shares the memory of the eager tensor `tf_tensor`. Mirrors `tf.experimental.dlpack.to_dlpack`.
+    """Hand a tensor to another library without a copy. Mirrors `tf.experimental.dlpack.to_dlpack`.
 
-    Raises ValueError for what is no eager tensor of numbers.
+    CuPy, JAX, PyTorch and others make an array of the capsule that shares the tensor's memory, on the CPU or a GPU. Tensors are not to be
+    changed, so that the other side should not write into it.
+
+    Arguments:
+        tf_tensor: an eager tensor of numbers, or what converts to one, of any shape.
+
+    Returns:
+        a DLPack capsule, which can be used once.
+
+    Raises:
+        ValueError: it is no eager tensor of numbers: a string tensor, or one of a graph.
+
+    Example:
+        >>> capsule = tf.experimental.dlpack.to_dlpack(tf.constant([1.0, 2.0]))
+        >>> type(capsule).__name__
+        'PyCapsule'
+        >>> tf.experimental.dlpack.from_dlpack(capsule).numpy()
+        array([1., 2.], dtype=float32)
     """
     made = convert_to_tensor(tf_tensor)
     if not isinstance(made, EagerTensor) or not isinstance(made._t, torch.Tensor):
@@ -29,5 +46,23 @@ def to_dlpack(tf_tensor: TensorLike) -> Any:
 
 
 def from_dlpack(dlcapsule: Any) -> EagerTensor:
-    """The eager tensor that shares the memory of a DLPack capsule. Mirrors `tf.experimental.dlpack.from_dlpack`."""
+    """A tensor made of what another library hands over, without a copy. Mirrors `tf.experimental.dlpack.from_dlpack`.
+
+    The tensor shares the memory of the other library's array: what is written into that one later shows in the tensor, also in results that
+    are computed afterwards.
+
+    Arguments:
+        dlcapsule: a DLPack capsule that was not used yet, such as `torch.utils.dlpack.to_dlpack(t)` or `array.__dlpack__()` gives.
+
+    Returns:
+        an eager tensor of its shape and dtype, on its device.
+
+    Raises:
+        RuntimeError: it is no capsule, or was used already.
+
+    Example:
+        >>> array = np.array([[1.0, 2.0]], np.float32)
+        >>> tf.experimental.dlpack.from_dlpack(array.__dlpack__())
+        <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[1., 2.]], dtype=float32)>
+    """
     return wrap(torch.utils.dlpack.from_dlpack(dlcapsule))

@@ -514,9 +514,26 @@ def random_index_shuffle(index: IntLike, seed: int | None, max_index: TensorLike
 
 
 def index_shuffle(index, seed, max_index):
-    """The image of `index` under the permutation of 0..max_index that `seed` (two integers, or two for each index) gives.
+    """Where an index goes in a random permutation, without making the permutation. Mirrors `tf.random.experimental.index_shuffle`.
 
-    Mirrors `tf.random.experimental.index_shuffle`. Raises InvalidArgumentError for negative numbers and other shapes.
+    A dataset of any size is shuffled by it without memory: the element at place i of the shuffled one is that at `index_shuffle(i)`. Each
+    index from 0 to `max_index` is given exactly once.
+
+    Arguments:
+        index: an integer scalar, or a vector of them, from 0 to `max_index`.
+        seed: two integers, or an array [n, 2] with two for each index. The same seed gives the same permutation.
+        max_index: the greatest index, an integer scalar, or a vector: one less than the number of elements.
+
+    Returns:
+        a tensor of the shape and dtype of `index`.
+
+    Raises:
+        tf.errors.InvalidArgumentError: a number is negative, or a shape is another one.
+
+    Example:
+        >>> made = [int(tf.random.experimental.index_shuffle(i, seed=[1, 2], max_index=4)) for i in range(5)]
+        >>> sorted(made)
+        [0, 1, 2, 3, 4]
     """
     seed = convert_to_tensor(seed)
     first = convert_to_tensor(FEISTEL_KEY, dtype=seed.dtype)

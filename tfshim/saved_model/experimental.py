@@ -12,7 +12,25 @@ from tfshim.saved_model.options import VariablePolicy
 
 
 class Fingerprint:
-    """Hashes that identify a saved model. Mirrors `tf.saved_model.experimental.Fingerprint`."""
+    """Numbers that identify the content of a SavedModel. Mirrors `tf.saved_model.experimental.Fingerprint`.
+
+    `tf.saved_model.experimental.read_fingerprint(path)` gives that of a folder. Two models with equal fingerprints have the same graphs,
+    signatures and values.
+
+    Arguments:
+        saved_model_checksum: that of the file `saved_model.pb`, an int.
+        graph_def_program_hash: that of the graph. signature_def_hash: that of the signatures.
+        saved_object_graph_hash: that of the objects. checkpoint_hash: that of the values.
+        version: the version of the way in which they are computed. All are None by default, and attributes of the object.
+
+    Example:
+        >>> module = tf.Module()
+        >>> module.v = tf.Variable(1.0)
+        >>> tf.saved_model.save(module, "fingerprinted")
+        >>> found = tf.saved_model.experimental.read_fingerprint("fingerprinted")
+        >>> found == tf.saved_model.experimental.read_fingerprint("fingerprinted"), found.checkpoint_hash > 0
+        (True, True)
+    """
 
     def __init__(
         self,
@@ -29,7 +47,26 @@ class Fingerprint:
 
     @classmethod
     def from_proto(cls, proto):
-        """The fingerprint of a FingerprintDef message. Raises ValueError for another one."""
+        """The fingerprint that a protocol buffer holds. Mirrors `tf.saved_model.experimental.Fingerprint.from_proto`.
+
+        The file `fingerprint.pb` of a SavedModel is such a message; `tf.saved_model.experimental.read_fingerprint` reads it and calls this.
+        It is a class method, for programs that got the message by another way.
+
+        Arguments:
+            proto: a FingerprintDef message, or any object with its fields as attributes: saved_model_checksum, graph_def_program_hash,
+                signature_def_hash, saved_object_graph_hash, checkpoint_hash and version.
+
+        Returns:
+            a Fingerprint.
+
+        Raises:
+            ValueError: a field is missing.
+
+        Example:
+            >>> one = tf.saved_model.experimental.Fingerprint(1, 2, 3, 4, 5)
+            >>> tf.saved_model.experimental.Fingerprint.from_proto(one) == one
+            True
+        """
         try:
             return cls(
                 proto.saved_model_checksum,
@@ -48,7 +85,22 @@ class Fingerprint:
     __hash__ = None  # type: ignore[assignment]
 
     def singleprint(self):
-        """The hashes in one string. Raises ValueError where one is missing."""
+        """The hashes of a SavedModel in one text. Mirrors `tf.saved_model.experimental.Fingerprint.singleprint`.
+
+        It is what registries of models keep, to find out whether a model that arrives is one they have. The checksum of the file is left
+        out: it changes with the order in which the file was written. It takes no arguments.
+
+        Returns:
+            a str of four numbers with "/" between them: the hashes of graph, signatures, objects and values.
+
+        Raises:
+            ValueError: one of them is missing.
+
+        Example:
+            >>> made = tf.saved_model.experimental.Fingerprint(1, 2, 3, 4, 5)
+            >>> made.singleprint()
+            '2/3/4/5'
+        """
         parts = (self.graph_def_program_hash, self.signature_def_hash, self.saved_object_graph_hash, self.checkpoint_hash)
         if None in parts:
             raise ValueError("Fingerprint: a hash is missing.")
@@ -56,9 +108,26 @@ class Fingerprint:
 
 
 def read_fingerprint(export_dir):
-    """The Fingerprint of the saved model in `export_dir`. Mirrors `tf.saved_model.experimental.read_fingerprint`.
+    """The fingerprint of a SavedModel. Mirrors `tf.saved_model.experimental.read_fingerprint`.
 
-    Raises FileNotFoundError where there is none, RuntimeError for a file that is none.
+    It tells what is in a folder without loading it: two models with equal fingerprints have the same graphs, signatures and values.
+
+    Arguments:
+        export_dir: the folder of the SavedModel, a path.
+
+    Returns:
+        a `tf.saved_model.experimental.Fingerprint`.
+
+    Raises:
+        FileNotFoundError: the folder has no fingerprint, as those of old versions have none.
+        RuntimeError: its file is damaged.
+
+    Example:
+        >>> module = tf.Module()
+        >>> module.v = tf.Variable(1.0)
+        >>> tf.saved_model.save(module, "with_fingerprint")
+        >>> tf.saved_model.experimental.read_fingerprint("with_fingerprint").singleprint().count("/")
+        3
     """
     path = os.path.join(os.fsdecode(export_dir), constants.FINGERPRINT_FILENAME)
     try:
