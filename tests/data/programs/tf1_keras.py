@@ -552,3 +552,21 @@ def case_mixed_precision_of_own_layers():
         return [w.dtype.name for w in model.get_weights()], rounded(model.get_weights()[0])
     finally:
         tf.keras.mixed_precision.set_global_policy(None)
+
+
+@in_graph
+def case_arguments_that_are_refused():
+    x = v1.placeholder(tf.float32, [None, 4, 4, 1])
+    told = []
+    for f in (
+        lambda: K.function([x], [x * 2], own=1),
+        lambda: v1.nn.max_pool(x, 0, 1, "SAME"),
+        lambda: v1.nn.max_pool(x, [2, 0], 1, "SAME"),
+        lambda: v1.nn.max_pool(x, [1, 2, 0, 1], [1, 1, 1, 1], "SAME"),
+        lambda: v1.nn.max_pool(x, (0, 2), 1, "SAME", data_format="NCHW"),
+    ):
+        try:
+            told.append(f().name)
+        except (TypeError, ValueError) as error:
+            told.append(f"{type(error).__name__}: {error}")
+    return told, K.function([x], [x * 2], fetches=[x + 1], feed_dict={})([np.ones((1, 4, 4, 1))])[0].sum()

@@ -26,8 +26,9 @@ class GraphFunction:
         self.outputs = outputs
         self.feed_dict = dict(session_kwargs.pop("feed_dict", None) or {})
         self.fetches = list(session_kwargs.pop("fetches", None) or [])
-        if set(session_kwargs) - set(_RUN):
-            raise TypeError(f"K.function: unknown arguments {sorted(set(session_kwargs) - set(_RUN))}; a session takes {list(_RUN)}.")
+        for given in session_kwargs:
+            if given not in _RUN:
+                raise ValueError(f'Invalid argument "{given}" passed to K.function with TensorFlow backend')
         self.run_kwargs = session_kwargs
         self.updates = [operations.as_update(u) for u in updates or []]
 

@@ -49,6 +49,12 @@ def max_pool(
 
     `input` is another name of `value`; see `tf.nn.max_pool2d` for the others. Mirrors `tf.compat.v1.nn.max_pool`.
     """
+    window = [ksize] if isinstance(ksize, int) else ksize
+    if isinstance(window, (list, tuple)) and 0 in window:
+        if len(window) < 3:
+            window = [window[0], window[-1]]
+            window = [1, 1, *window] if (data_format or "").startswith("NC") else [1, *window, 1]
+        raise ValueError(f"`ksize` cannot be zero. Received: ksize={window}")
     return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
