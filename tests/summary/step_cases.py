@@ -35,6 +35,13 @@ SCHEDULES = {
     "cosine": lambda schedules: schedules.CosineDecay(0.1, 10),
 }
 OF_ROWS = "SGD Adam AdamW Adagrad RMSprop Adamax".split()
+RECURRENT = {
+    "LSTM": lambda layers: [layers.LSTM(3)],
+    "GRU": lambda layers: [layers.GRU(3)],
+    "two": lambda layers: [layers.LSTM(3, return_sequences=True), layers.GRU(2, go_backwards=True)],
+    "both ways": lambda layers: [layers.Bidirectional(layers.LSTM(3))],
+    "masked": lambda layers: [layers.Embedding(10, 4, mask_zero=True), layers.LSTM(3)],
+}
 LAYERS = {  # how a layer is made, and the shape of its inputs
     "convolution": (lambda layers: layers.Conv2D(4, 3, padding="same", activation="relu"), (8, 8, 3)),
     "convolution of sequences": (lambda layers: layers.Conv1D(4, 3, padding="causal"), (8, 3)),
@@ -88,6 +95,14 @@ def cases(tf):
         made[f"embedding {name}"] = lambda name=name: _step(tf, _embedding(keras), getattr(keras.optimizers, name)())
     made["embedding clipped"] = lambda: _step(tf, _embedding(keras), keras.optimizers.Adam(clipnorm=1.0))
     made["embedding with momentum"] = lambda: _step(tf, _embedding(keras), keras.optimizers.SGD(momentum=0.9, nesterov=True))
+    for name, layers in RECURRENT.items():
+        shape = (5,) if name == "masked" else (5, 4)
+        made[f"recurrent {name}"] = lambda layers=layers, shape=shape: _step(
+            tf,
+            keras.Sequential([keras.layers.Input(shape), *layers(keras.layers), keras.layers.Dense(1)]),
+            keras.optimizers.SGD(),
+        )
+    made["called function"] = lambda: _called(tf)
     made["rows of a variable"] = lambda: _rows(tf)
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
     for name in LOSSES:
@@ -113,6 +128,22 @@ def _embedding(keras):
     return keras.Sequential(
         [keras.layers.Input((5,)), keras.layers.Embedding(10, 4), keras.layers.GlobalAveragePooling1D(), keras.layers.Dense(1)]
     )
+
+
+def _called(tf):
+    v, w = tf.Variable(3.0), tf.Variable(tf.ones([3, 2]))
+
+    @tf.function
+    def inner(x):
+        return tf.tanh(tf.matmul(x, w)) * v, tf.exp(v), tf.range(3)
+
+    @tf.function
+    def outer(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(inner(x)[0])
+        return tape.gradient(loss, [w, v])
+
+    return outer.get_concrete_function(tf.TensorSpec([4, 3])).graph
 
 
 def _rows(tf):
@@ -162,11 +193,11 @@ def _step(tf, model, optimizer, loss=None, metric=None, weighted=False):
 def described(message):
     """[[name, operation, inputs]] of a GraphDef message, in the order of the names, without what only says what waits for what.
 
-    The numbers by which TensorFlow calls what lookups take are those of a process: they are left out.
+    The numbers by which TensorFlow calls what lookups and functions take are those of a process: they are left out.
     """
 
     def plain(name):
-        return re.sub(r"(lookup(?:_\d+)?[/_])\d+$", r"\1", name)
+        return re.sub(r"^\d+$", "number", re.sub(r"(lookup(?:_\d+)?[/_])\d+$", r"\1", name))
 
     return sorted([plain(n.name), n.op, [plain(i) for i in n.input if not i.startswith("^")]] for n in message.node)
 

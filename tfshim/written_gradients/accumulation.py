@@ -25,7 +25,7 @@ from tfshim.engine.ops.registered_gradients import lookup
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients import flow
+from tfshim.written_gradients import calls, flow
 from tfshim.written_gradients.gates import together
 from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
 from tfshim.written_gradients.rows import dense, total
@@ -94,7 +94,7 @@ class Accumulation:
         stops: Iterable[Any] = (),
         variables: Iterable[Any] = (),
     ) -> None:
-        self._writer, self.inner, self._around = writer, inner, around(of)
+        self.writer, self.inner, self._around = writer, inner, around(of)
         self._by_tape = of.kind == "_Gradient" or getattr(of, "eagerly", False)
         self._gated = getattr(of, "gated", False)
         self._reached = {id(t): t for t in starts}
@@ -125,7 +125,7 @@ class Accumulation:
         o = node._op_def
         if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
             return
-        spliced = self._writer.spliced.get(id(node))
+        spliced = self.writer.spliced.get(id(node))
         if spliced is None or flow.handles(node):
             within = self._reads and any(id(v) in self._reads for v in variables_within(node))
             if within or any(id(t) in self._reached for t in self._inputs(node)):
@@ -202,7 +202,7 @@ class Accumulation:
         pairs = [(self._came[id(g)], g) for g in self._within[id(variable)]]
         for t in (*reads, *self._reads[id(variable)]):
             came = [(self._came[id(g)], g) for g in self._found.get(id(self._written_as(t)), ())]
-            if came and not (self._writer.functions.shown and row_reads.is_left_out(t.op)):
+            if came and not (self.writer.functions.shown and row_reads.is_left_out(t.op)):
                 came = [(came[-1][0], self.of(t))]  # what comes for a read is added up there
             pairs += came
         found = [g for _, g in sorted(pairs, key=itemgetter(0))]
@@ -213,14 +213,17 @@ class Accumulation:
         """The scope of what belongs to no operation."""
         return name_scope(self._around) if self._by_tape else contextlib.nullcontext()
 
-    def go_back(self, nodes: Sequence[Operation]) -> None:
-        """Take what has come back for the outputs of `nodes` on to their inputs, those first of which all has come back."""
-        for node in self._backwards(nodes):
+    def go_back(self, nodes: Sequence[Operation], targets: Iterable[Any] = ()) -> None:
+        """Take what has come back for the outputs of `nodes` on to their inputs, those first of which all has come back.
+
+        `targets`: the tensors from which it comes, where it does so in their order.
+        """
+        for node in self._backwards(nodes, targets):
             if id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
                 continue
             self._through(node)
 
-    def _backwards(self, nodes: Sequence[Operation]) -> Iterator[Operation]:
+    def _backwards(self, nodes: Sequence[Operation], targets: Iterable[Any]) -> Iterator[Operation]:
         """The nodes that the starts lead into, each behind all that take from it, in the order in which TensorFlow goes back.
 
         Gradients of graphs take those first that were ready first, tapes those that were ready last.
@@ -234,11 +237,12 @@ class Accumulation:
         for found in sources.values():
             for at in found:
                 waiting[at] += 1
-        ready = deque(at for at in reversed(active) if not waiting[at])
+        first = [id(self._written_as(t).op) for t in targets]
+        ready = deque(at for at in dict.fromkeys([*first, *reversed(active)]) if waiting.get(at) == 0)
         passed: set[int] = set()  # ids of rows whose second node has had its turn
         while ready:
             at = ready.popleft()
-            if active[at].looked_up and at not in passed and self._writer.functions.shown:
+            if active[at].looked_up and at not in passed and self.writer.functions.shown:
                 passed.add(at)
                 ready.append(at)
                 continue
@@ -253,7 +257,7 @@ class Accumulation:
         for node in nodes:
             if id(node) not in self._active:
                 continue
-            spliced = self._writer.spliced.get(id(node))
+            spliced = self.writer.spliced.get(id(node))
             if spliced is None or flow.handles(node):
                 yield node
             else:
@@ -274,6 +278,10 @@ class Accumulation:
             return
         if flow.handles(node):
             for t, g in flow.through(self, node, grads):
+                self.add(t, g)
+            return
+        if is_call(node):
+            for t, g in calls.through(self, node, grads, _zeros_of):
                 self.add(t, g)
             return
         if any(g.dtype.is_complex for g in grads if g is not None):
@@ -299,13 +307,17 @@ class Accumulation:
             if t is not None:
                 self.add(t, g)
 
+    def scope_of_calls(self) -> Any:
+        """The context of the scope in which a call goes back."""
+        return self._scope()
+
     def scope_of_flow(self, node: Operation) -> Any:
         """The context of the scope in which what goes back through the branches or the loop `node` stands."""
         return name_scope(f"gradient_tape/{node.name}/" if self._by_tape else f"{node.name}_grad")
 
     def _written(self, node: Operation) -> tuple[Written, list[Any]]:
         """The operation as it is written, in the graph under construction, and its inputs as tensors around that, None for constants."""
-        entry = self._writer.leaves.get(id(node))
+        entry = self.writer.leaves.get(id(node))
         if entry is None:
             raise NotWritten(node.kind, node.name)
         _, (*constants, message) = entry
@@ -315,8 +327,8 @@ class Accumulation:
         for t in tensors_in([*node.arguments, *(node.static_inputs or {}).values()]):
             outer = self._symbolic(node, t)
             shown = t if node.shown is None else node.shown.get(id(t), t)
-            tensors[self._writer.reference(shown)] = outer, outer if shown is t else shown
-        values = find_constants(self._writer, constants)
+            tensors[self.writer.reference(shown)] = outer, outer if shown is t else shown
+        values = find_constants(self.writer, constants)
         inputs, outer = [], []
         for name in message.input:
             if name.startswith("^"):
@@ -360,7 +372,7 @@ class Accumulation:
         for i in range(len(made), len(definition.outputs)):
             o = definition.outputs[i]
             dtype = o.dtype if o.type_attr is None else value_of(message.attr[o.type_attr])
-            reference = self._writer.output(message.name, o.name) if self._writer.in_function else f"{message.name}:{i}"
+            reference = self.writer.output(message.name, o.name) if self.writer.in_function else f"{message.name}:{i}"
             # What the kernel keeps for the gradient.
             shape = made[1].shape if message.op == "FusedBatchNormV3" and i < 5 else None
             made.append(self.inner.named(reference, dtype, shape))

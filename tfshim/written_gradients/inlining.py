@@ -25,6 +25,22 @@ def is_call(node: Operation) -> bool:
     return node.kind == "StatefulPartitionedCall" and called_graph(node) is not None
 
 
+def differentiated_again(graph: Any) -> bool:
+    """Whether there are gradients of gradients in `graph`."""
+    known = graph.memory.get("differentiated again")
+    if known is None or known[0] != len(graph._operations):
+        needed: set[int] = set()
+        found = False
+        for node in reversed(graph._operations):
+            derived = node.kind in DERIVATIVES
+            wanted = any(id(t) in needed for t in node.outputs)
+            found = found or derived and wanted
+            if derived or wanted:
+                needed.update(id(t) for t in node.written_inputs)
+        known = graph.memory["differentiated again"] = len(graph._operations), found
+    return bool(known[1])
+
+
 def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
     """The outputs of `inner` for its inputs and captures `values`, whose nodes are recorded in the graph under construction."""
     graph = TS.graph

@@ -24,7 +24,7 @@ from tfshim.written_gradients import (  # noqa: F401 - which declare the gradien
     segments,
 )
 from tfshim.written_gradients.accumulation import Accumulation, around
-from tfshim.written_gradients.inlining import copied, is_call
+from tfshim.written_gradients.inlining import copied, differentiated_again, is_call
 from tfshim.written_gradients.rows import Rows, dense
 from tfshim.written_gradients.shapes import int32_vector, is_eager, like, number, vector_shape
 
@@ -40,13 +40,23 @@ def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
         return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner), whole=True)
     if node.kind == "_Gradients":
         return splice_around(writer, node, lambda inner: _of_graph(writer, node, inner), whole=True)
-    if is_call(node) and writer.is_differentiated(node):
+    if is_call(node) and writer.is_differentiated(node) and not _goes_back_by_call(writer, node):
         graph: Any = called_graph(node)
         _, inputs, captures = node.arguments
         return splice(writer, node, lambda x, c: [y for y in copied(graph, [*x, *c]) if y is not None], [inputs, captures])
     if node.kind.startswith("_") and node.kind in _NOT_WRITTEN:
         raise NotWritten(node.kind, node.name)
     return None
+
+
+def _goes_back_by_call(writer: Writer, node: Operation) -> bool:
+    """Whether pages show the gradient of the call `node` as a call: not where that is differentiated again."""
+    if not writer.functions.shown or node.shown_part is not None:
+        return False
+    graph = node.graph
+    while (around := getattr(graph, "written_for", None)) is not None:
+        graph = around.graph
+    return not differentiated_again(graph)
 
 
 _NOT_WRITTEN = frozenset("_GradientOfHeld _GradientOfReplicas _TapeHold _OuterGradient _Jacobian _JacobianOfHeld _Jvp _Hessian".split())

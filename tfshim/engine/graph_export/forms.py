@@ -18,6 +18,7 @@ from tfshim.engine.graphs.node_form import constant_message, first_free, node_me
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.uids import uid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -73,6 +74,8 @@ def _handles(writer: Writer, node: Operation, held: Sequence[Any], argument: str
     for i, x in enumerate(held, first):
         if isinstance(x, Tensor) and not writer.in_function:
             yield writer.reference(x)
+        elif argument == "args" and writer.functions.shown:  # by a number, as TensorFlow calls what functions capture
+            yield writer.handle(x, f"{node.name.rpartition('/')[0]}/{uid()}".lstrip("/"))
         else:
             yield writer.handle(x, f"{node.name}/{argument}_{i}")
 

@@ -107,6 +107,19 @@ class Body:
             self._held.add(name)
             self._described(name, dtypes.resource, None, "resource")
 
+    def keep_arguments(self, names: Sequence[str], wanted: dict[str, str]) -> None:
+        """Leave of the arguments those of these `names`, in this order; `wanted`: what some of them are to be called."""
+        before = messages.function.FunctionDef.FromString(self.message.SerializeToString())
+        arguments = self.message.signature.input_arg
+        places = {a.name: at for at, a in enumerate(arguments)}
+        del arguments[:]
+        self.message.arg_attr.clear()
+        for at, name in enumerate(names):
+            arguments.add().CopyFrom(before.signature.input_arg[places[name]])
+            if places[name] in before.arg_attr:
+                self.message.arg_attr[at].CopyFrom(before.arg_attr[places[name]])
+        self._wanted.update(wanted)
+
     def nodes(self) -> None:
         """Write the nodes of the graph."""
         lifted = self.writer.functions.lifted
@@ -140,6 +153,7 @@ class Body:
     def done(self) -> Any:
         """The message: what has to run though no output needs it is told too."""
         message = self.message
+        self.writer.amend(message.node_def)
         order = self.writer.order_of(self.graph)
         kept = [n for n in order.kept if n.kind != "NoOp"] if order is not None and orders_effects(self.graph) else []
         controls = self.writer.controls(kept)

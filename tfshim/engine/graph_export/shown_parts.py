@@ -44,7 +44,10 @@ class Part:
 
 
 def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
-    """`function(*arguments)`, a tensor or None after effects, as a part of the graph under construction if there is one."""
+    """`function(*arguments)`, as a part of the graph under construction if there is one.
+
+    It gives a tensor, a list or tuple of all that one operation gives, or None after effects.
+    """
     graph = TS.graph
     if graph is None or one_by_one.wanted():
         return function(*arguments)
@@ -54,6 +57,9 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     made: Any = None
     if isinstance(result, Tensor):
         made = result.op if getattr(result, "graph", None) is graph else None
+    elif isinstance(result, (list, tuple)):  # all that one operation gives
+        last = getattr(result[-1], "op", None) if getattr(result[-1], "graph", None) is graph else None
+        made = last if last is not None and [id(t) for t in last.outputs] == [id(t) for t in result] else None
     elif result is None:
         made = next((n for n in reversed(nodes) if n.stateful), None)
     if made in nodes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import re
 from collections import ChainMap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
@@ -79,6 +79,8 @@ class GraphWriter:
         self.tells_shapes = False  # whether nodes tell what shapes their outputs have
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
         self.numbered_inputs: dict[str, str] = {}  # name of a node that calls its resource by a number -> the number
+        self.gone_back: dict[int, Any] = {}  # id of a call -> (it, the functions of its ways forward and back)
+        self.amendments: dict[str, Callable[[Any], None]] = {}  # name of a node -> what changes its NodeDef when all are written
         self.given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)} if in_function else set()
         self.renaming = higher.renaming(graph, functions, self.given) if functions.shown else None
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
@@ -191,6 +193,13 @@ class GraphWriter:
         made = first_free(wanted, lambda name: name.lower() in self.names)
         self.names[made.lower()] = 1
         return made
+
+    def amend(self, written: Iterable[Any]) -> None:
+        """Change the NodeDefs `written` as what was written later asks for."""
+        for message in written if self.amendments else ():
+            change = self.amendments.get(message.name)
+            if change is not None:
+                change(message)
 
     def keeps_tapes(self, graph: Any) -> bool:
         """Whether gradients within `graph` are nodes of our own, which need to know what tapes there have recorded."""
@@ -472,6 +481,7 @@ def write_graph(
     made.node.extend(nodes)
     for written in waiting.values():
         made.node.extend(written)
+    writer.amend(made.node)
     if graph.is_traced:
         _end(made, writer)
     if handles is not None:

@@ -10,6 +10,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -177,7 +178,9 @@ class RNN(Layer):
         """
         first = nest.flatten(inputs)[0]
         at = 1 if self.time_major else 0
-        batch = first.shape[at] if first.shape[at] is not None else array_ops.shape(first)[at]
+        batch = first.shape[at]
+        if batch is None or one_by_one.wanted():
+            batch = array_ops.shape(first)[at]
         own = getattr(self.cell, "get_initial_state", None)
         state = own(inputs=None, batch_size=batch, dtype=first.dtype) if own else zero_state(batch, self.cell.state_size, first.dtype)
         return list(state) if nest.is_nested(state) else [state]

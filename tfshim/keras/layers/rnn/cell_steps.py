@@ -27,7 +27,7 @@ def zero_state(batch_size: IntLike, state_size: Any, dtype: DTypeLike | None) ->
 
     def zeros(size):
         sizes = [batch_size, *TensorShape(size).as_list()]
-        return array_ops.zeros(sizes if isinstance(batch_size, int) else array_ops.stack(sizes), dtype=dtype)
+        return array_ops.zeros(sizes, dtype=dtype)
 
     return nest.map_structure(zeros, state_size) if nest.is_nested(state_size) else zeros(state_size)
 

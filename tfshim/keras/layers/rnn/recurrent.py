@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming, activations, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers.rnn import fused as fused_rnn
+from tfshim.keras.layers.rnn import written_steps
 from tfshim.keras.layers.rnn.base_rnn import RNN
 from tfshim.keras.layers.rnn.cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
 
@@ -52,6 +55,7 @@ class _Recurrent(DropoutMasks, WithOwnCell):
     """A layer of one of the standard cells, which runs as one operation where its arguments allow that."""
 
     _cell: Any = None
+    _function: Any = None  # what Keras calls in graphs, where it is not a loop
     _masks_in_all = 1  # how many masks of the inputs are drawn, one for each gate
     _takes_seed = True  # and `implementation`, both of the cells with gates
 
@@ -102,7 +106,8 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         if not self._fuses():
             return super().call(inputs, mask=mask, training=training, initial_state=initial_state)
         inputs, lengths, mask = self._densely(inputs, mask)
-        inputs, initial_state, _ = self._prepare(inputs, initial_state, None)
+        if isinstance(inputs, list):
+            inputs, initial_state = inputs[0], inputs[1:] or None
         if lengths is not None:
             mask = array_ops.sequence_mask(lengths, array_ops.shape(inputs)[1])
         masks = self._input_masks(inputs, training)
@@ -111,8 +116,22 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         if mask is not None:
             mask = array_ops.cast(mask, "bool")
             mask = mask if mask.shape.rank == 2 else array_ops.squeeze(mask, [-1])
+        made = (
+            self._all_steps(inputs, initial_state, mask)
+            if TS.graph is None
+            else shown_parts.recorded(self._all_steps, inputs, initial_state, mask)
+        )
+        outputs, last, *states = made
+        return self._result(last, outputs, states, lengths)
+
+    def _all_steps(self, inputs, initial_state, mask):
+        """The results of the kernel, or of the function in the place of which it stands."""
+        inputs, initial_state, _ = self._prepare(inputs, initial_state, None)
         cell = self.cell
-        outputs, last, *states = self._kernel(
+        if self._function is not None and cell.bias is not None and one_by_one.wanted():
+            about = {"time_major": self.time_major, "reverse": self.go_backwards, "zero_masked": self.zero_output_for_mask}
+            return self._function(cell, inputs, initial_state, mask, self.return_sequences, **about)
+        return self._kernel(
             inputs,
             *initial_state,
             cell.kernel,
@@ -124,7 +143,6 @@ class _Recurrent(DropoutMasks, WithOwnCell):
             self.zero_output_for_mask,
             **self._options(),
         )
-        return self._result(last, outputs, states, lengths)
 
     def _options(self):
         """Further arguments of the kernel."""
@@ -251,6 +269,7 @@ class GRU(_Recurrent):
 
     __module__ = "keras.src.layers.rnn.gru"
     _cell, _kernel, _masks_in_all = GRUCell, staticmethod(fused_rnn.gru), 3
+    _function = staticmethod(written_steps.gru)
 
     def __init__(
         self,
@@ -319,6 +338,7 @@ class LSTM(_Recurrent):
 
     __module__ = "keras.src.layers.rnn.lstm"
     _cell, _kernel, _masks_in_all = LSTMCell, staticmethod(fused_rnn.lstm), 4
+    _function = staticmethod(written_steps.lstm)
 
     def __init__(
         self,
