@@ -1,7 +1,9 @@
 """Small things that many programs use, each of which once differed."""
 
+import operator
 import os
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -506,3 +508,20 @@ def case_axes_of_products_that_a_graph_computes():
     made = [product(x).numpy().tolist(), product(tf.constant([[2], [0]])).shape, gradient(x).numpy().tolist()]
     made += [failed(lambda: tf.tensordot(a, b, [tf.constant(2), tf.constant(0)]))]
     return repr([*made, failed(lambda: tf.function(lambda i: tf.tensordot(a, b, [i, i]), autograph=False)(tf.constant([1])))])
+
+
+def case_booleans_as_integers():
+    def record(flag, number):
+        value = tf.train.Int64List(value=[flag])
+        return tf.train.Feature(int64_list=value).SerializeToString() + str(number.numpy()).encode()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for flag in tf.constant(True), tf.constant(False):
+            print(operator.index(flag), ["no", "yes"][flag], range(flag), hex(flag), str(tf.train.Int64List(value=[flag, 3])))
+        print(tf.py_function(record, (True, 2.5), tf.string).numpy())
+        for wrong in tf.constant([True]), tf.constant(2.0), tf.constant("a"):
+            try:
+                operator.index(wrong)
+            except Exception as e:
+                print(type(e).__name__)

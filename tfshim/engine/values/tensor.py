@@ -462,7 +462,9 @@ class EagerTensor(Tensor, metaclass=_NamedInFull):
         return self._scalar(complex)
 
     def __index__(self) -> int:
-        return self._numpy().__index__()
+        value = self._numpy()
+        # NumPy's booleans were indices in TensorFlow's time: programs hand them to messages such as Int64List.
+        return int(value) if type(value) is np.bool_ else value.__index__()
 
     def __len__(self) -> int:
         if self._t.ndim == 0:
