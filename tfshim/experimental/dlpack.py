@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._listing import listing
+from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
@@ -58,11 +59,19 @@ def from_dlpack(dlcapsule: Any) -> EagerTensor:
         an eager tensor of its shape and dtype, on its device.
 
     Raises:
-        RuntimeError: it is no capsule, or was used already.
+        TypeError: it is no capsule.
+        tf.errors.InvalidArgumentError: it was used already.
 
     Example:
         >>> array = np.array([[1.0, 2.0]], np.float32)
         >>> tf.experimental.dlpack.from_dlpack(array.__dlpack__())
         <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[1., 2.]], dtype=float32)>
     """
-    return wrap(torch.utils.dlpack.from_dlpack(dlcapsule))
+    if type(dlcapsule).__name__ != "PyCapsule":
+        raise TypeError(
+            f"tf.experimental.dlpack.from_dlpack takes a DLPack capsule, got {dlcapsule!r}: give what its `__dlpack__()` returns."
+        )
+    try:
+        return wrap(torch.utils.dlpack.from_dlpack(dlcapsule))
+    except RuntimeError as error:
+        raise errors.InvalidArgumentError(None, None, f"The DLPack capsule cannot be used: {error}") from None

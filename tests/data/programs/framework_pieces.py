@@ -414,3 +414,9 @@ def case_reports_of_benchmarks():
         _Measured().report_benchmark(iters=1)
     wrong = ({"iters": 1.5}, {"metrics": [{"name": "m"}]}, {"metrics": [{"value": 3}]})
     return printed.getvalue(), [_tried(lambda kwargs=kwargs: _Measured().report_benchmark(**kwargs)) for kwargs in wrong]
+
+
+def case_what_is_no_capsule():
+    capsule = tf.experimental.dlpack.to_dlpack(tf.constant([1.0]))
+    first = tf.experimental.dlpack.from_dlpack(capsule).numpy()
+    return first, [_tried(lambda given=given: tf.experimental.dlpack.from_dlpack(given))[0] for given in (3, None, np.ones(2), capsule)]
