@@ -518,6 +518,9 @@ SERVED = {
     "tensorflow.python.framework.weak_tensor": {
         "experimental.numpy.weak_tensor": "WeakTensor",
     },
+    "tensorflow.python.keras.engine.data_adapter": {
+        "private.keras.data_adapter": "expand_1d",
+    },
     "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
         "compat.v1.nn.rnn_cell": "LayerRNNCell",
         "private.ops.rnn_cell_impl": "_BIAS_VARIABLE_NAME=BIAS _WEIGHTS_VARIABLE_NAME=WEIGHTS _concat=concat _hasattr=has_attribute _zero_state_tensors=zero_state_tensors assert_like_rnncell",

@@ -342,7 +342,7 @@ def unstack(value: TensorLike, num: int | None = None, axis: Axis = 0, name: str
         >>> tf.unstack([[1, 2, 3], [4, 5, 6]], axis=1)[0]
         <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 4], dtype=int32)>
     """
-    if not hasattr(type(value), "_tfshim_value"):
+    if num is None or not hasattr(type(value), "_tfshim_value"):
         value = convert_to_tensor(value)
     known = value.shape
     if num is None:

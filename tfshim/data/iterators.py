@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import struct
 import threading
@@ -123,9 +122,10 @@ class Cursor:
             self.run.close()
 
     def __del__(self):
-        # While Python shuts down, modules that closing needs may be gone.
-        with contextlib.suppress(Exception):
+        try:  # without `contextlib`: while Python shuts down this module's names may be gone
             self.close()
+        except Exception:  # noqa: S110, SIM105
+            pass
 
     def state(self, unless_said="FAIL"):
         """What brings another iteration over the same dataset to this place, as bytes.

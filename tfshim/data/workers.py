@@ -177,8 +177,10 @@ class Prefetch(Stage):
         self._shared.items, self._shared.ended = None, True
 
     def __del__(self):
-        with contextlib.suppress(Exception):
+        try:  # without `contextlib`: while Python shuts down this module's names may be gone
             self.pause()
+        except Exception:  # noqa: S110, SIM105
+            pass
 
 
 class _Jobs:
@@ -340,8 +342,10 @@ class ParallelMap(Stage):
         self._items, self._ended = None, True
 
     def __del__(self):
-        with contextlib.suppress(Exception):
+        try:  # without `contextlib`: while Python shuts down this module's names may be gone
             self.pause()
+        except Exception:  # noqa: S110, SIM105
+            pass
 
 
 class Adaptive(Stage):

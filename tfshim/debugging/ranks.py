@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 
 def _shaped(x):
-    """`x` itself where it has a static shape, else as a tensor; a variable of unknown shape has one where its value is there."""
+    """`x` itself where it has a static shape, else as a tensor; outside of graphs a variable has the shape of its value."""
     known = isinstance(x, Tensor) or hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, (np.ndarray, np.generic))
-    return x if known and (TS.graph is not None or x.shape.rank is not None) else convert_to_tensor(x)
+    if known and TS.graph is None and hasattr(type(x), "_tfshim_value"):
+        known = x.shape.is_fully_defined()
+    return x if known else convert_to_tensor(x)
 
 
 def _named(x):

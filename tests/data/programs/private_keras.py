@@ -6,6 +6,7 @@ import numpy as np
 from keras.src import backend
 from keras.src.engine import training_utils
 from keras.src.saving.legacy.saving_utils import trace_model_call
+from tensorflow.python.keras.engine import data_adapter
 from tensorflow.python.util import tf_inspect
 
 
@@ -242,3 +243,10 @@ def case_layers_made_in_graphs_take_any_truth_and_variables_as_inputs():
         y = tf.keras.Model([x, constant], tf.keras.layers.subtract([x, constant])).output
         session.run(tf.compat.v1.global_variables_initializer())
         print(constant.shape, constant.dtype, session.run(y, {x: [[1.0, 1.0]]}))
+
+
+def case_batches_of_older_training_steps():
+    given = {"x": tf.ones([2]), "y": (tf.ones([2, 3]), np.ones([2])), "z": tf.constant(1.0)}
+    made = data_adapter.expand_1d(given)
+    x, y, weights = data_adapter.unpack_x_y_sample_weight((made["x"], made["z"]))
+    print(x.shape, made["y"][0].shape, made["y"][1].shape, y.shape, weights)

@@ -288,3 +288,41 @@ def case_convolutions_of_no_groups():
         except ValueError as error:
             made.append(str(error))
     return made
+
+
+def case_optimizers_that_are_properties():
+    class Several(K.Model):
+        @property
+        def optimizer(self):
+            if not hasattr(self, "_all"):
+                raise AttributeError("there is none yet")
+            return self._all and self._all[-1]
+
+        @optimizer.setter
+        def optimizer(self, given):
+            print(type(given).__name__, self.__dict__.get("_all"))
+            self._all = given and [given]
+
+        @property
+        def history(self):
+            return self._told
+
+        @history.setter
+        def history(self, value):
+            print(type(value).__name__)
+            self._told = value
+
+        def call(self, x, training=None):
+            return 2.0 * x
+
+    class Counted(K.Model):
+        stop_training = 5
+        optimizer = "mine"
+
+    print(Counted().stop_training, Counted().optimizer)
+    x = K.Input((3,))
+    for make in (Several, lambda: Several(x, 3.0 * x)):
+        model = make()
+        print(model.optimizer)
+        model.compile("sgd", "mae")
+        print(model.fit(X, X, verbose=0).history, model.history.history)

@@ -87,3 +87,21 @@ def case_a_variable_changes_between_epochs():
     first = plain(mapped), plain(sliced)
     v.assign_add(tf.ones([2, 2]))
     return first, plain(mapped), plain(sliced)
+
+
+def case_of_shapes_that_are_open():
+    def told(call):
+        try:
+            return str(call())
+        except Exception as error:
+            return type(error).__name__, str(error)
+
+    for shape in ([None, None], None):
+        v = tf.Variable([[1.0, 2.0], [3.0, 4.0]], shape=tf.TensorShape(shape))
+        check = tf.debugging
+        print([x.numpy().tolist() for x in tf.unstack(v)], [x.numpy().tolist() for x in tf.unstack(v, axis=1)])
+        for rows in (2, 3):
+            print(told(lambda r=rows: check.assert_shapes([(v, ("a", "b")), (tf.ones([r]), ("a",))])))
+        print(told(lambda: check.assert_shapes([(v, ("a", 3))])), told(lambda: check.assert_shapes([(v, (2, 2, 2))])))
+        print(told(lambda: check.assert_rank(v, 3)), told(lambda: check.assert_rank_at_least(v, 3)))
+        print(told(lambda: check.assert_rank_in(v, [1, 3])), told(lambda: check.assert_scalar(v)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
 import json
 import threading
 import weakref
@@ -92,9 +91,10 @@ class _Server:
         self._stopped.set()
 
     def __del__(self):
-        # While Python shuts down, what stopping needs may be gone.
-        with contextlib.suppress(Exception):
+        try:  # without `contextlib`: while Python shuts down this module's names may be gone
             self._stop()
+        except Exception:  # noqa: S110, SIM105
+            pass
 
     @property
     def _address(self):

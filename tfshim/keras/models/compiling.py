@@ -31,6 +31,28 @@ if TYPE_CHECKING:
 _OLD_ARGUMENTS = ("cloning", "experimental_run_tf_function")
 
 
+_BEFORE_COMPILING = (
+    "stop_training",
+    "history",
+    "compiled_loss",
+    "compiled_metrics",
+    "optimizer",
+    "train_function",
+    "test_function",
+    "predict_function",
+    "train_tf_function",
+)
+
+
+def _of_its_own(cls):
+    """The names of `_BEFORE_COMPILING` that a class of the user defines anew, as properties: instances set them as Keras does."""
+    names = cls.__dict__.get("_names_of_its_own")
+    if names is None:
+        owners = {n: next(c for c in cls.__mro__ if n in c.__dict__).__module__.partition(".")[0] for n in _BEFORE_COMPILING}
+        names = cls._names_of_its_own = tuple(n for n, owner in owners.items() if owner not in ("tfshim", "keras"))
+    return names
+
+
 class CompilingMixin:
     """How a model is configured for training."""
 
@@ -56,6 +78,9 @@ class CompilingMixin:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in _of_its_own(type(self)):
+            if name != "optimizer" or not hasattr(self, name):
+                setattr(self, name, getattr(CompilingMixin, name))
         if building() is not None:
             self.__dict__["_graph_training"] = v1.GraphTraining(self)
         distribute = sys.modules.get("tfshim.distribute")  # a program with a strategy has imported it already
