@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import constant
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import stack
 from tfshim.autodiff import stop_gradient
@@ -240,7 +241,8 @@ def _at_most(preds, most, why):
     count = reduce_sum(cast(every, dtypes.int32), name="num_true_conds")
     names = ", ".join(getattr(p, "name", "?") for p in preds)
     text = f"{why}: more than {most} conditions ({names}) evaluated as True:"
-    return [Assert(less_equal(count, most), [text, every], len(preds))]
+    limit = constant(most, name="n_true_conds")
+    return [Assert(less_equal(count, limit), [text, every], len(preds))]
 
 
 def _choice(pred, function, otherwise):

@@ -63,7 +63,7 @@ def _same_as_nodes(monkeypatch, made, *arguments, **options):
 @pytest.mark.parametrize("options", [{}, {"scale": False}, {"center": False}, {"scale": False, "center": False}])
 def test_layers(calls, monkeypatch, shape, options):
     def network(x):
-        return _layer(x, **options)
+        return _layer(x, fused=False, **options)  # images have a kernel of their own otherwise
 
     made = _run(network, shape)
     assert calls

@@ -33,6 +33,10 @@ SCHEDULES = {
     "inverse": lambda schedules: schedules.InverseTimeDecay(0.1, 10, 0.9),
     "polynomial": lambda schedules: schedules.PolynomialDecay(0.1, 10),
     "cosine": lambda schedules: schedules.CosineDecay(0.1, 10),
+    "cosine after a rise": lambda schedules: schedules.CosineDecay(0.0, 10, warmup_target=0.1, warmup_steps=5),
+    "cosine with restarts": lambda schedules: schedules.CosineDecayRestarts(0.1, 10),
+    "pieces": lambda schedules: schedules.PiecewiseConstantDecay([5, 9], [0.1, 0.01, 0.001]),
+    "polynomial in cycles": lambda schedules: schedules.PolynomialDecay(0.1, 10, cycle=True),
 }
 OF_ROWS = "SGD Adam AdamW Adagrad RMSprop Adamax".split()
 RECURRENT = {
@@ -216,6 +220,7 @@ def fits(tf):
 
         made[f"fit {name}"] = run
     made["fit of rows"] = lambda folder: _exported(tf, lambda: _fitted_to_rows(tf), folder)
+    made["fit of images"] = lambda folder: _exported(tf, lambda: _fitted_to_images(tf), folder)
     made["fit of two outputs"] = lambda folder: _exported(tf, lambda: _fitted_to_two(tf), folder)
     return made
 
@@ -224,6 +229,14 @@ def _fitted_to_rows(tf):
     model = _embedding(tf.keras)
     model.compile("adam", "mse")
     model.fit(np.zeros([4, 5], "i"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
+
+
+def _fitted_to_images(tf):
+    layers, schedules = tf.keras.layers, tf.keras.optimizers.schedules
+    hidden = [layers.Conv2D(2, 3, activation="relu", kernel_regularizer="l2"), layers.BatchNormalization(), layers.Flatten()]
+    model = tf.keras.Sequential([layers.Input((6, 6, 2)), *hidden, layers.Dropout(0.3), layers.Dense(1)])
+    model.compile(tf.keras.optimizers.Adam(schedules.PiecewiseConstantDecay([5, 9], [0.1, 0.01, 0.001])), "mse")
+    model.fit(np.zeros([4, 6, 6, 2], "f"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
 
 
 def _fitted_to_two(tf):

@@ -360,7 +360,10 @@ def _assigner(variable, spec):
 
 @tf_private("tensorflow.python.ops.array_ops._SliceHelperVar", "tensorflow.python.ops.tensor_getitem_override._slice_helper_var")
 def _variable_item(variable, key):
-    made = getitem(variable._tfshim_value(), key)
+    value = variable._tfshim_value()
+    if type(value) is not EagerTensor and TS.graph is not None:
+        TS.graph.read_by_operator(variable, value)
+    made = getitem(value, key)
     if not is_mask(key):
         # `assign` is made when asked for: most parts of variables are only read.
         made.assign = types.MethodType(_LazyAssign, (variable, key))

@@ -8,14 +8,18 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.array_ops.creation import constant
+from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.control_flow import cond, control_dependencies, no_op
 from tfshim.debugging.assertion import Assert
 from tfshim.debugging.comparing import assert_equal
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sets import difference
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -30,19 +34,35 @@ def assert_broadcastable(weights: TensorLike, values: TensorLike) -> Any:
     The operation that does so where shapes are known later only. Raises ValueError for shapes that are known not to fit,
     InvalidArgumentError when the graph runs.
     """
-    with name_scope("assert_broadcastable"):
-        weights, values = convert_to_tensor(weights), convert_to_tensor(values)
-        if _fit(weights, values):
+    with name_scope("assert_broadcastable") as scope:
+        weights, values = array_ops.convert_to_tensor(weights, name="weights"), array_ops.convert_to_tensor(values, name="values")
+        fit = _fit(weights, values)
+        if not fit or one_by_one.wanted() and TS.graph is not None:
+            w, of_weights = array_ops.shape(weights, name="weights/shape"), array_ops.rank(weights, name="weights/rank")
+            v, of_values = array_ops.shape(values, name="values/shape"), array_ops.rank(values, name="values/rank")
+        if fit:
             return no_op(name="static_scalar_check_success" if weights.shape.rank == 0 else "static_dims_check_success")
-        w, v = array_ops.shape(weights), array_ops.shape(values)
-        scalar = math.equal(array_ops.size(w), 0)
+        scalar = math.equal(0, of_weights, name="is_scalar")
 
-        def fits():
-            same = math.equal(array_ops.size(w), array_ops.size(v))
-            return cond(same, lambda: math.reduce_all(math.logical_or(math.equal(w, 1), math.equal(w, v))), lambda: constant(False))
+        def nonscalar():
+            same = math.equal(of_values, of_weights, name="is_same_rank")
+            return cond(same, lambda: shown_parts.recorded(_sizes_fit, w, v), lambda: same, name="has_valid_nonscalar_shape")
 
-        valid = cond(scalar, lambda: constant(True), fits)
-        return Assert(valid, [_PREFIX, "weights.shape=", w, "values.shape=", v, "is_scalar=", scalar])
+        valid = cond(scalar, lambda: scalar, nonscalar, name="is_valid_shape")
+        names = (weights.name, values.name) if TS.graph is not None else ("weights", "values")
+        told = [_PREFIX, "weights.shape=", names[0], w, "values.shape=", names[1], v, "is_scalar=", scalar]
+        return Assert(valid, told, name=scope)
+
+
+def _sizes_fit(w, v):
+    """Whether the shapes `w` and `v`, of one length, have the same size or 1 in `w` everywhere."""
+    if not one_by_one.wanted():
+        return math.reduce_all(math.logical_or(math.equal(w, 1), math.equal(w, v)))
+    with name_scope("has_invalid_dims") as scope:
+        sizes = array_ops.expand_dims(v, -1)
+        either = array_ops.concat([sizes, ones_of_shape(sizes)], 1)
+        unfit = difference(array_ops.expand_dims(w, -1), either)
+        return math.equal(0, array_ops.size(unfit.values, name="num_invalid_dims"), name=scope)
 
 
 def _fit(weights: Tensor, values: Tensor) -> bool:
@@ -70,13 +90,13 @@ def _wrong(why: str, weights: Tensor, values: Tensor) -> ValueError:
 @tf_export("__internal__.ops.broadcast_weights", v1=[])
 def broadcast_weights(weights: TensorLike, values: TensorLike) -> Tensor:
     """`weights` in the shape of `values`, by the rule of `assert_broadcastable`. Mirrors `tf.__internal__.ops.broadcast_weights`."""
-    with name_scope("broadcast_weights"):
+    with name_scope("broadcast_weights") as scope:
         values = convert_to_tensor(values, name="values")
         weights = convert_to_tensor(weights, values.dtype, name="weights")
         if weights.shape.is_fully_defined() and values.shape.is_fully_defined() and weights.shape.as_list() == values.shape.as_list():
             return weights
         with control_dependencies([assert_broadcastable(weights, values)]):
-            return math.multiply(weights, array_ops.ones_like(values))
+            return math.multiply(weights, ones_of_shape(values), name=scope)
 
 
 def spread_weights(weights, values):

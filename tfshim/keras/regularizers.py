@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim import linalg, math
+from tfshim import linalg, math, nn
 from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.array_ops import constant
@@ -185,7 +185,7 @@ class L2(Regularizer):
         self.l2 = _factor(l2)
 
     def __call__(self, x: TensorLike) -> AnyTensor:
-        return self.l2 * math.reduce_sum(math.square(x))
+        return 2.0 * self.l2 * nn.l2_loss(x)
 
     def get_config(self) -> dict[str, Any]:
         return {"l2": float(self.l2)}
@@ -224,7 +224,7 @@ class L1L2(Regularizer):
         if self.l1:
             total = total + self.l1 * math.reduce_sum(math.abs(x))
         if self.l2:
-            total = total + self.l2 * math.reduce_sum(math.square(x))
+            total = total + 2.0 * self.l2 * nn.l2_loss(x)
         return total
 
     def get_config(self) -> dict[str, Any]:

@@ -8,14 +8,12 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.creation import fill, ones_like
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.masking import select
-from tfshim.engine.graph_export import shown_parts
+from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -121,17 +119,9 @@ def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Axis = None, name: 
     squares = reduce_sum(values * values, axes, keepdims=True)
     positive = greater(squares, 0)
     # Two selections keep the gradient at 0 finite.
-    norm = select(positive, sqrt(select(positive, squares, shown_parts.recorded(_ones, squares))), squares)
+    norm = select(positive, sqrt(select(positive, squares, ones_of_shape(squares))), squares)
     scaled = _same_shape(values, values * clip_norm)
     return _like(t, identity(truediv(scaled, maximum(norm, clip_norm)), name=name))
-
-
-def _ones(x):
-    if not one_by_one.wanted() or TS.graph is None or not x.shape.is_fully_defined():
-        return ones_like(x)
-    with name_scope("ones_like") as scope:
-        dims = TS.graph.constant(convert_to_tensor(x.shape.as_list(), dt.int32), "Shape/shape_as_tensor")
-        return fill(dims, TS.graph.constant(convert_to_tensor(1, x.dtype), "Const"), name=scope)
 
 
 @op("GlobalNorm", tensors="T*", T=dt.REALS, register=False)

@@ -101,7 +101,7 @@ def drop(x: Any, random: Any, rate: Any, number: Any) -> Any:
 
 def _scaled(x: Any, rate: Any) -> Any:
     if isinstance(rate, tf.Tensor):
-        return x * (1 / (1 - rate))
+        return tf.realdiv(x, tf.subtract(tf.constant(1, x.dtype), rate, name="Sub"), name="RealDiv")
     return tf.multiply(x, tf.constant(1 / (1 - rate), x.dtype), name="Mul")
 
 
@@ -128,7 +128,9 @@ def dropout(x: Any, rate: Any, number: Any, noise_shape: Any, seed: Any, seed2: 
         {"dtype": x.dtype, "seed": seed or 0, "seed2": seed2 or 0},
         name="random_uniform/RandomUniform",
     )
-    return _kept(scaled, drawn, rate)
+    kept = _kept(scaled, drawn, rate)
+    kept.set_shape(x.shape)  # the rate is a number, though its shape may not be known
+    return kept
 
 
 # ---------------------------------------------------------------------- sampled classes

@@ -7,7 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.compat.v1.train import gradient_descent
-from tfshim.compat.v1.train.kernels import DENSE, SPARSE
+from tfshim.compat.v1.train.adaptive import DENSE, SPARSE
 from tfshim.engine.graphs.node_form import is_reference
 from tfshim.engine.ops.op_defs import find
 from tfshim.refusals import refused

@@ -98,12 +98,15 @@ class Accumulation:
         self._by_tape = of.kind == "_Gradient" or getattr(of, "eagerly", False)
         self._gated = getattr(of, "gated", False)
         self._reached = {id(t): t for t in starts}
+        # What parts that are shown operation by operation read once more.
+        self._reads_asked_for = {id(t.op.arguments[0]): t for t in self._reached.values() if t.op.kind == "ReadVariableOp"}
         self._stops = {id(t) for t in stops}
         self._active: set[int] = set()  # ids of the nodes that the starts lead into
         # Tensors of nodes that others are written for, and placeholders there: id -> what it is in the other graph.
         self._same: dict[int, Any] = {}
         self._found: dict[int, list[Any]] = {}
         self._came: dict[int, int] = {}  # id of a gradient -> how many had come before it
+        self._arrived: list[tuple[int, Any]] = []  # the gradients in the order in which they came: (id of a tensor, gradient)
         self.variables = list(variables)
         self._within: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # gradients by what branches and loops read
         self._reads: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # of called functions
@@ -114,8 +117,12 @@ class Accumulation:
         return id(t) in self._reached
 
     def follow(self, nodes: Iterable[Operation], within: bool = False) -> None:
-        """Note which of what `nodes` give depends on the starts. `within`: they are those of a function that was called."""
+        """Note which of what `nodes` give depends on the starts. `within`: they are those of a function that was called, or of a part."""
         for node in nodes:
+            asked = self._reads_asked_for.get(id(node.arguments[0])) if within and node.kind == "ReadVariableOp" else None
+            if asked is not None and not self._by_tape and asked is not node.outputs[0]:
+                self._same[id(node.outputs[0])] = asked
+                self._reached[id(node.outputs[0])] = node.outputs[0]
             if within and node.kind == "ReadVariableOp" and id(node.arguments[0]) in self._reads:
                 self._reads[id(node.arguments[0])].append(node.outputs[0])
                 self._reached[id(node.outputs[0])] = node.outputs[0]
@@ -176,7 +183,9 @@ class Accumulation:
     def add(self, t: Any, gradient: Any) -> None:
         """Let `gradient` come back for the tensor `t`."""
         if gradient is not None and id(t) in self._reached:
-            self._found.setdefault(id(self._written_as(t)), []).append(gradient)
+            at = id(self._written_as(t))
+            self._found.setdefault(at, []).append(gradient)
+            self._arrived.append((at, gradient))
             self._came[id(gradient)] = len(self._came)
 
     def of(self, t: Any) -> Any:
@@ -190,6 +199,24 @@ class Accumulation:
                 found[:] = [total(found, self.inner(t))]
                 self._came[id(found[0])] = came
         return found[0]
+
+    def of_all(self, groups: Sequence[Sequence[Any]]) -> list[Any]:
+        """The gradient for each group of tensors, summed where several came back, first that for which all had come back first."""
+        ids = [{id(self._written_as(t)) for t in tensors} for tensors in groups]
+        last = [max((i for i, (at, _) in enumerate(self._arrived) if at in own), default=-1) for own in ids]
+        results: list[Any] = [None] * len(groups)
+        for place in sorted(range(len(groups)), key=last.__getitem__):
+            own, tensors = ids[place], groups[place]
+            if len(own) < 2:
+                results[place] = self.of(tensors[0])
+                continue
+            found = [gradient for at, gradient in self._arrived if at in own]
+            if len(found) > 1:
+                with self._scope():
+                    results[place] = total(found, self.inner(tensors[0]))
+            elif found:
+                (results[place],) = found
+        return results
 
     def add_variables(self, variables: Iterable[Any], gradients: Iterable[Any]) -> None:
         """Let `gradients` come back for what branches and loops read of `variables`."""

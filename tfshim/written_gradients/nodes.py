@@ -121,7 +121,13 @@ def _parts(g: Any, x: Any, index_kind: Any, shape_kind: Any) -> list[Any]:
 def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> list[Any]:
     ys, weights, xs, stops = node.arguments
     made = _accumulated(writer, node, inner, ys, weights, xs, stops=stops)
-    found = [made.of(x) for x in xs]
+    sums = node.sums if writer.functions.shown and len(node.sums) == len(xs) else ()
+    which = [at if at >= 0 else -1 - i for i, at in enumerate(sums)] if sums else list(range(len(xs)))
+    groups: dict[int, list[Any]] = {}
+    for at, x in zip(which, xs):
+        groups.setdefault(at, []).append(x)
+    gradients = dict(zip(groups, made.of_all(list(groups.values()))))
+    found = [gradients[at] for at in which]
     # A tape gives rows outside of functions: what would add them up does not run.
     taken = (lambda g: g.values if isinstance(g, Rows) else g) if getattr(node, "gives_rows", False) else dense
     return [tf.zeros_like(inner(x)) if g is None else taken(g) for x, g in zip(xs, found)]

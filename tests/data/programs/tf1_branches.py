@@ -1,5 +1,7 @@
 """Gradients that branches and bodies ask of what the graph around them has made, and the collections that they see."""
 
+import numpy as np
+
 v1 = tf.compat.v1
 
 
@@ -155,3 +157,32 @@ def case_values_of_sparse_tensors_that_do_not_fit():
                 print(session.run(made.values))
             except tf.errors.InvalidArgumentError as e:
                 print("Mismatched", str(e).partition("Mismatched ")[2].partition("]")[0])
+
+
+def case_branches_do_not_wait_for_what_a_step_waits_for():
+    with tf.Graph().as_default(), v1.Session() as session:
+        taken, w = v1.placeholder(tf.bool, []), v1.get_variable("w", [], initializer=v1.ones_initializer())
+        count = v1.get_variable("count", [], initializer=v1.zeros_initializer(), trainable=False)
+        y = tf.cond(taken, lambda: w * 2.0, lambda: w * w)
+        _, z = tf.while_loop(lambda i, _: i < 2, lambda i, x: (i + 1, x * w), [0, y])
+        with tf.control_dependencies([count.assign_add(1.0)]):
+            step = v1.train.GradientDescentOptimizer(0.1).minimize(z)
+        session.run(v1.global_variables_initializer())
+        for fetch in y, z, step, z:
+            session.run(fetch, {taken: True})
+            print(session.run([count, w]))
+
+
+def case_batch_normalization_of_images_by_what_is_fed():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, training = v1.placeholder(tf.float32, [None, 2, 2, 2]), v1.placeholder(tf.bool, [])
+        y = v1.layers.batch_normalization(x, momentum=0.5, training=training)
+        loss = tf.reduce_mean(y**3)
+        updates = v1.get_collection(v1.GraphKeys.UPDATE_OPS)
+        with tf.control_dependencies(updates):
+            step = v1.train.GradientDescentOptimizer(0.1).minimize(loss)
+        session.run(v1.global_variables_initializer())
+        values = np.arange(24, dtype="f").reshape(3, 2, 2, 2) ** 2 / 100
+        for fetch, on in (loss, True), (step, True), (step, True), (updates, False), (loss, False), (step, False), (loss, True):
+            found = session.run(fetch, {x: values, training: on})
+            print(on, "%.4f" % found if fetch is loss else "", *(np.round(v, 4) for v in session.run(v1.global_variables())))

@@ -11,11 +11,13 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.array_ops import creation
 from tfshim.array_ops.masking import select
+from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import Tensor
 from tfshim.sparse.sparse_tensor import is_sparse_value
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.engine.values.tensor import Tensor
     from tfshim.sparse.sparse_tensor import SparseTensor
 
 
@@ -178,6 +179,8 @@ def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = Non
 @tf_export(v1=["ones_like"])
 def ones_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
     """Ones in the shape of `tensor`, which has to have a value where a graph runs without `optimize`. Mirrors `tf.compat.v1.ones_like`."""
+    if TS.graph is not None and optimize and isinstance(tensor, Tensor):
+        return ones_of_shape(tensor, dtype, name or "ones_like")
     if optimize or TS.graph is None:
         return tf.ones_like(tensor, dtype, name)
     return _of_shape_when_run(tensor, 1, dtype, name, "ones_like")

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 
 import tfshim as tf
 from tfshim._export import tf_export
+from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
+from tfshim.compat.v1.arrays import where
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_collection, name_scope
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._ranks import of_same_rank, without_last_axis
-from tfshim.keras._weights import assert_broadcastable
+from tfshim.keras._weights import assert_broadcastable, broadcast_weights
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -85,16 +89,25 @@ def get_total_loss(add_regularization_losses: bool = True, name: str = "total_lo
 
 
 def _safe_mean(total, count):
+    if one_by_one.wanted():
+        total = tf.reduce_sum(total)  # of what may not have been summed, in TensorFlow
     return tf.math.divide_no_nan(total, tf.cast(count, total.dtype), name="value")
 
 
 def _num_present(losses, weights, per_batch=False):
     """How many of the losses have a weight other than zero."""
-    # Weights may be fewer than the losses and are broadcast; each loss counts, not each weight.
-    present = tf.cast(tf.not_equal(weights, tf.cast(0, weights.dtype)), dtypes.float32) * tf.ones_like(losses, dtype=dtypes.float32)
-    if per_batch:
-        return tf.reduce_sum(present, axis=_within_examples(losses), keepdims=True)
-    return tf.reduce_sum(present)
+    axes = _within_examples(losses) if per_batch else None
+    if not one_by_one.wanted():
+        # Weights may be fewer than the losses and are broadcast; each loss counts, not each weight.
+        present = tf.cast(tf.not_equal(weights, tf.cast(0, weights.dtype)), dtypes.float32) * tf.ones_like(losses, dtype=dtypes.float32)
+        return tf.reduce_sum(present, axis=axes, keepdims=per_batch)
+    with name_scope(None, "num_present", (losses, weights)) as scope:
+        weights = tf.cast(weights, dtypes.float32)
+        present = where(tf.equal(weights, 0.0), tf.zeros_like(weights), ones_of_shape(weights))
+        present = broadcast_weights(present, losses)
+        if per_batch:
+            axes = tf.range(1, tf.rank(present))
+        return tf.reduce_sum(present, axis=axes, keepdims=per_batch, name=scope)
 
 
 def _within_examples(x):
@@ -119,26 +132,32 @@ def compute_weighted_loss(
     if TS.graph is not None:
         TS.graph._last_loss_reduction = reduction
     with name_scope(scope, "weighted_loss", (losses, weights)):
-        losses = convert_to_tensor(losses)
-        given = losses.dtype
+        loss = shown_parts.recorded(_weighted, convert_to_tensor(losses), weights, reduction)
+        add_loss(loss, loss_collection)
+        return loss
+
+
+def _weighted(losses, weights, reduction):
+    """`losses * weights`, reduced."""
+    given = losses.dtype
+    with tf.control_dependencies([assert_broadcastable(weights, losses)]):
         # Sums over a batch in 16 bits would lose what is small.
         losses = tf.cast(losses, dtypes.float32) if not losses.dtype.is_floating or given.size < 4 else losses
         weights = tf.cast(weights, losses.dtype)
-        with tf.control_dependencies([assert_broadcastable(weights, losses)]):
-            loss = losses * weights
+        loss = tf.multiply(losses, weights)
         if reduction != Reduction.NONE:
             total = tf.reduce_sum(loss)
             if reduction == Reduction.MEAN:
-                loss = _safe_mean(total, tf.reduce_sum(tf.ones_like(losses) * weights))
+                loss = _safe_mean(total, tf.reduce_sum(ones_of_shape(losses) * weights))
             elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
-                loss = _safe_mean(total, tf.size(losses))
+                with name_scope(None, "num_elements", (losses,)) as scope:
+                    count = tf.cast(tf.size(losses, name=scope or None), losses.dtype)
+                loss = _safe_mean(total, count)
             elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
                 loss = _safe_mean(total, _num_present(losses, weights))
             else:
                 loss = total
-        loss = tf.cast(loss, given) if given.is_floating else loss
-        add_loss(loss, loss_collection)
-        return loss
+        return tf.cast(loss, given) if given.is_floating else loss
 
 
 def _pair(labels, predictions):
@@ -165,7 +184,7 @@ def absolute_difference(
     """The absolute difference. Mirrors `tf.compat.v1.losses.absolute_difference`."""
     with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
-        return compute_weighted_loss(tf.abs(predictions - labels), weights, scoped, loss_collection, reduction)
+        return compute_weighted_loss(tf.abs(tf.subtract(predictions, labels)), weights, scoped, loss_collection, reduction)
 
 
 @tf_export(v1=["losses.mean_squared_error"])
@@ -195,19 +214,23 @@ def mean_pairwise_squared_error(
     with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)):
         labels, predictions = _pair(labels, predictions)
         weights = tf.cast(weights, dtypes.float32)
-        with tf.control_dependencies([assert_broadcastable(weights, labels)]):
-            diffs = predictions - labels
-        axes = _within_examples(diffs)
-        # From the sum and the sum of squares: forming all pairs would take memory in the square of their number.
-        squares = tf.reduce_sum(tf.square(diffs), axes, keepdims=True)
-        count = _num_present(diffs, weights, per_batch=True)
-        first = 2.0 * tf.math.divide_no_nan(squares, tf.maximum(count - 1, 0))
-        total = tf.reduce_sum(diffs, axes, keepdims=True)
-        second = 2.0 * tf.math.divide_no_nan(tf.square(total), tf.maximum(count * (count - 1), 0))
-        weighted = (first - second) * weights
-        loss = tf.where(tf.reduce_sum(count) > 0, tf.reduce_sum(weighted), tf.zeros([]), name="value")
+        loss = shown_parts.recorded(_of_pairs, labels, predictions, weights)
         add_loss(loss, loss_collection)
         return loss
+
+
+def _of_pairs(labels, predictions, weights):
+    with tf.control_dependencies([assert_broadcastable(weights, labels)]):
+        # From the sum and the sum of squares: forming all pairs would take memory in the square of their number.
+        diffs = tf.subtract(predictions, labels)
+        axes = tf.range(1, tf.rank(diffs)) if one_by_one.wanted() else _within_examples(diffs)
+        squares = tf.reduce_sum(tf.square(diffs), axes, keepdims=True)
+        count = _num_present(diffs, weights, per_batch=True)
+        first = 2.0 * tf.math.divide_no_nan(squares, tf.maximum(count - 1, 0), name="value")
+        total = tf.reduce_sum(diffs, axes, keepdims=True)
+        second = 2.0 * tf.math.divide_no_nan(tf.square(total), tf.maximum(tf.multiply(count, count - 1), 0), name="value")
+        loss = tf.reduce_sum(tf.multiply(first - second, weights))
+        return where(tf.reduce_sum(count) > 0, loss, tf.zeros_like(loss), name="value")
 
 
 @tf_export(v1=["losses.cosine_distance"])
@@ -227,7 +250,7 @@ def cosine_distance(
         raise ValueError("You must specify 'axis'.")
     with name_scope(scope, "cosine_distance_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
-        losses = 1 - tf.reduce_sum(predictions * labels, axis=(axis,), keepdims=True)
+        losses = 1 - tf.reduce_sum(tf.multiply(predictions, labels), axis=(axis,), keepdims=True)
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
@@ -244,8 +267,10 @@ def hinge_loss(
     with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scoped:
         labels, logits = _pair(labels, logits)
         # Labels are 0 and 1, but the formula takes -1 and 1.
-        labels = 2 * labels - tf.ones_like(labels)
-        return compute_weighted_loss(tf.nn.relu(tf.ones_like(labels) - labels * logits), weights, scoped, loss_collection, reduction)
+        ones = ones_of_shape(labels)
+        labels = tf.subtract(2 * labels, ones)
+        losses = tf.nn.relu(tf.subtract(ones, tf.multiply(labels, logits)))
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
 @tf_export(v1=["losses.huber_loss"])
@@ -261,9 +286,12 @@ def huber_loss(
     """Half the square up to `delta`, linear beyond. Mirrors `tf.compat.v1.losses.huber_loss`."""
     with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
-        error = tf.abs(predictions - labels)
+        error = tf.abs(tf.subtract(predictions, labels))
         near = tf.minimum(error, delta)
-        return compute_weighted_loss(0.5 * near * near + delta * (error - near), weights, scoped, loss_collection, reduction)
+        far = tf.subtract(error, near)
+        half = tf.convert_to_tensor(0.5, near.dtype)
+        losses = tf.add(tf.multiply(half, tf.multiply(near, near)), tf.multiply(delta, far))
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
 @tf_export(v1=["losses.log_loss"])
@@ -279,7 +307,8 @@ def log_loss(
     """The cross-entropy of probabilities. Mirrors `tf.compat.v1.losses.log_loss`."""
     with name_scope(scope, "log_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
-        losses = -labels * tf.math.log(predictions + epsilon) - (1 - labels) * tf.math.log(1 - predictions + epsilon)
+        of_ones = -tf.multiply(labels, tf.math.log(predictions + epsilon))
+        losses = of_ones - tf.multiply(1 - labels, tf.math.log(1 - predictions + epsilon))
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
@@ -300,7 +329,7 @@ def sigmoid_cross_entropy(
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-        losses = tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+        losses = tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
@@ -320,9 +349,11 @@ def softmax_cross_entropy(
         labels = tf.cast(onehot_labels, logits.dtype)
         if label_smoothing > 0:
             classes = tf.cast(tf.shape(labels)[-1], logits.dtype)
-            labels = labels * (1.0 - label_smoothing) + label_smoothing / classes
+            rest = label_smoothing / classes
+            labels = labels * (1.0 - label_smoothing) + rest
         # TensorFlow 1's loss sends no gradient to the labels, unlike the function it calls.
-        losses = tf.nn.softmax_cross_entropy_with_logits(labels=tf.stop_gradient(labels), logits=logits)
+        labels = tf.stop_gradient(labels, name="labels_stop_gradient")
+        losses = tf.nn.softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
@@ -339,5 +370,5 @@ def sparse_softmax_cross_entropy(
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scoped:
         labels, logits = of_same_rank(convert_to_tensor(labels), convert_to_tensor(logits), 1)
         weights = without_last_axis(convert_to_tensor(weights), labels)
-        losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+        losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)

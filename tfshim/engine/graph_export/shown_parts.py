@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
 
@@ -67,3 +68,6 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
         for n in nodes:
             n.shown_part = part
     return result
+
+
+higher.install(recorded=recorded)

@@ -26,6 +26,14 @@ _SUM = InnerOp("AddV2", torch.add, names=("x", "y"))
 
 def hoist(graph: Graph, variable: Any) -> None:
     """Let branches, loops and functions of `graph` take the value of `variable` from outside, or zeros beside it where they write it."""
+    controllers, graph._controllers = graph._controllers, []  # what is hoisted waits for nothing that gradients are told to wait for
+    try:
+        _hoist(graph, variable)
+    finally:
+        graph._controllers = controllers
+
+
+def _hoist(graph: Graph, variable: Any) -> None:
     for node in nodes_with_graphs(graph):
         inner = graphs_of(node)
         if not any(v is variable for g in inner for v in g.variables):

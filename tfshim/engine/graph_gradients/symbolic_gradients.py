@@ -1,6 +1,7 @@
 """`tf.gradients` and `tf.hessians`: gradients of tensors that are in a graph already."""
 
 import contextlib
+import functools
 from typing import Any
 
 import torch
@@ -14,7 +15,7 @@ from tfshim.engine.graphs.references import is_own_output
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import registered_gradients
 from tfshim.engine.ops.static_shapes import abstract
-from tfshim.engine.runtime import context
+from tfshim.engine.runtime import context, one_by_one
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -81,17 +82,29 @@ def gradients(
         else:
             outputs = gradient_nodes.add(graph, flat_ys, weights, wanted, stops, name)
             outputs[0].op.gated = gate_gradients  # what is computed is the same: it is written so
-        several = bool(rows) or any(places.count(i) > 1 for i in places)
-        with context.name_scope(name or "gradients") if several else contextlib.nullcontext():
-            for i, g in zip(places, outputs):
-                if i not in rows and g is not None:
-                    results[i] = g if results[i] is None else results[i] + g
+        parts: dict[int, list[Any]] = {}
+        for i, g in zip(places, outputs):
+            if i not in rows and g is not None:
+                parts.setdefault(i, []).append(g)
+        several = [i for i, found in parts.items() if len(found) > 1]
+        if several:
+            parts[several[0]][0].op.sums = [-1 if i in rows else i for i in places]
+        for i, found in parts.items():
+            results[i] = higher.recorded(_summed, name or "gradients", *found) if len(found) > 1 else found[0]
+        with context.name_scope(name or "gradients") if rows else contextlib.nullcontext():
             made = {id(point): g for point, g in zip(wanted, outputs)}
             for i, found in rows.items():
                 results[i] = found.slices(graph, [made.get(id(t)) for t in found.tensors])
     if zero:
         results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results
+
+
+def _summed(name: str, *parts: Any) -> Any:
+    if one_by_one.wanted():
+        return parts[0]  # where each is the sum
+    with context.name_scope(name):
+        return functools.reduce(lambda x, y: x + y, parts)
 
 
 def _by_outer_graph(

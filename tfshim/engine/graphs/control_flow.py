@@ -211,6 +211,8 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str, results_i
 def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, labels: Sequence[str], public: str) -> Any:
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
+    if isinstance(index, SymbolicTensor) and index._op.graph is not TS.graph:  # what decides is captured before what the branches use
+        index = TS.graph.local(index, TS.graph.unique_name(name, mark_as_used=False))
     parts = [f"branch{i}" if label.endswith("]") else label.removesuffix("_fn") for i, label in enumerate(labels)]
     graphs = [trace_branch(part, functools.partial(_with_tensors, f, index), scope) for part, f in zip(parts, functions)]
     _match_indices(graphs)

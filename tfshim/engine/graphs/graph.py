@@ -392,8 +392,9 @@ class Graph(Elements, Collections, Scopes, Limits):
         shown = {}
         scopes = iter(scopes)
         for node, value in found or ():
-            wanted = next(scopes, full)
-            self._rename(node, wanted if "ReadVariableOp" in wanted else f"{wanted}/ReadVariableOp")
+            if node.is_operand:
+                wanted = next(scopes, full)
+                self._rename(node, wanted if "ReadVariableOp" in wanted else f"{wanted}/ReadVariableOp")
             if node.shown_only:
                 shown.setdefault(id(value), node.outputs[0])
         return shown or None
@@ -448,6 +449,16 @@ class Graph(Elements, Collections, Scopes, Limits):
         if variable.dtype is dtypes.resource:
             made._handle = variable
         return made
+
+    def read_by_operator(self, variable: Any, value: Any) -> None:
+        """Have the operator that is about to be recorded shown with a read of its own, if `value` was read before."""
+        node = value._op
+        if node.kind == READ.type and node.graph is self and node is not self._operations[-1] and not is_by_reference(variable):
+            again = self._add_read(variable, abstract.leaf_like(value), False)
+            again.shown_only = True
+            if self._operand_reads is None:
+                self._operand_reads = []
+            self._operand_reads.append((again, value))
 
     def value_apart(self, variable: Any) -> Any:
         """The value that `variable` has at this point of the graph, by a node of its own in functions."""

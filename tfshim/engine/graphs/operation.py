@@ -73,6 +73,7 @@ class Operation:
     refers: Any = None  # the variable that it takes by reference, as TensorFlow 1's operations do
     stands_for: Any = None  # of a read that TensorFlow does not have: the tensor that is shown in the place of its output
     names_scope: bool | None = None  # whether it has the name of the scope in which it was recorded; None: by its type
+    sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to
     use_locking = any_shape = False  # of an assignment by reference
     if TYPE_CHECKING:  # what is set once the node is made

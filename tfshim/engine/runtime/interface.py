@@ -211,6 +211,10 @@ class Interface:
         `functions`: keep it. `given`: the ids of nodes that are written as arguments.
         """
 
+    @_answered_by("engine.graph_export.shown_parts")
+    def recorded(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """`function(*arguments)`, a tensor, which pages of graphs show as it is with operations one by one."""
+
     @_answered_by("engine.graph_export.forms")
     def flow_form(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node` where it branches, loops, calls, or works on lists of tensors; None for others."""

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.variable import Variable
@@ -18,7 +19,11 @@ def install_operator(operator: str, function: Callable[..., Any], *, reflected: 
     @functools.wraps(function)
     def on_variable(self: Any, *args: Any) -> Any:
         value = self._tfshim_value()
-        return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
+        if type(value) is EagerTensor:
+            return function(value, *args)
+        if TS.graph is not None:
+            TS.graph.read_by_operator(self, value)
+        return getattr(type(value), operator)(value, *args)
 
     setattr(Variable, operator, on_variable)
     setattr(AfterWrite, operator, on_variable)

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim._listing import exported
+from tfshim.control_flow import case, cond
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind, PublicNames
 
@@ -224,11 +227,13 @@ class InverseTimeDecay(_Decay):
 
     def _rate_at(self, step, scope):
         rate, factor, share = _share(self, step)
-        if one_by_one.wanted():
-            divisor = math.add(array_ops.cast(array_ops.constant(1), rate.dtype), math.multiply(factor, share))
-        else:
-            divisor = 1.0 + factor * share
-        return math.divide(rate, divisor, name=scope)
+        return math.divide(rate, shown_parts.recorded(_one_more, factor, share), name=scope)
+
+
+def _one_more(factor, share):
+    if one_by_one.wanted():
+        return math.add(array_ops.cast(array_ops.constant(1), share.dtype), math.multiply(factor, share))
+    return 1.0 + factor * share
 
 
 @tf_export("keras.optimizers.schedules.PolynomialDecay")
@@ -277,8 +282,8 @@ class PolynomialDecay(_Decay):
         step, steps = array_ops.cast(step, rate.dtype), array_ops.cast(self.decay_steps, rate.dtype)
         if self.cycle:
             # Step 0 belongs to the first period, though its quotient is 0.
-            periods = array_ops.where(math.equal(step, 0), array_ops.ones_like(step), math.ceil(step / steps))
-            steps = steps * periods
+            equal, done = math.equal(step, 0), math.ceil(step / (steps if isinstance(self.decay_steps, Tensor) else self.decay_steps))
+            steps = math.multiply(steps, array_ops.where(equal, 1.0, done))
         else:
             step = math.minimum(step, steps)
         share = step / steps
@@ -329,7 +334,6 @@ class CosineDecay(_Decay):
         self.name, self.warmup_target, self.warmup_steps = name, warmup_target, warmup_steps
 
     def _falling(self, step, steps, start):
-        step = math.minimum(step, steps)
         with name_scope(self.name or self._scope) if TS.graph is not None else nullcontext():
             share = step / steps
             cosine = 0.5 * (1.0 + math.cos(array_ops.constant(python_math.pi, start.dtype) * share))
@@ -339,22 +343,46 @@ class CosineDecay(_Decay):
         rate = _initial(self)
         steps, step = array_ops.cast(self.decay_steps, rate.dtype), array_ops.cast(step, rate.dtype)
         if self.warmup_target is None:
-            return self._falling(step, steps, rate)
+            return self._falling(math.minimum(step, steps), steps, rate)
         target, warmup = array_ops.cast(self.warmup_target, rate.dtype), array_ops.cast(self.warmup_steps, rate.dtype)
+        return shown_parts.recorded(self._risen_or_falling, step, steps, rate, target, warmup)
+
+    def _risen_or_falling(self, step, steps, rate, target, warmup):
+        if one_by_one.wanted() and TS.graph is not None:
+            step = math.minimum(step, steps + warmup)
+
+            def rising():
+                with name_scope(self.name or self._scope):
+                    share = step / warmup
+                    return (target - rate) * share + rate
+
+            return cond(step < warmup, rising, lambda: self._falling(step - warmup, steps, target))
         rising = (target - rate) * (math.minimum(step, warmup) / warmup) + rate
-        return array_ops.where(step < warmup, rising, self._falling(math.maximum(step - warmup, 0.0), steps, target))
+        falling = self._falling(math.minimum(math.maximum(step - warmup, 0.0), steps), steps, target)
+        return array_ops.where(step < warmup, rising, falling)
 
 
 def within_period(share, t_mul, longer):
     """How many periods `share` times the first has passed, and what share of the next; each is `longer`, `t_mul`, times the one before."""
-    # Periods of one length: below, the logarithm of 1 would be divided by.
-    if t_mul == 1.0:
-        period = math.floor(share)
-        return period, share - period
-    # In float64, rounded as TensorFlow's logarithm of a number is: where a period ends, the last digit decides.
-    a, b = (array_ops.cast(math.log(array_ops.cast(x, "float64")), share.dtype) for x in (1.0 - share * (1.0 - longer), longer))
-    period = math.floor(a / b)
+    # Periods of one length: otherwise the logarithm of 1 would be divided by.
+    return _even_period(share) if t_mul == 1.0 else _growing_period(share, longer)
+
+
+def _even_period(share):
+    period = math.floor(share)
+    return period, share - period
+
+
+def _growing_period(share, longer):
+    period = math.floor(_exact_log(1.0 - share * (1.0 - longer)) / _exact_log(longer))
     return period, (share - (1.0 - longer**period) / (1.0 - longer)) / longer**period
+
+
+def _exact_log(x):
+    if one_by_one.wanted() and TS.graph is not None:
+        return math.log(x)
+    # In float64, rounded as TensorFlow's logarithm of a number is: where a period ends, the last digit decides.
+    return array_ops.cast(math.log(array_ops.cast(x, "float64")), x.dtype)
 
 
 @tf_export("keras.optimizers.schedules.CosineDecayRestarts", "keras.experimental.CosineDecayRestarts")
@@ -402,10 +430,18 @@ class CosineDecayRestarts(_Decay):
 
     def _rate_at(self, step, scope):
         rate = _initial(self)
-        longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
-        share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)
-        period, share = within_period(share, self._t_mul, longer)
-        cosine = 0.5 * higher**period * (1.0 + math.cos(array_ops.constant(python_math.pi, rate.dtype) * share))
+        others = (self.first_decay_steps, self.alpha, self._t_mul, self._m_mul)
+        first, least, longer, higher = (array_ops.cast(x, rate.dtype) for x in others)
+        share = array_ops.cast(step, rate.dtype) / first
+        return shown_parts.recorded(self._restarted, rate, share, least, longer, higher, scope)
+
+    def _restarted(self, rate, share, least, longer, higher, scope):
+        if one_by_one.wanted() and TS.graph is not None:
+            period, share = cond(math.equal(longer, 1.0), lambda: _even_period(share), lambda: _growing_period(share, longer))
+        else:
+            period, share = within_period(share, self._t_mul, longer)
+        height = 0.5 * higher**period
+        cosine = height * (1.0 + math.cos(array_ops.constant(python_math.pi, rate.dtype) * share))
         return math.multiply(rate, (1 - least) * cosine + least, name=scope)
 
 
@@ -446,11 +482,32 @@ class PiecewiseConstantDecay(_Decay):
         self.boundaries, self.values, self.name = boundaries, values, name
 
     def _rate_at(self, step, scope):
+        return shown_parts.recorded(piecewise, step, self.boundaries, self.values)
+
+
+def piecewise(step, boundaries, values, scope=None):
+    """The value of `values` at `step`; `scope`: of what is done after values are converted."""
+    if one_by_one.wanted() and TS.graph is not None:
+        return _by_cases(step, boundaries, values, scope)
+    with name_scope(scope) if scope else nullcontext():
         step = convert_to_tensor(step)
-        found = convert_to_tensor(self.values[-1])
-        for bound, value in zip(reversed(self.boundaries), reversed(self.values[:-1])):
-            found = array_ops.where(step <= array_ops.cast(bound, step.dtype), convert_to_tensor(value), found)
+        found = convert_to_tensor(values[-1])
+        for bound, value in zip(reversed(boundaries), reversed(values[:-1])):
+            found = array_ops.where(step <= array_ops.cast(bound, step.dtype), convert_to_tensor(value, found.dtype), found)
         return found
+
+
+def _by_cases(step, boundaries, values, scope):
+    limits = [array_ops.convert_to_tensor(b) for b in boundaries]
+    rates = [array_ops.convert_to_tensor(v) for v in values]
+    at = array_ops.convert_to_tensor(step)
+    limits = [array_ops.cast(b, at.dtype) for b in limits]
+    with name_scope(scope) if scope else nullcontext():
+        at = array_ops.convert_to_tensor(step) if scope else at
+        pairs = [(at <= limits[0], lambda: rates[0]), (at > limits[-1], lambda: rates[-1])]
+        for low, high, rate in zip(limits, limits[1:], rates[1:]):
+            pairs.append(((at > low) & (at <= high), lambda rate=rate: rate))
+        return case(pairs, lambda: rates[0], exclusive=True)
 
 
 _KIND = Kind("decay", "keras.optimizers.schedules", PublicNames("keras.optimizers.schedules"))

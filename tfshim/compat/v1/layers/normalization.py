@@ -10,12 +10,14 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalization import _Normalization
+from tfshim.keras.layers.normalizing import _fixed_batch_norm, _moving_batch_norm
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
@@ -218,15 +220,39 @@ class BatchNormalization(_Normalization, Layer):
         made.set_shape(inputs.shape)
         return made
 
+    @property
+    def _plain(self):
+        """Whether images are normalized by the kernel that does it all, as by TensorFlow."""
+        others = self.renorm or self.adjustment is not None or self.virtual_batch_size is not None or len(self._axes) > 1
+        return self._rank == 4 and self.fused is not False and not others
+
+    def _by_one_kernel(self, inputs, training):
+        given = (inputs, self.gamma, self.beta, self.moving_mean, self.moving_variance)
+
+        def trained():
+            return _moving_batch_norm(*given, 3, float(self.epsilon), 1.0)  # and the batch's moments
+
+        def fixed():
+            known = (self.moving_mean, self.moving_variance)
+            return _fixed_batch_norm(*given, float(self.epsilon)), *(known if training is False else map(tf.identity, known))
+
+        made, mean, variance = _chosen(training, trained, fixed)
+        if training is not False:
+            keep = _chosen(training, lambda: tf.constant(float(self.momentum)), lambda: tf.constant(1.0))
+            self._move([(self.moving_mean, mean, keep), (self.moving_variance, variance, keep)])
+        return made
+
     def _normalized(self, inputs, training):
-        rank, axes = self._rank, [a for a in range(self._rank) if a not in self._axes]
+        if TS.graph is not None and self._plain and self._axes == [3] and inputs.dtype is tf.float32:
+            return self._by_one_kernel(inputs, training)
+        axes = [a for a in range(self._rank) if a not in self._axes]
         if self.virtual_batch_size is not None:
             axes.remove(1)
         keep = self.virtual_batch_size is not None or len(self._axes) > 1
         mean, variance = _chosen(
             training,
             lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
-            lambda: [self._like(inputs, self.moving_mean, keep), self._like(inputs, self.moving_variance, keep)],
+            lambda: [self._like(inputs, v, training) for v in (self.moving_mean, self.moving_variance)],
         )
         scale, offset = self._wide(self.gamma), self._wide(self.beta)
         if self.adjustment is not None:
@@ -241,13 +267,13 @@ class BatchNormalization(_Normalization, Layer):
             r, d = self._corrections(training, self._together(mean), self._together(variance))
             scale, offset = _then(self._wide(tf.stop_gradient(r)), self._wide(tf.stop_gradient(d)), scale, offset)
         if training is not False:
-            self._update(training, inputs, mean, variance, axes, rank)
+            self._update(training, inputs, mean, variance, axes)
         return tf.nn.batch_normalization(inputs, self._wide(mean), self._wide(variance), offset, scale, self.epsilon)
 
-    def _like(self, inputs, moving, keep):
+    def _like(self, inputs, moving, training):
         """A moving average in the shape of the batch's statistics."""
         if self.virtual_batch_size is None:
-            return tf.identity(moving)
+            return moving if training is False else tf.identity(moving)
         repeats = [1] * self._rank
         return tf.tile(moving, tf.stack([*repeats[:1], tf.shape(inputs)[1], *repeats[2:]]))
 
@@ -281,12 +307,11 @@ class BatchNormalization(_Normalization, Layer):
     @staticmethod
     def _kept(training, momentum):
         # With a boolean tensor the update runs in inference too: a decay of one then leaves the average as it is.
-        return _chosen(training, lambda: tf.constant(float(momentum)), lambda: tf.constant(1.0))
+        return _chosen(training, lambda: float(momentum), lambda: 1.0)
 
-    def _update(self, training, inputs, mean, variance, axes, rank):
+    def _update(self, training, inputs, mean, variance, axes):
         keep = self._kept(training, self.momentum)
-        plain = not (self.renorm or self.adjustment is not None or self.virtual_batch_size is not None or len(self._axes) > 1)
-        if rank == 4 and self.fused is not False and plain:  # the fused kernel keeps the unbiased variance
+        if self._plain:  # the fused kernel keeps the unbiased variance
             count = tf.cast(tf.reduce_prod(tf.gather(tf.shape(inputs), axes)), variance.dtype)
             correction = _chosen(training, lambda: count / tf.maximum(count - 1.0, 1.0), lambda: tf.ones_like(count))
             variance = variance * correction
@@ -306,8 +331,10 @@ class BatchNormalization(_Normalization, Layer):
         """Update each moving average of (variable, value, decay)."""
         updates = []
         for moving, value, keep in steps:
-            step = (moving - tf.stop_gradient(tf.cast(value, moving.dtype))) * tf.cast(1.0 - keep, moving.dtype)
-            updates.append(moving.assign_sub(step, name="AssignMovingAvg"))
+            with tf.name_scope("AssignMovingAvg"):
+                share = tf.convert_to_tensor(1.0 - keep, name="decay")
+                step = (moving - _detached(tf.cast(value, moving.dtype))) * tf.cast(share, moving.dtype)
+                updates.append(moving.assign_sub(step))
         if building() is not None:
             self.add_update([u.op for u in updates])
         return updates
@@ -321,6 +348,10 @@ class BatchNormalization(_Normalization, Layer):
         if self.virtual_batch_size is not None:
             config["virtual_batch_size"] = self.virtual_batch_size
         return config
+
+
+def _detached(value):
+    return value if TS.graph is not None else tf.stop_gradient(value)  # nothing goes back through an assignment in a graph
 
 
 def _then(scale, offset, then_scale, then_offset):

@@ -55,7 +55,7 @@ def max_pool(
             window = [window[0], window[-1]]
             window = [1, 1, *window] if (data_format or "").startswith("NC") else [1, *window, 1]
         raise ValueError(f"`ksize` cannot be zero. Received: ksize={window}")
-    return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
+    return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name or "MaxPool")
 
 
 @tf_export(v1=["nn.max_pool_with_argmax"])

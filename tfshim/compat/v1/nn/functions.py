@@ -8,7 +8,6 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn import ctc
 from tfshim.nn.embedding import DealtParts
 from tfshim.nn.normalization import fused_batch_norm as fused
@@ -101,7 +100,10 @@ def softmax_cross_entropy_with_logits(
     """
     _needed("softmax_cross_entropy_with_logits", labels, logits)
     # This first version passes no gradient on to the labels.
-    return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis, name)
+    axis = dim if axis is None else axis
+    with tf.name_scope(name or "softmax_cross_entropy_with_logits_sg") as scope:
+        labels = tf.stop_gradient(labels, name="labels_stop_gradient")
+        return tf.nn.softmax_cross_entropy_with_logits(labels, logits, axis, scope or None)
 
 
 @tf_export(v1=["nn.softmax_cross_entropy_with_logits_v2"])
@@ -361,13 +363,12 @@ def fused_batch_norm(
             "Both `mean` and `variance` must be a 1D tensor when `is_training` is False or `exponential_avg_factor` != 1.0. "
             f"Received: `mean` {mean!r} and `variance` {variance!r}"
         )
-    empty = tf.zeros([0])
     return fused(
         x,
         scale,
         offset,
-        empty if mean is None else mean,
-        empty if variance is None else variance,
+        tf.zeros([0]) if mean is None else mean,
+        tf.zeros([0]) if variance is None else variance,
         epsilon,
         data_format,
         is_training,

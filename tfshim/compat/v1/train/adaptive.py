@@ -9,7 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import constant, ones
-from tfshim.compat.v1.train.gradient_descent import alike, shrunk
+from tfshim.compat.v1.train.gradient_descent import alike, descend, heavy_ball, nesterov, proximal, shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.graphs.references import name_for
@@ -127,6 +127,21 @@ def ftrl(
     var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
 
 
+def ftrl_without_shrinkage(
+    var: torch.Tensor,
+    accum: torch.Tensor,
+    linear: torch.Tensor,
+    lr: torch.Tensor,
+    l1: torch.Tensor,
+    l2: torch.Tensor,
+    lr_power: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
+    """One step of FTRL whose gradient is that of the loss alone."""
+    updates.ftrl(var, grad, grad, accum, linear, lr, lr_power, l1, l2)
+    var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
+
+
 _FLOATS = (torch.float32, torch.float64)
 
 
@@ -180,7 +195,8 @@ _TYPES: dict[Callable[..., None], str] = {
         (adadelta, "Adadelta"),
         (rmsprop, "RMSProp"),
         (centered_rmsprop, "CenteredRMSProp"),
-        (ftrl, "Ftrl"),
+        (ftrl, "FtrlV2"),
+        (ftrl_without_shrinkage, "Ftrl"),
         (adam, "Adam"),
     )
 }
@@ -411,6 +427,11 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
         super().__init__(learning_rate, initial_accumulator_value, use_locking, name)
         self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
 
+    def _create_slots(self, var_list):
+        for v in var_list:
+            start = _fill(v, self._start)  # a constant beside the variable, as in TensorFlow
+            self._slot_variable(v, lambda start=start: start, "accumulator", self._name)
+
     def _numbers(self, grad):
         return [self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")]
 
@@ -522,55 +543,34 @@ class RMSPropOptimizer(_Adaptive):
         return apply_rows(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), indices, grad)
 
 
-@tf_export(v1=["train.FtrlOptimizer"])
-class FtrlOptimizer(_Adaptive):
-    """FTRL-proximal (McMahan et al.), with an L2 penalty that shrinks online. Mirrors `tf.compat.v1.train.FtrlOptimizer`.
-
-    Raises ValueError for negative strengths and a positive `learning_rate_power`.
-    """
-
-    _step, _slot_order = staticmethod(ftrl), ("accum", "linear")
-
-    def __init__(
-        self,
-        learning_rate: FloatLike | Callable[[], FloatLike],
-        learning_rate_power: float = -0.5,
-        initial_accumulator_value: float = 0.1,
-        l1_regularization_strength: float = 0.0,
-        l2_regularization_strength: float = 0.0,
-        use_locking: bool = False,
-        name: str = "Ftrl",
-        accum_name: str | None = None,
-        linear_name: str | None = None,
-        l2_shrinkage_regularization_strength: float = 0.0,
-        beta: float | None = None,
-    ) -> None:
-        if initial_accumulator_value < 0.0:
-            raise ValueError(f"initial_accumulator_value {initial_accumulator_value} needs to be be positive or zero")
-        if learning_rate_power > 0.0:
-            raise ValueError(f"learning_rate_power {learning_rate_power} needs to be negative or zero")
-        for strength, what in (
-            (l1_regularization_strength, "l1_regularization_strength"),
-            (l2_regularization_strength, "l2_regularization_strength"),
-            (l2_shrinkage_regularization_strength, "l2_shrinkage_regularization_strength"),
-        ):
-            if strength < 0.0:
-                raise ValueError(f"{what} {strength} needs to be positive or zero")
-        super().__init__(use_locking, name)
-        self._learning_rate, self._power, self._start = learning_rate, learning_rate_power, initial_accumulator_value
-        # beta / (2 * learning rate) adds to the L2 penalty.
-        self._l1, self._l2, self._shrinkage = l1_regularization_strength, l2_regularization_strength, l2_shrinkage_regularization_strength
-        self._beta = 0.0 if beta is None else beta
-        self._accum_name, self._linear_name = accum_name, linear_name
-
-    def _create_slots(self, var_list):
-        for v in var_list:
-            self._slot_variable(v, lambda v=v: _fill(v, self._start), "accum", self._accum_name or self._name)
-            self._zeros_slot(v, "linear", self._linear_name or self._name)
-
-    def _numbers(self, grad):
-        rate = self._number(self._learning_rate, grad)
-        l2 = self._number(self._l2, grad)
-        if self._beta:
-            l2 = l2 + self._number(self._beta, grad) / (2.0 * rate)
-        return [rate, self._number(self._l1, grad), l2, self._number(self._shrinkage, grad), self._number(self._power, grad)]
+# ---------------------------------------------------------------------- TensorFlow's operations
+# By our functions of the same steps: what each is called, and the order in which it takes its inputs after the variables: places among the
+# numbers of the step, -1 for the gradient, -2 for the indices of its rows.
+DENSE: dict[Callable[..., Any], tuple[str, tuple[int, ...]]] = {
+    adam: ("Adam", (0, 1, 2, 3, 4, 5, -1)),
+    adagrad: ("Adagrad", (0, -1)),
+    proximal_adagrad: ("ProximalAdagrad", (0, 1, 2, -1)),
+    adagrad_dual: ("AdagradDA", (-1, 0, 1, 2, 3)),
+    adadelta: ("Adadelta", (0, 1, 2, -1)),
+    rmsprop: ("RMSProp", (0, 1, 2, 3, -1)),
+    centered_rmsprop: ("CenteredRMSProp", (0, 1, 2, 3, -1)),
+    ftrl: ("FtrlV2", (-1, 0, 1, 2, 3, 4)),
+    ftrl_without_shrinkage: ("Ftrl", (-1, 0, 1, 2, 3)),
+    descend: ("GradientDescent", (0, -1)),
+    proximal: ("ProximalGradientDescent", (0, 1, 2, -1)),
+    heavy_ball: ("Momentum", (0, -1, 1)),
+    nesterov: ("Momentum", (0, -1, 1)),
+}
+SPARSE: dict[Callable[..., Any], tuple[str, tuple[int, ...]]] = {
+    adagrad: ("Adagrad", (0, -1, -2)),
+    proximal_adagrad: ("ProximalAdagrad", (0, 1, 2, -1, -2)),
+    adagrad_dual: ("AdagradDA", (-1, -2, 0, 1, 2, 3)),
+    adadelta: ("Adadelta", (0, 1, 2, -1, -2)),
+    rmsprop: ("RMSProp", (0, 1, 2, 3, -1, -2)),
+    centered_rmsprop: ("CenteredRMSProp", (0, 1, 2, 3, -1, -2)),
+    ftrl: ("FtrlV2", (-1, -2, 0, 1, 2, 3, 4)),
+    ftrl_without_shrinkage: ("Ftrl", (-1, -2, 0, 1, 2, 3)),
+    proximal: ("ProximalGradientDescent", (0, 1, 2, -1, -2)),
+    heavy_ball: ("Momentum", (0, -1, -2, 1)),
+    nesterov: ("Momentum", (0, -1, -2, 1)),
+}

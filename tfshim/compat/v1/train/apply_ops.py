@@ -2,12 +2,11 @@
 
 from tfshim.array_ops.casting import cast
 from tfshim.compat.v1.train import adaptive
+from tfshim.compat.v1.train.adaptive import DENSE, SPARSE
 from tfshim.compat.v1.train.gradient_descent import apply_gradient_descent, apply_momentum, heavy_ball, nesterov
-from tfshim.compat.v1.train.kernels import DENSE, SPARSE
 from tfshim.compat.v1.train.optimizer import apply_rows
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
 # The type without its prefix -> (step, order of its inputs).
@@ -30,11 +29,7 @@ def _added(importer, operation, values, name, variable):
 
 def _parts(importer, node, inputs, table, kind):
     """(variables, step, numbers, gradient, indices or None) of a node."""
-    if kind == "Ftrl":  # without shrinkage
-        step, (*first, _, last) = table["FtrlV2"]
-        order = (*first, last)
-    else:
-        step, order = table[kind]
+    step, order = table[kind]
     if attribute(node, "use_nesterov", False):
         if step is not heavy_ball and step is not nesterov:
             raise refused("tf.import_graph_def", "Nesterov", node=node.name)
@@ -44,21 +39,19 @@ def _parts(importer, node, inputs, table, kind):
     variables = tuple(importer.variable_of(x) for x in inputs[: len(inputs) - len(order)])
     given = dict(zip(order, inputs[len(variables) :], strict=True))
     dtype = variables[0].dtype.base_dtype
-    if kind == "Ftrl":
-        given[3] = convert_to_tensor(0, dtype)
     gradient, indices = given.pop(-1), given.pop(-2, None)
     with importer.graph.as_default():
         numbers = [x if x.dtype == dtype else cast(x, dtype) for _, x in sorted(given.items())]
     return variables, step, numbers, gradient, indices
 
 
-@handles(*_names([kind for kind in (*_DENSE, "Ftrl") if kind not in _OF_THEIR_OWN], "Apply"))
+@handles(*_names([kind for kind in _DENSE if kind not in _OF_THEIR_OWN], "Apply"))
 def _adaptive_step(importer, node, inputs, name):
     variables, step, numbers, gradient, _ = _parts(importer, node, inputs, _DENSE, node.op.removeprefix("Resource").removeprefix("Apply"))
     return _added(importer, adaptive._apply, [variables, step, numbers, gradient], name, variables[0])
 
 
-@handles(*_names((*_SPARSE, "Ftrl"), "SparseApply"))
+@handles(*_names(_SPARSE, "SparseApply"))
 def _step_of_rows(importer, node, inputs, name):
     kind = node.op.removeprefix("Resource").removeprefix("SparseApply")
     variables, step, numbers, gradient, indices = _parts(importer, node, inputs, _SPARSE, kind)

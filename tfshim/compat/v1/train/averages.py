@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops import cast, zeros
+from tfshim.array_ops import convert_to_tensor as named
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
 from tfshim.distribute import replicas
+from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -64,9 +66,11 @@ class ExponentialMovingAverage:
         return strategy._contexts[number].merge_call(merged, (v,))
 
     def _update(self, key, v, average, decay):
-        decay = cast(decay, average.dtype.base_dtype)
         if id(key) not in self._biased:
-            return average.assign_sub((average - v) * (1.0 - decay))
+            with context.name_scope("AssignMovingAvg"):
+                share = cast(1.0 - decay, average.dtype.base_dtype)
+                return average.assign_sub((average - v) * share)
+        decay = cast(decay, average.dtype.base_dtype)
         biased, steps = self._biased[id(key)]
         moved, count = biased.assign_sub((biased - v) * (1.0 - decay)), steps.assign_add(1.0)
         return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
@@ -92,15 +96,14 @@ class ExponentialMovingAverage:
                 self._averages[id(v)] = (v, made)
                 if self._zero_debias and not is_variable(v):
                     self._biased[id(v)] = self._correction(made)
-        decay = convert_to_tensor(self._decay, name="decay")
-        if self._num_updates is not None:
-            updates = cast(self._num_updates, decay.dtype)
-            # In the first steps the average follows faster than `decay` allows.
-            decay = minimum(decay, (1.0 + updates) / (10.0 + updates))
-        done = []
-        for v in variables:
-            done.append(self._moved(v, self._averages[id(v)][1], decay))
-        return group(*done, name=self._name)
+        with context.name_scope(self._name) as scope:
+            decay = named(self._decay, name="decay")
+            if self._num_updates is not None:
+                updates = cast(self._num_updates, decay.dtype, name="num_updates")
+                # In the first steps the average follows faster than `decay` allows.
+                decay = minimum(decay, (1.0 + updates) / (10.0 + updates))
+            done = [self._moved(v, self._averages[id(v)][1], decay) for v in variables]
+            return group(*done, name=scope or self._name)
 
     def average(self, var: Any) -> Any:
         """The variable that holds the average of `var`, or None."""
@@ -123,4 +126,8 @@ class ExponentialMovingAverage:
 
 
 def _name(x):
-    return x._shared_name if is_variable(x) else x.op.name
+    if is_variable(x):
+        return x._shared_name
+    # A mean and a variance are of one operation here, of two in TensorFlow.
+    place = x.value_index if find(x.op.type) is None else 0
+    return f"{x.op.name}_{place}" if place else x.op.name

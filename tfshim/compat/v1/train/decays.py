@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops import cast, constant
-from tfshim.array_ops.masking import where
+from tfshim.array_ops import convert_to_tensor as named
 from tfshim.compat.v1.graphs.graphs import name_scope
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.keras.optimizers.schedules import within_period
-from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
+from tfshim.keras.optimizers.schedules import CosineDecayRestarts, ExponentialDecay, InverseTimeDecay, PolynomialDecay, piecewise
+from tfshim.math import cos, exp, minimum, multiply
 from tfshim.math import pow as power
-from tfshim.math.arithmetic import pow as raised
-from tfshim.math.comparison import equal
+from tfshim.math.arithmetic import negative
 from tfshim.math.elementwise import sqrt
 from tfshim.random.stateful import normal
 
@@ -28,20 +28,25 @@ if TYPE_CHECKING:
 
 def _rate(name, title, global_step, compute):
     """The learning rate as a tensor, or eagerly as a function that looks at the step when it is called."""
-    if global_step is None:
-        raise ValueError(f"Argument `global_step` is required for {title}.")
 
     def value():
         with name_scope(name, title) as scope:
             return compute(scope or None)  # the name of the last operation
 
+    return _at(title, global_step, value)
+
+
+def _at(title, global_step, value):
+    if global_step is None:
+        raise ValueError(f"Argument `global_step` is required for {title}.")
     return value() if TS.graph is not None else value
 
 
-def _schedule(learning_rate, global_step, *others):
-    rate = convert_to_tensor(learning_rate, name="learning_rate")
-    made = [cast(x, rate.dtype) for x in (global_step, *others)]
-    return (rate, *made)
+def _schedule(learning_rate, global_step, steps, *others):
+    """The rate, and the others in its dtype, converted in the order in which TensorFlow does it: the step comes last."""
+    rate = named(learning_rate, name="initial_learning_rate") if TS.graph is not None else convert_to_tensor(learning_rate)
+    steps, *made = [cast(x, rate.dtype) for x in (steps, *others)]
+    return (rate, cast(global_step, rate.dtype), steps, *made)
 
 
 @tf_export(v1=["train.exponential_decay"])
@@ -54,13 +59,8 @@ def exponential_decay(
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
     """`learning_rate * decay_rate ** (global_step / decay_steps)`, in whole steps with `staircase`. Mirrors the function of TF 1."""
-
-    def compute(name):
-        rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
-        p = step / steps
-        return multiply(rate, power(decay, floor(p) if staircase else p), name=name)
-
-    return _rate(name, "ExponentialDecay", global_step, compute)
+    schedule = ExponentialDecay(learning_rate, decay_steps, decay_rate, staircase, name)
+    return _at("ExponentialDecay", global_step, lambda: schedule(global_step))
 
 
 @tf_export(v1=["train.natural_exp_decay"])
@@ -73,16 +73,8 @@ def natural_exp_decay(
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.natural_exp_decay`."""
-    made = convert_to_tensor(decay_rate)
-    if not made.dtype.is_floating:
-        exp(-made)  # which TensorFlow computes first, and which refuses integers
-
-    def compute(name):
-        rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
-        p = step / steps
-        return multiply(rate, exp(-decay * (floor(p) if staircase else p)), name=name)
-
-    return _rate(name, "ExponentialDecay", global_step, compute)
+    schedule = ExponentialDecay(learning_rate, decay_steps, exp(negative(decay_rate)), staircase, name)
+    return _at("ExponentialDecay", global_step, lambda: schedule(global_step))
 
 
 @tf_export(v1=["train.inverse_time_decay"])
@@ -95,13 +87,8 @@ def inverse_time_decay(
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.inverse_time_decay`."""
-
-    def compute(name):
-        rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
-        p = step / steps
-        return divide(rate, 1.0 + decay * (floor(p) if staircase else p), name=name)
-
-    return _rate(name, "InverseTimeDecay", global_step, compute)
+    schedule = InverseTimeDecay(learning_rate, decay_steps, decay_rate, staircase, name)
+    return _at("InverseTimeDecay", global_step, lambda: schedule(global_step))
 
 
 def _check_pieces(dtype, boundaries, values):
@@ -125,18 +112,11 @@ def piecewise_constant(
     """
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
+    _ = boundaries[0]  # IndexError without any, as in TensorFlow
     if x is not None:
-        _check_pieces(convert_to_tensor(x).dtype, boundaries, values)
-
-    def compute(name):
-        step = convert_to_tensor(x)
-        made = convert_to_tensor(values[-1])
-        _ = list(boundaries)[0]  # IndexError without any, as in TensorFlow
-        for boundary, value in reversed(list(zip(boundaries, values))):
-            made = where(step <= cast(boundary, step.dtype), convert_to_tensor(value, made.dtype), made)
-        return made
-
-    return _rate(name, "PiecewiseConstant", x, compute)
+        _check_pieces(getattr(x, "dtype", None) or convert_to_tensor(x).dtype, boundaries, values)
+    pieces = (x, list(boundaries), list(values), name or "PiecewiseConstant")
+    return _at("PiecewiseConstant", x, lambda: shown_parts.recorded(piecewise, *pieces))
 
 
 @tf_export(v1=["train.polynomial_decay"])
@@ -153,21 +133,8 @@ def polynomial_decay(
 
     Mirrors `tf.compat.v1.train.polynomial_decay`.
     """
-
-    def compute(name):
-        rate, step, steps, end, exponent = _schedule(learning_rate, global_step, decay_steps, end_learning_rate, power)
-        if cycle:
-            # Step 0 belongs to the first period, though its quotient is 0.
-            steps = steps * where(step == 0 if TS.graph is None else _is_zero(step), constant(1.0, rate.dtype), ceil(step / steps))
-        else:
-            step = minimum(step, steps)
-        return add((rate - end) * raised(1 - step / steps, exponent), end, name=name)
-
-    return _rate(name, "PolynomialDecay", global_step, compute)
-
-
-def _is_zero(step):
-    return equal(step, 0.0)
+    schedule = PolynomialDecay(learning_rate, decay_steps, end_learning_rate, power, cycle, name)
+    return _at("PolynomialDecay", global_step, lambda: schedule(global_step))
 
 
 @tf_export(v1=["train.cosine_decay"])
@@ -179,7 +146,8 @@ def cosine_decay(
     def compute(name):
         rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
         done = minimum(step, steps) / steps
-        return rate * ((1 - alpha) * 0.5 * (1.0 + cos(constant(math.pi, rate.dtype) * done)) + alpha)
+        cosine = 0.5 * (1.0 + cos(constant(math.pi, rate.dtype) * done))
+        return multiply(rate, (1 - alpha) * cosine + alpha)
 
     return _rate(name, "CosineDecay", global_step, compute)
 
@@ -195,14 +163,21 @@ def cosine_decay_restarts(
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
     """`cosine_decay` that restarts, each time `t_mul` times as long and `m_mul` times as high. Mirrors the function of TF 1."""
+    schedule = CosineDecayRestarts(learning_rate, first_decay_steps, t_mul, m_mul, alpha, name)
+    return _at("SGDRDecay", global_step, lambda: schedule(global_step))
 
-    def compute(name):
-        rate, step, first, longer, higher = _schedule(learning_rate, global_step, first_decay_steps, t_mul, m_mul)
-        restart, done = within_period(step / first, t_mul, longer)
-        wave = 1.0 + cos(constant(math.pi, rate.dtype) * done)
-        return multiply(rate, (1 - alpha) * 0.5 * power(higher, restart) * wave + alpha, name=name)
 
-    return _rate(name, "SGDRDecay", global_step, compute)
+def _waves(step, steps, periods):
+    """How much of `steps` is left at `step`, and `periods` of a cosine from 1 to 0."""
+    step = minimum(step, steps)
+    linear = (steps - step) / steps
+    return linear, _wave(step, steps, periods)
+
+
+def _wave(step, steps, periods):
+    done = step / steps
+    turns = 2.0 * periods * done
+    return 0.5 * (1.0 + cos(constant(math.pi, step.dtype) * turns))
 
 
 @tf_export(v1=["train.linear_cosine_decay"])
@@ -218,11 +193,9 @@ def linear_cosine_decay(
     """A straight line times `num_periods` of a cosine. Mirrors `tf.compat.v1.train.linear_cosine_decay`."""
 
     def compute(name):
-        rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
-        step = minimum(step, steps)
-        linear = (steps - step) / steps
-        cosine = 0.5 * (1.0 + cos(constant(2.0 * math.pi * num_periods, rate.dtype) * step / steps))
-        return multiply(rate, (alpha + linear) * cosine + beta, name=name)
+        rate, step, steps, periods, least, added = _schedule(learning_rate, global_step, decay_steps, num_periods, alpha, beta)
+        linear, cosine = _waves(step, steps, periods)
+        return multiply(rate, (least + linear) * cosine + added, name=name)
 
     return _rate(name, "LinearCosineDecay", global_step, compute)
 
@@ -242,12 +215,13 @@ def noisy_linear_cosine_decay(
     """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
 
     def compute(name):
-        rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
+        others = (decay_steps, initial_variance, variance_decay, num_periods, alpha, beta)
+        rate, step, steps, variance, fall, periods, least, added = _schedule(learning_rate, global_step, *others)
         step = minimum(step, steps)
         linear = (steps - step) / steps
-        deviation = sqrt(initial_variance / power(1.0 + step, variance_decay))
-        noisy = linear + normal(linear.shape, dtype=rate.dtype) * deviation
-        cosine = 0.5 * (1.0 + cos(constant(2.0 * math.pi * num_periods, rate.dtype) * step / steps))
-        return multiply(rate, (alpha + noisy) * cosine + beta, name=name)
+        deviation = sqrt(variance / power(1.0 + step, fall))
+        noisy = linear + normal(linear.shape, stddev=deviation, dtype=rate.dtype)
+        cosine = _wave(step, steps, periods)
+        return multiply(rate, (least + noisy) * cosine + added, name=name)
 
     return _rate(name, "NoisyLinearCosineDecay", global_step, compute)

@@ -1,0 +1,183 @@
+"""Programs of TensorFlow 1 whose graphs are compared node by node with those of TensorFlow; made with `tf`, TensorFlow or tfshim."""
+
+OPTIMIZERS = {
+    "descent": lambda train: train.GradientDescentOptimizer(0.1),
+    "momentum": lambda train: train.MomentumOptimizer(0.1, 0.9),
+    "nesterov": lambda train: train.MomentumOptimizer(0.1, 0.9, use_nesterov=True),
+    "adam": lambda train: train.AdamOptimizer(),
+    "adagrad": lambda train: train.AdagradOptimizer(0.1),
+    "adadelta": lambda train: train.AdadeltaOptimizer(),
+    "rmsprop": lambda train: train.RMSPropOptimizer(0.1),
+    "centered rmsprop": lambda train: train.RMSPropOptimizer(0.1, centered=True),
+    "ftrl": lambda train: train.FtrlOptimizer(0.1, beta=0.5),
+    "ftrl with shrinkage": lambda train: train.FtrlOptimizer(0.1, l2_shrinkage_regularization_strength=0.1),
+    "proximal descent": lambda train: train.ProximalGradientDescentOptimizer(0.1),
+    "proximal adagrad": lambda train: train.ProximalAdagradOptimizer(0.1),
+}
+DECAYS = {
+    "exponential": lambda train, step: train.exponential_decay(0.1, step, 100, 0.9, staircase=True),
+    "natural": lambda train, step: train.natural_exp_decay(0.1, step, 10, 0.9),
+    "inverse": lambda train, step: train.inverse_time_decay(0.1, step, 10, 0.9),
+    "pieces": lambda train, step: train.piecewise_constant(step, [5, 9], [0.1, 0.01, 0.001]),
+    "polynomial": lambda train, step: train.polynomial_decay(0.1, step, 10),
+    "polynomial in cycles": lambda train, step: train.polynomial_decay(0.1, step, 10, cycle=True),
+    "cosine": lambda train, step: train.cosine_decay(0.1, step, 10),
+    "cosine with restarts": lambda train, step: train.cosine_decay_restarts(0.1, step, 10),
+    "linear cosine": lambda train, step: train.linear_cosine_decay(0.1, step, 10),
+    "noisy linear cosine": lambda train, step: train.noisy_linear_cosine_decay(0.1, step, 10),
+}
+LOSSES = {
+    "squared": lambda losses, a, b: losses.mean_squared_error(a, b),
+    "absolute": lambda losses, a, b: losses.absolute_difference(a, b),
+    "huber": lambda losses, a, b: losses.huber_loss(a, b),
+    "hinge": lambda losses, a, b: losses.hinge_loss(a, b),
+    "logarithms": lambda losses, a, b: losses.log_loss(a, b),
+    "sigmoid": lambda losses, a, b: losses.sigmoid_cross_entropy(a, b),
+    "softmax": lambda losses, a, b: losses.softmax_cross_entropy(a, b, label_smoothing=0.1),
+    "cosine": lambda losses, a, b: losses.cosine_distance(a, b, axis=1),
+    "pairs": lambda losses, a, b: losses.mean_pairwise_squared_error(a, b),
+    "weighted": lambda losses, a, b: losses.mean_squared_error(a, b, weights=a[:, :1]),
+    "each": lambda losses, a, b: losses.mean_squared_error(a, b, reduction=losses.Reduction.NONE),
+    "mean of weights": lambda losses, a, b: losses.mean_squared_error(a, b, reduction=losses.Reduction.MEAN),
+    "over the batch": lambda losses, a, b: losses.mean_squared_error(a, b, reduction=losses.Reduction.SUM_OVER_BATCH_SIZE),
+}
+
+
+def cases(tf):
+    """{name: a function that records a program in the graph of the moment}."""
+    v1 = tf.compat.v1
+    made = {}
+    for name, optimizer in OPTIMIZERS.items():
+        made[f"optimizer {name}"] = lambda optimizer=optimizer: _linear(tf, optimizer(v1.train))
+    for name, decay in DECAYS.items():
+        made[f"decay {name}"] = lambda decay=decay: decay(v1.train, v1.train.get_or_create_global_step())
+    for name, loss in LOSSES.items():
+        made[f"loss {name}"] = lambda loss=loss: _weighed(tf, loss)
+    for program in (adversaries, shared, clipped, images, rows, averaged, watched, enlarged):
+        made[program.__name__] = lambda program=program: program(tf)
+    return made
+
+
+def _linear(tf, optimizer):
+    v1 = tf.compat.v1
+    x, y = v1.placeholder(tf.float32, [None, 3], "x"), v1.placeholder(tf.float32, [None, 1], "y")
+    with v1.variable_scope("model"):
+        w, b = v1.get_variable("w", [3, 1]), v1.get_variable("b", [1], initializer=v1.zeros_initializer())
+        p = tf.matmul(x, w) + b
+    optimizer.minimize(tf.reduce_mean(tf.square(p - y)), global_step=v1.train.get_or_create_global_step())
+
+
+def _weighed(tf, loss):
+    v1 = tf.compat.v1
+    a, b = v1.placeholder(tf.float32, [None, 3], "a"), v1.placeholder(tf.float32, [None, 3], "b")
+    loss(v1.losses, a, b * v1.get_variable("w", [3]))
+    v1.train.GradientDescentOptimizer(0.1).minimize(v1.losses.get_total_loss())
+
+
+def adversaries(tf):
+    """Two networks that are trained against each other, one of which is called twice."""
+    v1 = tf.compat.v1
+    noise, real = v1.placeholder(tf.float32, [None, 4]), v1.placeholder(tf.float32, [None, 6])
+
+    def judged(x, reuse):
+        with v1.variable_scope("judge", reuse=reuse):
+            return v1.layers.dense(v1.layers.dense(x, 5, tf.nn.leaky_relu), 1)
+
+    with v1.variable_scope("maker"):
+        fake = v1.layers.dense(v1.layers.dense(noise, 5, tf.nn.leaky_relu), 6, tf.nn.tanh)
+    of_real, of_fake = judged(real, False), judged(fake, True)
+
+    def loss(logits, like):
+        return tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(logits=logits, labels=like(logits)))
+
+    for scope, total in {
+        "judge": loss(of_real, tf.ones_like) + loss(of_fake, tf.zeros_like),
+        "maker": loss(of_fake, tf.ones_like),
+    }.items():
+        v1.train.AdamOptimizer(0.1, 0.5).minimize(total, var_list=v1.trainable_variables(scope))
+
+
+def shared(tf):
+    """A layer that is called twice."""
+    v1 = tf.compat.v1
+    x = v1.placeholder(tf.float32, [None, 3])
+    y = v1.layers.dense(x, 3, name="d") + v1.layers.dense(x, 3, name="d", reuse=True)
+    v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(y))
+
+
+def clipped(tf):
+    """Gradients that are clipped by their norm together, and each."""
+    v1 = tf.compat.v1
+    x = v1.placeholder(tf.float32, [None, 3])
+    loss = tf.reduce_mean((x @ v1.get_variable("w", [3, 2]) + v1.get_variable("b", [2])) ** 2)
+    variables = v1.trainable_variables()
+    together, _ = tf.clip_by_global_norm(v1.gradients(loss, variables), 5.0)
+    v1.train.AdamOptimizer().apply_gradients(zip(together, variables), global_step=v1.train.create_global_step())
+    optimizer = v1.train.GradientDescentOptimizer(0.1)
+    pairs = optimizer.compute_gradients(loss)
+    optimizer.apply_gradients([(tf.clip_by_norm(g, 1.0), v) for g, v in pairs])
+    for g, v in pairs:
+        v1.summary.histogram(f"{v.op.name}/gradient", g)
+
+
+def images(tf):
+    """Convolutions with batch normalization, and dropout by a share that is fed."""
+    v1 = tf.compat.v1
+    x, kept = v1.placeholder(tf.float32, [None, 8, 8, 3]), v1.placeholder(tf.float32)
+    y = v1.layers.conv2d(x, 4, 3, use_bias=False)
+    y = v1.nn.max_pool(tf.nn.relu(v1.layers.batch_normalization(y, training=True)), [1, 2, 2, 1], [1, 2, 2, 1], "SAME")
+    y = v1.nn.dropout(v1.layers.flatten(y), keep_prob=kept)
+    y = v1.layers.dense(y, 2, kernel_regularizer=tf.keras.regularizers.l2(0.01))
+    loss = tf.reduce_mean(y) + v1.losses.get_regularization_loss()
+    with tf.control_dependencies(v1.get_collection(v1.GraphKeys.UPDATE_OPS)):
+        v1.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
+
+
+def enlarged(tf):
+    """A layer that reads its kernel where pages show other operations than run."""
+    v1 = tf.compat.v1
+    y = v1.layers.conv2d_transpose(v1.placeholder(tf.float32, [None, 4, 4, 3]), 4, 3, 2, padding="same")
+    v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(y * y))
+
+
+def rows(tf):
+    """Batch normalization of rows, while training and not."""
+    v1 = tf.compat.v1
+    x = v1.placeholder(tf.float32, [None, 5])
+    y = v1.layers.batch_normalization(x, training=True, name="normal")
+    v1.layers.batch_normalization(x, name="normal", reuse=True)
+    v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_mean(y))
+
+
+def averaged(tf):
+    """Moving averages of the moments of a batch."""
+    v1 = tf.compat.v1
+    x, w = v1.placeholder(tf.float32, [None, 3]), v1.get_variable("w", [3])
+    averages = v1.train.ExponentialMovingAverage(0.9, num_updates=v1.train.get_or_create_global_step())
+    averages.apply(tf.nn.moments(x * w, [0]))
+
+
+def watched(tf):
+    """A layer of the tutorial on summaries, and a loss whose labels get no gradient."""
+    v1 = tf.compat.v1
+    x, labels = v1.placeholder(tf.float32, [None, 6], "x-input"), v1.placeholder(tf.float32, [None, 3], "y-input")
+    with tf.name_scope("layer"):
+        w = tf.Variable(v1.truncated_normal([6, 3], stddev=0.1))
+        with tf.name_scope("summaries"):
+            mean = tf.reduce_mean(w)
+            v1.summary.scalar("mean", mean)
+            with tf.name_scope("stddev"):
+                v1.summary.scalar("stddev", tf.sqrt(tf.reduce_mean(tf.square(w - mean))))
+            v1.summary.histogram("histogram", w)
+        y = tf.matmul(x, w) + w[0] * 2.0
+    with tf.name_scope("cross_entropy"):
+        loss = tf.reduce_mean(v1.nn.softmax_cross_entropy_with_logits(labels=labels, logits=y))
+    with tf.name_scope("train"):
+        v1.train.AdamOptimizer().minimize(loss)
+    v1.summary.merge_all()
+
+
+def described(message):
+    """What of a GraphDef message is compared: names, operations and inputs of its nodes, how many functions it has."""
+    nodes = sorted([n.name, n.op, [i for i in n.input if i[0] != "^"], sorted(i for i in n.input if i[0] == "^")] for n in message.node)
+    return [nodes, len(message.library.function)]
