@@ -570,3 +570,44 @@ def case_arguments_that_are_refused():
         except (TypeError, ValueError) as error:
             told.append(f"{type(error).__name__}: {error}")
     return told, K.function([x], [x * 2], fetches=[x + 1], feed_dict={})([np.ones((1, 4, 4, 1))])[0].sum()
+
+
+def told(parts):
+    """What `_standardize_user_data` gives, as lists."""
+    return [None if arrays is None else [np.asarray(a).tolist() for a in arrays] for arrays in parts]
+
+
+@in_graph
+def case_programs_that_feed_the_nodes_of_a_model_themselves():
+    model = keras.Sequential([L.Dense(2, kernel_initializer="ones", input_shape=(3,), name="a"), L.Dense(2, kernel_initializer="ones", name="b")])
+    x, y = np.ones((2, 3)), np.ones((2, 2))
+    print(told(model._standardize_user_data(x)))
+    model.compile("sgd", "mse")
+    print([t.name for t in model._feed_targets], model._feed_sample_weights, model._feed_output_names, model._feed_output_shapes)
+    gradients = model.optimizer.get_gradients(model.total_loss, model.trainable_weights)
+    evaluated = K.function(model._feed_inputs + model._feed_targets + model._feed_sample_weights, gradients)
+    print([rounded(g) for g in evaluated(model._standardize_user_data(x, y))])
+    for given in ({}, {"sample_weight": np.array([1.0, 2.0])}, {"class_weight": {0: 3.0, 1: 4.0}}):
+        print(told(model._standardize_user_data(x, y, **given)))
+    try:
+        model._standardize_user_data(np.ones((2, 4)), y)
+    except ValueError as e:
+        print(e)
+    model.train_on_batch(x, y, sample_weight=np.ones(2))
+    print([t.name for t in model._feed_sample_weights])
+    i, j = L.Input((3,), name="i"), L.Input((2,), name="j")
+    model = keras.Model([i, j], [L.Dense(2, name="c")(i), L.Dense(3, activation="softmax", name="d")(j)])
+    model.compile("adam", ["mse", "sparse_categorical_crossentropy"])
+    print([t.name for t in model._feed_targets], model._feed_output_names, model._feed_output_shapes)
+    print(told(model._standardize_user_data({"j": np.ones((1, 2)), "i": np.zeros((1, 3))}, {"d": np.array([2]), "c": np.ones((1, 2))})))
+
+
+@in_graph
+def case_outputs_of_layers_in_a_nested_sequence():
+    inner = keras.Sequential([L.Dense(3, kernel_initializer="ones", name="a"), L.Dense(2, kernel_initializer="ones", name="b")], name="inner")
+    i = L.Input((4,), name="i")
+    model = keras.Model(i, L.Dense(1, kernel_initializer="ones", name="c")(inner(i)))
+    print(inner.built, [(layer.input.name, layer.output.name) for layer in inner.layers])
+    print([rounded(v) for v in K.function([i], [inner.layers[0].output, model.output])(np.ones((2, 4)))])
+    part = keras.Model(model.input, inner.get_layer("a").output)
+    print(rounded(part.predict(np.ones((2, 4)))), [layer.name for layer in part.layers], rounded(inner.predict(np.ones((1, 4)))))

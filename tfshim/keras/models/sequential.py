@@ -20,6 +20,7 @@ from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.network import refuse_legacy
 from tfshim.keras.models.network_config import layer_configs, layer_from_config
+from tfshim.keras.v1.mode import building
 from tfshim.module import Module
 
 if TYPE_CHECKING:
@@ -309,7 +310,9 @@ class Sequential(Functional):
         """
         if not self._has_explicit_input_shape:
             if isinstance(inputs, Tensor):
-                self._infer_graph(inputs.shape, inputs.dtype)
+                # In a TF 1 graph the layers are called on the inputs themselves, so that their outputs depend on what is fed.
+                if building() is None:
+                    self._infer_graph(inputs.shape, inputs.dtype)
             else:
                 self.__dict__["_no_graph"] = True
         if self._is_graph_network:

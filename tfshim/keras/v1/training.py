@@ -54,6 +54,7 @@ class GraphTraining:
             _make_train_function=self.make_optimizer_variables,
             _make_test_function=self.make_steps,
             _make_predict_function=self.make_steps,
+            _standardize_user_data=self.standardized_user_data,
         )
         self.arguments = self.compiled = None
         self.steps = {}  # the ranks of the sample weights of each output -> Steps
@@ -83,16 +84,27 @@ class GraphTraining:
         own["_collected_trainable_weights"] = model.trainable_weights
         self.compiled = Compiled(model, *self.arguments)
         own["_targets"], own["loss_functions"] = self.compiled.targets, self.compiled.losses
-        own["sample_weights"] = [None] * len(self.compiled.targets)
+        own.update(sample_weights=[None] * len(self.compiled.targets), _feed_sample_weights=[])
+        # What code that runs the nodes of a model itself feeds them with; class numbers come as a column.
+        fed = [i for i, t in enumerate(self.compiled.targets) if _is_placeholder(t)]
+        own["_feed_targets"] = [self.compiled.targets[i] for i in fed]
+        own["_feed_output_names"] = [self.compiled.names[i] for i in fed]
+        own["_feed_loss_fns"] = [self.compiled.losses[i] for i in fed]
+        own["_feed_output_shapes"] = data.target_shapes([outputs_of(model)[i] for i in fed], own["_feed_loss_fns"])
         if any(x is not None for x in self.compiled.losses) or model.losses:
             own["total_loss"] = self._steps([0] * len(self.compiled.names)).total
 
     def _steps(self, weighted):
         key = tuple(weighted)
         if key not in self.steps:
-            made = self.steps[key] = Steps(self.compiled, key)
-            self.model.__dict__.update(total_loss=made.total, sample_weights=made.weights)
+            self.steps[key] = Steps(self.compiled, key)
+            self._show(self.steps[key])
         return self.steps[key]
+
+    def _show(self, made):
+        """Let attributes of the model tell the nodes of these steps."""
+        fed = [w for w in made.weights if _is_placeholder(w)]
+        self.model.__dict__.update(total_loss=made.total, sample_weights=made.weights, _feed_sample_weights=fed)
 
     @property
     def metrics(self):
@@ -115,7 +127,7 @@ class GraphTraining:
     def steps_for(self, weights: list[Any]) -> Steps:
         """The nodes of a step with these tensors as the sample weights of the outputs, None for those without."""
         found = Steps(self.compiled, [0 if w is None else w.shape.rank for w in weights], weights)
-        self.model.__dict__.update(total_loss=found.total, sample_weights=found.weights)
+        self._show(found)
         return found
 
     def make_steps(self) -> None:
@@ -183,9 +195,20 @@ class GraphTraining:
             data.check_lengths(inputs, [], [])
         return inputs, targets, weights
 
+    def standardized_user_data(self, x: TensorLike, y: TensorLike | None = None, sample_weight=None, class_weight=None):
+        """Keras' (inputs, targets, weights), lists of arrays to feed the nodes of the model with; None for no weights.
+
+        Without `y` there are no targets. Raises RuntimeError for targets of a model that is not compiled.
+        """
+        if y is not None and self.compiled is None:
+            raise RuntimeError("You must compile a model before training/testing. Use `model.compile(optimizer, loss)`.")
+        inputs, targets, weights = self.standardized(x, y, sample_weight, class_weight, predicting=y is None)
+        targets, weights = ([a for a in arrays if a is not None] for arrays in (targets, weights))
+        return inputs, targets, weights or None
+
     def _targets(self, y):
         compiled = self.compiled
-        wanted = [i for i, t in enumerate(compiled.targets) if t is not None and t.op.kind == "Placeholder"]
+        wanted = [i for i, t in enumerate(compiled.targets) if _is_placeholder(t)]
         if not wanted:
             return [None] * len(compiled.names)
         if y is None:
@@ -331,6 +354,10 @@ class GraphTraining:
         if reset_metrics:
             self.reset_metrics()
         return found
+
+
+def _is_placeholder(t):
+    return t is not None and t.op.kind == "Placeholder"
 
 
 def _kind(x):
