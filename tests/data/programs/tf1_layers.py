@@ -324,3 +324,39 @@ def case_built_outside_of_calls():
     layer = v1.layers.BatchNormalization(name="eager")
     layer.build([None, 3])
     return [*told, [variable.name for variable in layer.variables]]
+
+
+def case_fused_batch_normalization_by_a_placeholder():
+    x = np.random.RandomState(3).randn(4, 3, 5, 2).astype("float32")
+    for arguments in ({}, {"axis": 1}, {"scale": False, "momentum": 0.5}, {"center": False, "epsilon": 0.1}):
+        with tf.Graph().as_default():
+            inputs, training = v1.placeholder(tf.float32, [None, 3, 5, 2]), v1.placeholder_with_default(False, [])
+            y = v1.layers.batch_normalization(inputs, training=training, **arguments)
+            weights = tf.reshape(tf.range(tf.cast(tf.size(y), tf.float32)), tf.shape(y)) / 100.0
+            gradients = tf.gradients(tf.square(y) * weights, [inputs, *v1.trainable_variables()])
+            updates = v1.get_collection(v1.GraphKeys.UPDATE_OPS)
+            with v1.Session() as session:
+                session.run(v1.global_variables_initializer())
+                for now in (True, True, False):
+                    found = session.run([y, *gradients], {inputs: x, training: now})
+                    session.run(updates, {inputs: x, training: now})
+                    print(*[rounded(np.abs(v).sum()) for v in (*found, *session.run(v1.global_variables()))])
+
+
+def case_updates_of_frozen_layers():
+    class Counted(v1.layers.Layer):
+        def build(self, shape):
+            self.count = self.add_weight("count", (), initializer=v1.zeros_initializer(), trainable=False)
+
+        def call(self, x):
+            self.add_update(self.count.assign_add(1.0))
+            return x
+
+    for trainable in (True, False):
+        for stateful in (True, False):
+            with tf.Graph().as_default():
+                layer = Counted(trainable=trainable)
+                layer.stateful = stateful
+                layer(tf.ones([2]))
+                v1.layers.batch_normalization(tf.ones([2, 3]), training=True, trainable=trainable)
+                print(trainable, stateful, len(layer.updates), len(v1.get_collection(v1.GraphKeys.UPDATE_OPS)))

@@ -207,8 +207,8 @@ class Layer(base_layer.Layer):
         """Add operations that are to run with each step of training; within `call`. Mirrors `tf.compat.v1.layers.Layer.add_update`.
 
         They are in the graph's collection UPDATE_OPS, as those of moving averages: a program has them run before its step by `with
-        tf.control_dependencies(tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.UPDATE_OPS)):`. Nothing else runs them. Eagerly an
-        assignment has been made already, and there is nothing to collect.
+        tf.control_dependencies(tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.UPDATE_OPS)):`. Nothing else runs them. Those
+        of a frozen layer, whose `trainable` is False, are not collected. Eagerly an assignment has been made already.
 
         Arguments:
             updates: an operation, or a list of them.
@@ -231,7 +231,7 @@ class Layer(base_layer.Layer):
             1
         """
         super().add_update(updates)
-        if building() is not None:
+        if building() is not None and (self.trainable or self.stateful):
             self._collect(GraphKeys.UPDATE_OPS, updates if isinstance(updates, (list, tuple)) else [updates])
 
     def _collect(self, key, values):
