@@ -23,6 +23,7 @@ from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.processor.denormals import kept
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -159,7 +160,7 @@ def _eager_py_func(input, call, name=None):
         try:
             TS.torch_device = before
             arguments = call.given([_wrapped(t) for t in input])
-            values = call.check_count(call.values(call.function(*arguments)))
+            values = call.check_count(call.values(kept(call.function, *arguments)))
             made = [_returned(v, dtype) for v, (dtype, _) in zip(values, call.outputs, strict=True)]
         except errors.OpError as e:
             # It came from `check_count`, and names the function already.
@@ -258,7 +259,7 @@ def _numpy_call(input, call, name=None):
     # A scalar comes as NumPy's own, as text as bytes.
     arguments = [(t if isinstance(t, np.ndarray) else np.asarray(_wrapped(t).numpy()))[()] for t in input]
     try:
-        values = [_as_array(value) for value in call.numpy_values(call.function(*arguments))]
+        values = [_as_array(value) for value in call.numpy_values(kept(call.function, *arguments))]
     except errors.OpError:
         raise
     except BaseException as e:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests import processes
-from tfshim.engine.runtime import allocator
+from tfshim.engine.runtime.processor import allocator
 
 # Sixteen tensors of 8 MiB, freed and made again: how many pages the system hands out for a further round, once what else
 # lives between them has found its place.

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import processes
-from tfshim.engine.runtime import threads
+from tfshim.engine.runtime.processor import threads
 
 CORES = threads.processors()
 # As a user starts it: the tests themselves run with one thread.

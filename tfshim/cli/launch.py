@@ -15,7 +15,7 @@ from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
 from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
 from tfshim.cli.worker_output import WorkerOutput
-from tfshim.engine.runtime.threads import allowed_processors
+from tfshim.engine.runtime.processor.threads import allowed_processors
 
 
 def launch(workers: int, program: Sequence[str], version: int | None) -> int:

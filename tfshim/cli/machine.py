@@ -5,7 +5,8 @@ import os
 import torch
 
 from tfshim.engine.ops import products
-from tfshim.engine.runtime import devices, threads
+from tfshim.engine.runtime import devices
+from tfshim.engine.runtime.processor import threads
 
 
 def lines():

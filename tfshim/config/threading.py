@@ -5,7 +5,7 @@ import torch
 from tfshim._listing import listing
 from tfshim.config.devices import State
 from tfshim.engine.random import shards
-from tfshim.engine.runtime import threads
+from tfshim.engine.runtime.processor import threads
 
 __all__ = """
     get_inter_op_parallelism_threads get_intra_op_parallelism_threads set_inter_op_parallelism_threads

@@ -12,10 +12,10 @@ import time
 import weakref
 
 from tfshim.data.stages import Failure, Stage, Unsaved, resumed, state_of
-from tfshim.engine.runtime import threads
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.ending import stop_at_end
+from tfshim.engine.runtime.processor import threads
 from tfshim.engine.runtime.state import TS
 from tfshim.profiler import iterators, points
 

@@ -25,8 +25,9 @@ from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.processor.denormals import flushed
+from tfshim.engine.runtime.processor.threads import adapt
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import FUNCTION, is_variable
@@ -242,7 +243,7 @@ class ConcreteFunction:
                     return higher.recorded_by_torch(self._call_flat, tensors)
             if graph.captured:
                 made += storages(graph.outer_captures)
-            results = program(*made) if self._compiler is None else self._compiler(program, made)
+            results = flushed(program, *made) if self._compiler is None else flushed(self._compiler, program, made)
             if self._single:
                 r = results[0]
                 # A function that returns its input or a variable would hand out the tape's own leaf.

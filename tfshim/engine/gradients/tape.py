@@ -19,8 +19,9 @@ from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.registered_gradients import replaced
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.processor.denormals import flushed
+from tfshim.engine.runtime.processor.threads import adapt
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
@@ -310,7 +311,7 @@ class GradientTape:
         try:
             # Torch may be asked for gradients of these gradients.
             asked = compute if TS.tapes or not self._tape.by_torch else functools.partial(higher.recorded_by_torch, compute)
-            grads = asked(self._tape, flat_targets, flat_sources, weights)
+            grads = flushed(asked, self._tape, flat_targets, flat_sources, weights)
         except RecordedByTorch:  # the weights are
             grads = higher.recorded_by_torch(compute, self._tape, flat_targets, flat_sources, weights)
         for g in grads:

@@ -41,8 +41,8 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, end_recording, executing_eagerly
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.processor.threads import adapt
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
 from tfshim.engine.values.arrays import place
 from tfshim.engine.values.dtypes import DType

@@ -1,6 +1,6 @@
 """How the reference divides the work of an operation among threads, where its numbers depend on that."""
 
-from tfshim.engine.runtime.threads import allowed_processors
+from tfshim.engine.runtime.processor.threads import allowed_processors
 
 # None: the number of processors that this process may run on, which is the reference's own default.
 intra_op_threads: int | None = None

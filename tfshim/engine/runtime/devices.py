@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from tfshim.engine.runtime import allocator
+from tfshim.engine.runtime.processor import allocator
 from tfshim.engine.runtime.state import TS
 
 

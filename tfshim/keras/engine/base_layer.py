@@ -17,8 +17,8 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.runtime.context import eager_outside_functions, in_session_graph, name_scope, outermost_graph
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.processor.threads import adapt
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor

@@ -29,6 +29,7 @@ from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import absl_logger
+from tfshim.engine.runtime.processor.denormals import flushed
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bfloat16, float16
@@ -343,7 +344,7 @@ class Optimizer(OptimizerState, FusedUpdate):
             self._update_by_operations(gradients, variables, step, clipped)
         elif TS.graph is None:
             try:
-                self._update(variables, [g._t for g in gradients], clipped)
+                flushed(self._update, variables, [g._t for g in gradients], clipped)
             except Elsewhere:
                 self._update_by_function(gradients, variables)
         else:

@@ -17,7 +17,7 @@ import torch
 
 from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.operation import InnerOp, Operation, everything, tensors_in
-from tfshim.engine.runtime import threads
+from tfshim.engine.runtime.processor import threads
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.tensor import EagerTensor

@@ -1,0 +1,1 @@
+"""How the machine's processors and memory are used."""
