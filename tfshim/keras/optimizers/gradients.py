@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from tfshim import math
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.shapes import shape
 from tfshim.array_ops.uniques import unique
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.graphs.operation import IDENTITIES
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 
 
@@ -93,3 +97,24 @@ def without_missing(gradients, variables):
         "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
     )
     return [g for g, _ in kept], [v for _, v in kept]
+
+
+def passed_on(gradients):
+    """Gradients as they come out of the sum over replicas, which Keras forms where there is one as well."""
+    for g in gradients:
+        identity(g)
+    leaves = [abstract.leaf_like(g) for g in gradients]
+    return TS.graph.add(IDENTITIES, [[*gradients, *gradients]], [*leaves, *leaves]).outputs[: len(gradients)]
+
+
+def names_of_sums(count):
+    """The names that `passed_on` would give its nodes, taken for when the graph is shown or saved."""
+    free = TS.graph.unique_name
+    return [free("Identity") for _ in range(count)], free("IdentityN")
+
+
+def parts_of(gradient):
+    """The tensors of a gradient: values, indices and perhaps the shape of IndexedSlices."""
+    if isinstance(gradient, IndexedSlices):
+        return gradient.values, gradient.indices, gradient.dense_shape
+    return convert_to_tensor(gradient)

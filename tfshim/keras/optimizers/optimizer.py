@@ -15,16 +15,13 @@ import torch
 
 from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.identities import identity
 from tfshim.control_flow import cond, group
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_export import shown_parts
-from tfshim.engine.graphs.operation import IDENTITIES
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.locks import lock_of
@@ -39,7 +36,16 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras._serializable import serializable
 from tfshim.keras.optimizers import legacy, schedules
 from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate, fits
-from tfshim.keras.optimizers.gradients import clip_gradients, dense, recorded_loss, summed_rows, without_missing
+from tfshim.keras.optimizers.gradients import (
+    clip_gradients,
+    dense,
+    names_of_sums,
+    parts_of,
+    passed_on,
+    recorded_loss,
+    summed_rows,
+    without_missing,
+)
 from tfshim.keras.optimizers.plain_numbers import number_of
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.state import OptimizerState
@@ -69,27 +75,6 @@ def apply_within_graph(iterations, gradients, optimizer, variables, traced, clip
         finally:
             optimizer._traced = None
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
-
-
-def _passed_on(gradients):
-    """Gradients as they come out of the sum over replicas, which Keras forms where there is one as well."""
-    for g in gradients:
-        identity(g)
-    leaves = [abstract.leaf_like(g) for g in gradients]
-    return TS.graph.add(IDENTITIES, [[*gradients, *gradients]], [*leaves, *leaves]).outputs[: len(gradients)]
-
-
-def _names_of_sums(count):
-    """The names that `_passed_on` would give its nodes, taken for when the graph is shown or saved."""
-    free = TS.graph.unique_name
-    return [free("Identity") for _ in range(count)], free("IdentityN")
-
-
-def _parts_of(gradient):
-    """The tensors of a gradient: values, indices and perhaps the shape of IndexedSlices."""
-    if isinstance(gradient, IndexedSlices):
-        return gradient.values, gradient.indices, gradient.dense_shape
-    return convert_to_tensor(gradient)
 
 
 _NARROW = (bfloat16, float16)
@@ -323,7 +308,7 @@ class Optimizer(OptimizerState, FusedUpdate):
             gradients, variables = without_missing(gradients, variables)
         if TS.graph is not None and self._by_operations is not None and not (self._unusual or one_by_one.wanted()):
             if any(isinstance(g, IndexedSlices) for g in gradients):
-                traced, parts = self._while_traced(len(variables)), [_parts_of(g) for g in gradients]
+                traced, parts = self._while_traced(len(variables)), [parts_of(g) for g in gradients]
                 shown_parts.recorded(self._apply_rows, parts, variables, traced)
                 self._constrain(variables)
                 return self._iterations
@@ -340,7 +325,7 @@ class Optimizer(OptimizerState, FusedUpdate):
             self._update_by_operations(gradients, variables, clipped=clipped)
         elif (one_by_one.wanted() or self._unusual) and (step := self._step_by_operations()) is not None:
             if TS.graph is not None and not by_operations:
-                gradients = _passed_on(gradients)
+                gradients = passed_on(gradients)
             self._update_by_operations(gradients, variables, step, clipped)
         elif TS.graph is None:
             try:
@@ -352,7 +337,7 @@ class Optimizer(OptimizerState, FusedUpdate):
                 self._number(v)  # which raises while the function is traced, as Keras' own loop over the variables does
             if not all(map(fits, gradients, variables)):
                 gradients = self._fitted(gradients, variables)
-            names = _names_of_sums(len(gradients)) if not skip_gradients_aggregation else None
+            names = names_of_sums(len(gradients)) if not skip_gradients_aggregation else None
             made = apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)), clipped)
             made.op.names_of_sums = names
         self._constrain(variables)

@@ -122,9 +122,8 @@ def ftrl(
     lr_power: torch.Tensor,
     grad: torch.Tensor,
 ) -> None:
-    """One step of FTRL. What the penalty `l1` holds is zero even where nothing has accumulated yet."""
-    updates.ftrl(var, grad, grad + 2 * l2_shrinkage * var, accum, linear, lr, lr_power, l1, l2)
-    var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
+    """One step of FTRL."""
+    _ftrl(var, grad, grad + 2 * l2_shrinkage * var, accum, linear, lr, lr_power, l1, l2)
 
 
 def ftrl_without_shrinkage(
@@ -138,7 +137,12 @@ def ftrl_without_shrinkage(
     grad: torch.Tensor,
 ) -> None:
     """One step of FTRL whose gradient is that of the loss alone."""
-    updates.ftrl(var, grad, grad, accum, linear, lr, lr_power, l1, l2)
+    _ftrl(var, grad, grad, accum, linear, lr, lr_power, l1, l2)
+
+
+def _ftrl(var, grad, shrinking, accum, linear, lr, lr_power, l1, l2):
+    """The step of `updates`; what the penalty `l1` holds is zero even where nothing has accumulated yet."""
+    updates.ftrl(var, grad, shrinking, accum, linear, lr, lr_power, l1, l2)
     var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
 
 
@@ -185,23 +189,6 @@ def adam(
     var.sub_(m * rate / (torch.sqrt(v) + epsilon))
 
 
-# What TensorFlow's operations of the steps are called.
-_TYPES: dict[Callable[..., None], str] = {
-    step: f"ResourceApply{kind}"
-    for step, kind in (
-        (adagrad, "Adagrad"),
-        (proximal_adagrad, "ProximalAdagrad"),
-        (adagrad_dual, "AdagradDA"),
-        (adadelta, "Adadelta"),
-        (rmsprop, "RMSProp"),
-        (centered_rmsprop, "CenteredRMSProp"),
-        (ftrl, "FtrlV2"),
-        (ftrl_without_shrinkage, "Ftrl"),
-        (adam, "Adam"),
-    )
-}
-
-
 @op(
     "ResourceApply",
     numbers="T*",
@@ -214,7 +201,7 @@ _TYPES: dict[Callable[..., None], str] = {
 def _apply(variables, step, numbers, gradient, name=None):
     """Update `variables` (a tuple: the variable and its slots) by the in-place function `step`."""
     with in_place(*variables) as storages:
-        gradient_forms.check(_TYPES[step], storages[0], gradient)
+        gradient_forms.check(f"ResourceApply{DENSE[step][0]}", storages[0], gradient)
         step(*storages, *numbers, gradient)
     return variables[0]._t
 
