@@ -23,7 +23,7 @@ from tfshim._export import tf_export
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.devices import current_torch_device
-from tfshim.engine.runtime.processor.denormals import begin, end
+from tfshim.engine.runtime.processor.denormals import flushed
 from tfshim.engine.runtime.state import TS, ScopedValue
 
 # TensorFlow's global seed where only the operation has one.
@@ -273,13 +273,10 @@ class Frame:
     def run(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call `function` within this frame."""
         before, _frames.current = _frames.current, self
-        new = before is None and begin()
         try:
-            return function(*args)
+            return flushed(function, *args) if before is None else function(*args)
         finally:
             _frames.current = before
-            if new:
-                end()
 
 
 class _Frames(threading.local):

@@ -43,25 +43,13 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-def begin() -> bool:
-    """Take denormal numbers for zero in this thread; whether that is new, so that `end` has to follow."""
-    if not _LEAST * _ONE or not _set(True):
-        return False
-    if not _told.value:
-        _tell()
-    return True
-
-
-def end() -> None:
-    """Compute with denormal numbers again in this thread."""
-    _set(False)
-
-
 def flushed(function: Callable[..., _Result], *args: Any) -> _Result:
-    """What `function` gives for `args`, computed with denormal numbers as zero."""
-    if not begin():
+    """What `function` gives for `args`, computed in this thread with denormal numbers as zero."""
+    if not _LEAST * _ONE or not _set(True):  # they are zero already, or this processor cannot do it
         return function(*args)
     try:
+        if not _told.value:
+            _tell()
         return function(*args)
     finally:
         _set(False)
