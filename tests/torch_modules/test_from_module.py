@@ -48,6 +48,8 @@ def test_weights_are_parameters_and_buffers():
 
 
 def test_fit_trains_the_module():
+    torch.manual_seed(0)
+    tf.random.set_seed(0)
     net = Net()
     inputs = layers.Input((4,))
     features = tf.from_module(net)(inputs)
