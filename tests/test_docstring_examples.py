@@ -15,9 +15,10 @@ from tfshim._tables import v1
 from tfshim.engine.random import seeds
 
 _KERAS_1 = [f"keras.{name}" for name in "backend callbacks initializers layers utils".split()]
+_OF_1 = ["layers", "layers.experimental", "losses"]
 NAMES = {
     **OF_2,
-    **{f"compat.v1.{path}": v1.NAMES[path] for path in ("layers", "layers.experimental")},
+    **{f"compat.v1.{path}": v1.NAMES[path] for path in _OF_1},
     **{f"compat.v1.{path}": {place: names for place, names in v1.ADDED[path].items() if "keras" in place} for path in _KERAS_1},
     "compat.v1.keras": {"compat.v1.keras.layers": "GRU GRUCell LSTM LSTMCell"},
 }
@@ -73,7 +74,7 @@ RUN = [
     "debugging",
     "keras.mixed_precision",
     "keras.export",
-    *["compat.v1.layers", "compat.v1.layers.experimental", "compat.v1.keras", *[f"compat.v1.{path}" for path in _KERAS_1]],
+    *["compat.v1.keras", *[f"compat.v1.{path}" for path in (*_OF_1, *_KERAS_1)]],
     "keras.experimental",
     "keras.estimator",
     "keras.utils.legacy",

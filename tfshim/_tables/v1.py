@@ -317,7 +317,8 @@ NAMES = {
         "compat.v1.logging": "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log log_every_n log_first_n log_if set_verbosity vlog warn=warning warning",
     },
     "losses": {
-        "compat.v1.losses": "Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_pairwise_squared_error mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy",
+        "compat.v1._weighted_losses": "Reduction add_loss compute_weighted_loss get_losses get_regularization_loss get_regularization_losses get_total_loss",
+        "compat.v1.losses": "absolute_difference cosine_distance hinge_loss huber_loss log_loss mean_pairwise_squared_error mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy",
     },
     "manip": {
         "array_ops.repeating": "tile",

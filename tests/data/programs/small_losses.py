@@ -63,3 +63,22 @@ def case_steps_of_adversaries():
     with tf.GradientTape() as tape:
         loss = tf.nn.sigmoid_cross_entropy_with_logits(tf.cast(x > 0, tf.float32), x)
     return tf.sign(tape.gradient(loss, x)).numpy().tolist()
+
+
+def case_losses_of_1():
+    losses = tf.compat.v1.losses
+
+    def attempt(f):
+        try:
+            return np.asarray(f()).tolist()
+        except ValueError as e:
+            return str(e).split(".")[0]
+
+    labels, predictions = [[1.0, 2.0], [2.0, 3.0]], tf.constant([[1.0, 5.0], [2.0, 8.0]])
+    pairs = tf.function(lambda p: losses.mean_pairwise_squared_error(labels, p))
+    made = [attempt(lambda w=w: losses.mean_pairwise_squared_error(labels, predictions, weights=w)) for w in (1.0, 0.0, [[1.0]])]
+    made += [pairs(predictions).numpy().tolist()]
+    made += [attempt(lambda k=k: losses.compute_weighted_loss([1, 2], [0.5, 0.5], reduction=k)) for k in losses.Reduction.all()]
+    made += [attempt(lambda: losses.softmax_cross_entropy([[1.0]], [[1.0, 2.0]])), attempt(lambda: losses.cosine_distance([1.0], [1.0]))]
+    made += [attempt(lambda: losses.hinge_loss([1.0], None)), attempt(lambda: losses.log_loss(None, [1.0]))]
+    return made

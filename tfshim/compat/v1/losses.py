@@ -9,15 +9,15 @@ from tfshim._export import tf_export
 from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
+from tfshim.compat.v1._weighted_losses import BY_NONZERO_WEIGHTS, add_loss, compute_weighted_loss, num_present, within_examples
 from tfshim.compat.v1.arrays import where
-from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_collection, name_scope
+from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._ranks import of_same_rank, without_last_axis
-from tfshim.keras._weights import assert_broadcastable, broadcast_weights
+from tfshim.keras._weights import assert_broadcastable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -26,145 +26,11 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = exported(globals())
 
 
-@tf_export(v1=["losses.Reduction"])
-class Reduction:
-    """The ways to reduce weighted losses. Mirrors `tf.compat.v1.losses.Reduction`."""
-
-    NONE = "none"
-    SUM = "weighted_sum"
-    SUM_OVER_BATCH_SIZE = "weighted_sum_over_batch_size"
-    MEAN = "weighted_mean"
-    SUM_BY_NONZERO_WEIGHTS = "weighted_sum_by_nonzero_weights"
-    SUM_OVER_NONZERO_WEIGHTS = SUM_BY_NONZERO_WEIGHTS
-
-    @classmethod
-    def all(cls) -> tuple[str, ...]:
-        """All of them."""
-        return cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS, cls.SUM_BY_NONZERO_WEIGHTS
-
-    @classmethod
-    def validate(cls, key: str) -> None:
-        """Raise ValueError unless `key` is one of them."""
-        if key not in cls.all():
-            raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
-
-
-_DEFAULT = Reduction.SUM_BY_NONZERO_WEIGHTS
-
-
-@tf_export(v1=["losses.add_loss"])
-def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
-    """Add a loss to a collection, unless executing eagerly. Mirrors `tf.compat.v1.losses.add_loss`."""
-    # Eager code has no collections; TensorFlow keeps nothing there either.
-    if loss_collection and TS.graph is not None:
-        add_to_collection(loss_collection, loss)
-
-
-@tf_export(v1=["losses.get_losses"])
-def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Tensor]:
-    """The losses of a collection. Mirrors `tf.compat.v1.losses.get_losses`."""
-    return get_collection(loss_collection, scope)
-
-
-@tf_export(v1=["losses.get_regularization_losses"])
-def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
-    """The penalties of regularizers. Mirrors the function of that name."""
-    return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
-
-
-@tf_export(v1=["losses.get_regularization_loss"])
-def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
-    """The sum of the penalties, zero without any. Mirrors the function of that name."""
-    found = get_regularization_losses(scope)
-    return tf.add_n(found, name=name) if found else tf.constant(0.0)
-
-
-@tf_export(v1=["losses.get_total_loss"])
-def get_total_loss(add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None) -> Tensor:
-    """The sum of all losses, with the penalties of regularizers if asked. Mirrors `tf.compat.v1.losses.get_total_loss`."""
-    found = get_losses(scope)
-    if add_regularization_losses:
-        found = found + get_regularization_losses(scope)
-    return tf.add_n(found, name=name)
-
-
-def _safe_mean(total, count):
-    if one_by_one.wanted():
-        total = tf.reduce_sum(total)  # of what may not have been summed, in TensorFlow
-    return tf.math.divide_no_nan(total, tf.cast(count, total.dtype), name="value")
-
-
-def _num_present(losses, weights, per_batch=False):
-    """How many of the losses have a weight other than zero."""
-    axes = _within_examples(losses) if per_batch else None
-    if not one_by_one.wanted():
-        # Weights may be fewer than the losses and are broadcast; each loss counts, not each weight.
-        present = tf.cast(tf.not_equal(weights, tf.cast(0, weights.dtype)), dtypes.float32) * tf.ones_like(losses, dtype=dtypes.float32)
-        return tf.reduce_sum(present, axis=axes, keepdims=per_batch)
-    with name_scope(None, "num_present", (losses, weights)) as scope:
-        weights = tf.cast(weights, dtypes.float32)
-        present = where(tf.equal(weights, 0.0), tf.zeros_like(weights), ones_of_shape(weights))
-        present = broadcast_weights(present, losses)
-        if per_batch:
-            axes = tf.range(1, tf.rank(present))
-        return tf.reduce_sum(present, axis=axes, keepdims=per_batch, name=scope)
-
-
-def _within_examples(x):
-    """The axes of `x` after the first."""
-    return tf.range(1, tf.rank(x)) if x.shape.rank is None else list(range(1, x.shape.rank))
-
-
-@tf_export(v1=["losses.compute_weighted_loss"])
-def compute_weighted_loss(
-    losses: TensorLike,
-    weights: TensorLike = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
-) -> Tensor:
-    """`losses * weights`, reduced and added to a collection.
-
-    `weights` are a scalar or broadcast to `losses`. `reduction`: none, the sum, the sum over the sum of weights (`MEAN`), over
-    the number of losses or over that of weights that are not zero. Mirrors `tf.compat.v1.losses.compute_weighted_loss`.
-    """
-    Reduction.validate(reduction)
-    if TS.graph is not None:
-        TS.graph._last_loss_reduction = reduction
-    with name_scope(scope, "weighted_loss", (losses, weights)):
-        loss = shown_parts.recorded(_weighted, convert_to_tensor(losses), weights, reduction)
-        add_loss(loss, loss_collection)
-        return loss
-
-
-def _weighted(losses, weights, reduction):
-    """`losses * weights`, reduced."""
-    given = losses.dtype
-    with tf.control_dependencies([assert_broadcastable(weights, losses)]):
-        # Sums over a batch in 16 bits would lose what is small.
-        losses = tf.cast(losses, dtypes.float32) if not losses.dtype.is_floating or given.size < 4 else losses
-        weights = tf.cast(weights, losses.dtype)
-        loss = tf.multiply(losses, weights)
-        if reduction != Reduction.NONE:
-            total = tf.reduce_sum(loss)
-            if reduction == Reduction.MEAN:
-                loss = _safe_mean(total, tf.reduce_sum(ones_of_shape(losses) * weights))
-            elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
-                with name_scope(None, "num_elements", (losses,)) as scope:
-                    count = tf.cast(tf.size(losses, name=scope or None), losses.dtype)
-                loss = _safe_mean(total, count)
-            elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
-                loss = _safe_mean(total, _num_present(losses, weights))
-            else:
-                loss = total
-        return tf.cast(loss, given) if given.is_floating else loss
-
-
-def _pair(labels, predictions):
+def _pair(labels, predictions, called="predictions"):
     if labels is None:
-        raise ValueError("labels must not be None.")
+        raise ValueError("Argument `labels` must not be None.")
     if predictions is None:
-        raise ValueError("predictions must not be None.")
+        raise ValueError(f"Argument `{called}` must not be None.")
     predictions = tf.cast(predictions, dtypes.float32)
     labels = tf.cast(labels, dtypes.float32)
     if not labels.shape.is_compatible_with(predictions.shape):
@@ -179,9 +45,32 @@ def absolute_difference(
     weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The absolute difference. Mirrors `tf.compat.v1.losses.absolute_difference`."""
+    """The mean of the absolute differences between predictions and labels: a loss of regression.
+
+    Mirrors `tf.compat.v1.losses.absolute_difference`.
+
+    Arguments:
+        labels: what is right, a tensor of any shape and numeric dtype.
+        predictions: a tensor of the same shape. Both are cast to float32.
+        weights: a scalar, or a tensor of the rank of `labels` whose sizes equal those of `labels` or are 1; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A float32 scalar; with Reduction.NONE a tensor of the shape of `labels`. In TensorFlow 2: `tf.keras.losses.MeanAbsoluteError`.
+
+    Raises:
+        ValueError: shapes that differ, labels or predictions of None, weights that cannot be broadcast, or another reduction.
+
+    Example:
+        >>> tf.compat.v1.losses.absolute_difference([1.0, 2.0], [1.5, 5.0]).numpy()
+        1.75
+        >>> tf.compat.v1.losses.absolute_difference([1.0, 2.0], [1.5, 5.0], weights=[2.0, 0.0]).numpy()
+        1.0
+    """
     with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         return compute_weighted_loss(tf.abs(tf.subtract(predictions, labels)), weights, scoped, loss_collection, reduction)
@@ -194,9 +83,33 @@ def mean_squared_error(
     weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The squared difference. Mirrors `tf.compat.v1.losses.mean_squared_error`."""
+    """The mean of the squared differences between predictions and labels: a loss of regression.
+
+    Mirrors `tf.compat.v1.losses.mean_squared_error`.
+
+    Arguments:
+        labels: what is right, a tensor of any shape and numeric dtype.
+        predictions: a tensor of the same shape. Both are cast to float32.
+        weights: a scalar, or a tensor of the rank of `labels` whose sizes equal those of `labels` or are 1; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A float32 scalar; with Reduction.NONE a tensor of the shape of `labels`. In TensorFlow 2: `tf.keras.losses.MeanSquaredError`.
+
+    Raises:
+        ValueError: shapes that differ ([batch] and [batch, 1] do), labels or predictions of None, weights that cannot be broadcast,
+            or another reduction.
+
+    Example:
+        >>> tf.compat.v1.losses.mean_squared_error([[0.0], [0.0]], [[1.0], [3.0]]).numpy()
+        5.0
+        >>> tf.compat.v1.losses.mean_squared_error([[0.0], [0.0]], [[1.0], [3.0]], weights=[[1.0], [0.0]]).numpy()
+        1.0
+    """
     with name_scope(scope, "mean_squared_error", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         return compute_weighted_loss(tf.math.squared_difference(predictions, labels), weights, scoped, loss_collection, reduction)
@@ -210,7 +123,32 @@ def mean_pairwise_squared_error(
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
 ) -> Tensor:
-    """The squared difference of differences between all pairs in a row. Mirrors the function of that name."""
+    """How far differences within an example are from what they should be. Mirrors `tf.compat.v1.losses.mean_pairwise_squared_error`.
+
+    For each example it is the mean, over all ordered pairs of elements i and j, of `((p[i] - p[j]) - (l[i] - l[j])) ** 2`, where `p`
+    are its predictions and `l` its labels; the means of the examples are summed. Predictions that are all off by one amount therefore
+    cost nothing. Executing eagerly with a scalar weight, the divisors are those of one example with the elements of the whole batch,
+    as in TensorFlow.
+
+    Arguments:
+        labels: a tensor [batch, ...] of numbers.
+        predictions: a tensor of the same shape. Both are cast to float32.
+        weights: a scalar, or a tensor [batch, 1, ...] of the rank of `labels`; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+
+    Returns:
+        A float32 scalar.
+
+    Raises:
+        ValueError: shapes that differ, labels or predictions of None, or weights that cannot be broadcast.
+
+    Example:
+        >>> tf.compat.v1.losses.mean_pairwise_squared_error([[0.0, 1.0]], [[5.0, 6.0]]).numpy()
+        0.0
+        >>> tf.compat.v1.losses.mean_pairwise_squared_error([[0.0, 1.0]], [[0.0, 3.0]]).numpy()
+        4.0
+    """
     with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)):
         labels, predictions = _pair(labels, predictions)
         weights = tf.cast(weights, dtypes.float32)
@@ -223,9 +161,9 @@ def _of_pairs(labels, predictions, weights):
     with tf.control_dependencies([assert_broadcastable(weights, labels)]):
         # From the sum and the sum of squares: forming all pairs would take memory in the square of their number.
         diffs = tf.subtract(predictions, labels)
-        axes = tf.range(1, tf.rank(diffs)) if one_by_one.wanted() else _within_examples(diffs)
+        axes = tf.range(1, tf.rank(diffs)) if one_by_one.wanted() else within_examples(diffs)
         squares = tf.reduce_sum(tf.square(diffs), axes, keepdims=True)
-        count = _num_present(diffs, weights, per_batch=True)
+        count = num_present(diffs, weights, per_batch=True)
         first = 2.0 * tf.math.divide_no_nan(squares, tf.maximum(count - 1, 0), name="value")
         total = tf.reduce_sum(diffs, axes, keepdims=True)
         second = 2.0 * tf.math.divide_no_nan(tf.square(total), tf.maximum(tf.multiply(count, count - 1), 0), name="value")
@@ -241,13 +179,39 @@ def cosine_distance(
     weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
     dim: int | None = None,
 ) -> Tensor:
-    """One minus the product of unit vectors along `axis`. Mirrors `tf.compat.v1.losses.cosine_distance`."""
+    """One minus the product of labels and predictions, which have length one along `axis`.
+
+    Mirrors `tf.compat.v1.losses.cosine_distance`. Neither is normalized here: call `tf.math.l2_normalize(x, axis)` first, or the
+    result is no cosine.
+
+    Arguments:
+        labels: a tensor of numbers.
+        predictions: a tensor of the same shape. Both are cast to float32.
+        axis: the axis of the vectors, which stays with length 1 in what is weighted; `dim` is an older name for it.
+        weights: a scalar, or a tensor that broadcasts to the shape with length 1 at `axis`; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A float32 scalar. `tf.keras.losses.CosineSimilarity` of TensorFlow 2 normalizes, and gives the negative cosine without the one.
+
+    Raises:
+        ValueError: neither `axis` nor `dim`, or both; shapes that differ; another reduction.
+
+    Example:
+        >>> labels, predictions = [[1.0, 0.0], [1.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]]
+        >>> tf.compat.v1.losses.cosine_distance(labels, predictions, axis=1).numpy()
+        0.5
+        >>> tf.compat.v1.losses.cosine_distance(labels, predictions, axis=1, reduction="none").numpy().tolist()
+        [[0.0], [1.0]]
+    """
     axis = one_of("axis", axis, "dim", dim)
     if axis is None:
-        raise ValueError("You must specify 'axis'.")
+        raise ValueError("You must specify argument `axis`.")
     with name_scope(scope, "cosine_distance_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         losses = 1 - tf.reduce_sum(tf.multiply(predictions, labels), axis=(axis,), keepdims=True)
@@ -261,11 +225,30 @@ def hinge_loss(
     weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The hinge loss of labels 0 and 1. Mirrors `tf.compat.v1.losses.hinge_loss`."""
+    """The loss of support vector machines: `max(0, 1 - sign * logit)`, averaged. Mirrors `tf.compat.v1.losses.hinge_loss`.
+
+    Arguments:
+        labels: a tensor of zeros and ones, of any numeric dtype; they become the signs -1 and 1.
+        logits: a tensor of the same shape: what a model gives before any activation. Both are cast to float32.
+        weights: a scalar, or a tensor of the rank of `labels` whose sizes equal those of `labels` or are 1; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A float32 scalar; with Reduction.NONE a tensor of the shape of `labels`. In TensorFlow 2: `tf.keras.losses.Hinge`.
+
+    Raises:
+        ValueError: shapes that differ, labels or logits of None, weights that cannot be broadcast, or another reduction.
+
+    Example:
+        >>> tf.compat.v1.losses.hinge_loss([1, 1, 0], [2.0, 0.5, 0.5], reduction="none").numpy().tolist()
+        [0.0, 0.5, 1.5]
+    """
     with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scoped:
-        labels, logits = _pair(labels, logits)
+        labels, logits = _pair(labels, logits, "logits")
         # Labels are 0 and 1, but the formula takes -1 and 1.
         ones = ones_of_shape(labels)
         labels = tf.subtract(2 * labels, ones)
@@ -281,9 +264,32 @@ def huber_loss(
     delta: FloatLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """Half the square up to `delta`, linear beyond. Mirrors `tf.compat.v1.losses.huber_loss`."""
+    """Squares for small differences, straight lines for large ones: regression for data with outliers.
+
+    Mirrors `tf.compat.v1.losses.huber_loss`. Half the square where the difference is at most `delta`, else `delta * abs(difference) -
+    delta ** 2 / 2`.
+
+    Arguments:
+        labels: a tensor of any shape and numeric dtype.
+        predictions: a tensor of the same shape. Both are cast to float32.
+        weights: a scalar, or a tensor of the rank of `labels` whose sizes equal those of `labels` or are 1; 1.0 by default.
+        delta: where the line begins, a float; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A float32 scalar; with Reduction.NONE a tensor of the shape of `labels`. In TensorFlow 2: `tf.keras.losses.Huber`.
+
+    Raises:
+        ValueError: shapes that differ, labels or predictions of None, weights that cannot be broadcast, or another reduction.
+
+    Example:
+        >>> tf.compat.v1.losses.huber_loss([0.0, 0.0], [0.5, 10.0], delta=1.0, reduction="none").numpy().tolist()
+        [0.125, 9.5]
+    """
     with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         error = tf.abs(tf.subtract(predictions, labels))
@@ -302,9 +308,31 @@ def log_loss(
     epsilon: FloatLike = 1e-7,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The cross-entropy of probabilities. Mirrors `tf.compat.v1.losses.log_loss`."""
+    """The cross-entropy of probabilities, `-label * log(p) - (1 - label) * log(1 - p)`, averaged.
+
+    Mirrors `tf.compat.v1.losses.log_loss`. For what a model gives before the sigmoid, `sigmoid_cross_entropy` is more exact.
+
+    Arguments:
+        labels: a tensor of zeros and ones, or of probabilities, of any numeric dtype.
+        predictions: a tensor of the same shape: probabilities. Both are cast to float32.
+        weights: a scalar, or a tensor of the rank of `labels` whose sizes equal those of `labels` or are 1; 1.0 by default.
+        epsilon: what is added to arguments of logarithms, so that zero does not give infinity; 1e-7 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A float32 scalar; with Reduction.NONE a tensor of the shape of `labels`. In TensorFlow 2: `tf.keras.losses.BinaryCrossentropy`.
+
+    Raises:
+        ValueError: shapes that differ, labels or predictions of None, weights that cannot be broadcast, or another reduction.
+
+    Example:
+        >>> round(float(tf.compat.v1.losses.log_loss([1.0, 0.0], [0.5, 0.5])), 4)
+        0.6931
+    """
     with name_scope(scope, "log_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         of_ones = -tf.multiply(labels, tf.math.log(predictions + epsilon))
@@ -320,9 +348,32 @@ def sigmoid_cross_entropy(
     label_smoothing: FloatLike = 0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The cross-entropy of logits of independent classes. Mirrors `tf.compat.v1.losses.sigmoid_cross_entropy`."""
+    """The cross-entropy of classes that do not exclude each other, from logits. Mirrors `tf.compat.v1.losses.sigmoid_cross_entropy`.
+
+    Arguments:
+        multi_class_labels: a tensor [batch, classes] of zeros and ones; it is cast to the dtype of `logits`.
+        logits: a float tensor of the same shape: what a model gives before the sigmoid.
+        weights: a scalar, or a tensor of rank 2 whose sizes equal those of `logits` or are 1; 1.0 by default.
+        label_smoothing: 0 to 1: how far labels are moved towards 1/2; 0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the elements whose weight is not zero.
+
+    Returns:
+        A scalar of the dtype of `logits`; with Reduction.NONE a tensor of its shape.
+
+    Raises:
+        ValueError: shapes that differ, weights that cannot be broadcast, or another reduction.
+
+    Example:
+        >>> loss = tf.compat.v1.losses.sigmoid_cross_entropy([[1, 0]], [[0.0, 3.0]], reduction="none")
+        >>> loss.numpy().round(3).tolist()
+        [[0.6930000185966492, 3.0490000247955322]]
+        >>> round(float(tf.compat.v1.losses.sigmoid_cross_entropy([[1, 0]], [[0.0, 3.0]], label_smoothing=0.5)), 3)
+        1.496
+    """
     with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)
         labels = tf.cast(multi_class_labels, logits.dtype)
@@ -341,12 +392,39 @@ def softmax_cross_entropy(
     label_smoothing: FloatLike = 0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The cross-entropy of logits of exclusive classes, labels one-hot. Mirrors `tf.compat.v1.losses.softmax_cross_entropy`."""
+    """The cross-entropy of classes that exclude each other, from logits and one-hot labels.
+
+    Mirrors `tf.compat.v1.losses.softmax_cross_entropy`.
+
+    Arguments:
+        onehot_labels: a tensor [batch, classes] whose rows sum to one; it is cast to the dtype of `logits`. No gradient goes to it.
+        logits: a float tensor of the same shape: what a model gives before the softmax.
+        weights: a scalar, or a tensor [batch]: one weight for each example; 1.0 by default.
+        label_smoothing: 0 to 1: how far labels are moved towards `1 / classes`; 0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the examples whose weight is not zero.
+
+    Returns:
+        A scalar of the dtype of `logits`; with Reduction.NONE a tensor [batch]. For labels that are numbers of classes:
+        `sparse_softmax_cross_entropy`. In TensorFlow 2: `tf.keras.losses.CategoricalCrossentropy(from_logits=True)`.
+
+    Raises:
+        ValueError: shapes that differ, weights that cannot be broadcast, or another reduction.
+
+    Example:
+        >>> logits = tf.constant([[0.0, 0.0], [0.0, 2.0]])
+        >>> round(float(tf.compat.v1.losses.softmax_cross_entropy([[1, 0], [0, 1]], logits)), 4)
+        0.41
+        >>> tf.compat.v1.losses.softmax_cross_entropy([[1, 0], [0, 1]], logits, weights=[1.0, 0.0], reduction="none").shape
+        TensorShape([2])
+    """
     with name_scope(scope, "softmax_cross_entropy_loss", (logits, onehot_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)
         labels = tf.cast(onehot_labels, logits.dtype)
+        logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             classes = tf.cast(tf.shape(labels)[-1], logits.dtype)
             rest = label_smoothing / classes
@@ -364,9 +442,33 @@ def sparse_softmax_cross_entropy(
     weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
-    reduction: str = _DEFAULT,
+    reduction: str = BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The cross-entropy of logits of exclusive classes, labels numbered. Mirrors the function of that name."""
+    """The cross-entropy of logits, with labels that are numbers of classes. Mirrors `tf.compat.v1.losses.sparse_softmax_cross_entropy`.
+
+    Arguments:
+        labels: an integer tensor [batch, ...] with values from 0 to classes - 1. One more axis of length 1 at its end is dropped.
+        logits: a float tensor [batch, ..., classes]: what a model gives before the softmax.
+        weights: a scalar, or a tensor that broadcasts to the shape of `labels`; 1.0 by default.
+        scope: a name for the operations.
+        loss_collection: where the loss is added, GraphKeys.LOSSES by default; None: nowhere.
+        reduction: one of `tf.compat.v1.losses.Reduction`; by default the mean over the examples whose weight is not zero.
+
+    Returns:
+        A scalar of the dtype of `logits`; with Reduction.NONE a tensor of the shape of `labels`. In TensorFlow 2:
+        `tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)`.
+
+    Raises:
+        ValueError: ranks that do not fit, weights that cannot be broadcast, or another reduction.
+        InvalidArgumentError: a label that is no class, on the processor.
+
+    Example:
+        >>> logits = tf.constant([[0.0, 0.0], [0.0, 2.0]])
+        >>> round(float(tf.compat.v1.losses.sparse_softmax_cross_entropy([0, 1], logits)), 4)
+        0.41
+        >>> round(float(tf.compat.v1.losses.sparse_softmax_cross_entropy([[0], [1]], logits, weights=[0.0, 1.0])), 4)
+        0.1269
+    """
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scoped:
         labels, logits = of_same_rank(convert_to_tensor(labels), convert_to_tensor(logits), 1)
         weights = without_last_axis(convert_to_tensor(weights), labels)
