@@ -14,6 +14,7 @@ TOPICS = [
     "forward",
     "tapes_in_functions",
     "tapes_around_functions",
+    "continued_tapes",
     "custom_gradients",
     "derivatives",
     "derivatives_in_graphs",

@@ -51,6 +51,7 @@ _PASSING = {
             "derivatives_in_graphs",
             "gradient_corners",
             "tapes_around_functions",
+            "continued_tapes",
             "extension_types_in_models",
         ),
         _FEW_TIMES,

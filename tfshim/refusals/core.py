@@ -218,6 +218,20 @@ REFUSALS = gathered(
         "take them within a tf.function",
     ),
     situation(
+        "tf.GradientTape.gradient",
+        "outside",
+        "a gradient that another tape records, of what both recorded outside of this function, is not supported",
+        "",
+        "open the tapes in the function, or take the gradients outside",
+    ),
+    situation(
+        "tf.GradientTape.reset",
+        "outside",
+        "a tape that records around a function or branch is not supported to begin anew within it",
+        "",
+        "call `reset` where the tape was opened",
+    ),
+    situation(
         "tf.GradientTape.jacobian",
         "outside",
         "tensors of this function are not supported with a tape opened outside of it",

@@ -52,6 +52,7 @@ class Tape:
         "together",
         "__weakref__",
     )
+    before: Tape | None = None  # see `Continued`
 
     def __init__(self, persistent: bool, watch_accessed: bool) -> None:
         self.parent = None
@@ -127,6 +128,17 @@ class Tape:
 
 
 _NOTHING = torch.empty(0)
+
+
+class Continued(Tape):
+    """The recording in a graph of a tape that has recorded eagerly: what it uses of that is watched here too, from its first use on."""
+
+    __slots__ = ("before", "brought")
+
+    def __init__(self, before: Tape) -> None:
+        super().__init__(before.persistent, before.watch_accessed)
+        self.before = before
+        self.brought: dict[int, EagerTensor] = {}  # id -> what `before` recorded
 
 
 class Accumulation(Tape):

@@ -136,6 +136,7 @@ def taken(tape: Any, target: Any, sources: Any, unconnected: str, batched: bool,
 def _check(tape: Any) -> None:
     if tape._tape is None:
         raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+    tape._settle()
     if tape._recording and tape._persistent:
         warn_of_recording()
 

@@ -104,15 +104,27 @@ class GradientTape:
         if self._recording:
             self._pop_tape()
 
-    def _push_tape(self) -> None:
+    def _push_tape(self, resumed: bool = False) -> None:
         if self._recording:
             raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
+        self._settle()
         if self._tape is None:
             self._tape = Tape(self._persistent, self._watch)
-        if TS.graph is not None:
-            higher.tape_opened(self._tape)
+            if TS.graph is not None:
+                higher.tape_opened(self._tape)
+        elif TS.graph is not None:
+            self._tape = higher.tape_opened_again(self._tape, resumed)
         self._tape.push()
         self._recording = True
+
+    def _settle(self) -> None:
+        """Go back to what was recorded eagerly, if anything, where the tape has recorded in a graph that is not around us any more."""
+        tape = self._tape
+        if tape is not None and tape.handle is not None and not self._recording and not higher.tape_is_here(tape):
+            self._tape = Tape(self._persistent, self._watch) if tape.before is None else tape.before
+            for key, (variable, _) in tape.variables.items():
+                self._tape.variables.setdefault(key, (variable, []))
+            self._tape.explicit |= tape.explicit
 
     def _pop_tape(self) -> None:
         if not self._recording:
@@ -143,6 +155,7 @@ class GradientTape:
             >>> tape.gradient(y, x)
             <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
         """
+        self._settle()
         for x in _flat(tensor):
             if not (isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")):
                 raise ValueError(f"Passed in object {x} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable or ExtensionType.")
@@ -151,7 +164,7 @@ class GradientTape:
                 continue
             tape = self._tape
             if tape is None:
-                continue
+                raise AttributeError("'NoneType' object has no attribute '_tape'")  # TensorFlow's, for a tape not begun or used up
             if is_variable(x):
                 tape.explicit.add(id(x))
                 # Read before, it has a cached value that this tape does not record.
@@ -207,9 +220,16 @@ class GradientTape:
             >>> tape.gradient(z, x)
             <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
         """
+        if self._recording and self._begun_outside():
+            raise refused("tf.GradientTape.reset", "outside")
         self._pop_tape()
         self._tape = None
         self._push_tape()
+
+    def _begun_outside(self) -> bool:
+        """Whether it records in the program, or in a graph, around the graph under construction."""
+        graph, handle = TS.graph, self._tape.handle
+        return graph is not None and (handle is None or handle._op.graph is not graph)
 
     def watched_variables(self) -> tuple[Any, ...]:
         """The variables that are watched. Mirrors `tf.GradientTape.watched_variables`.
@@ -261,6 +281,10 @@ class GradientTape:
         if self._tape is None:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
         unconnected = _unconnected(unconnected_gradients)
+        if self._tape.handle is not None and not self._recording:
+            if TS.graph is None:
+                higher.refuse_symbolic(target)
+            self._settle()
         if target is None:
             raise TypeError(
                 "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be differentiated, "
@@ -283,8 +307,6 @@ class GradientTape:
         if replaced:
             raise refused("tf.GradientTape", "replaced", type=next(iter(replaced)))
         adapt()
-        if self._tape.handle is not None:
-            higher.refuse_symbolic(target)
         if self._recording:
             # As in TensorFlow: asking a tape that still records ends its recording.
             if not self._persistent:
@@ -331,7 +353,7 @@ class GradientTape:
         """The value of a variable that is itself a target: read under this tape."""
         if self._recording:
             return variable._tfshim_value()
-        self._push_tape()
+        self._push_tape(resumed=True)
         try:
             return variable._tfshim_value()
         finally:
@@ -427,14 +449,19 @@ def _shown_type(value: Any) -> str:
 class _Pause:
     def __init__(self, tape: GradientTape) -> None:
         self._tape = tape
+        self._apart = False  # whether the tape records a function as a whole, in which the scope stands
 
     def __enter__(self) -> None:
-        if not self._tape._recording:
+        tape = self._tape
+        if not tape._recording:
             raise RuntimeError("Trying to stop recording a tape which is not recording.")
-        self._tape._pop_tape()
+        self._apart = TS.graph is not None and tape._tape.handle is None
+        if not self._apart:
+            tape._pop_tape()
 
     def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
-        self._tape._push_tape()
+        if not self._apart:
+            self._tape._push_tape(resumed=True)
         return False
 
 

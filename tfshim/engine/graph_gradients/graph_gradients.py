@@ -202,7 +202,9 @@ def opened(tape: Any) -> None:
     graph = TS.graph
     if getattr(tape, "handle", None) is None:
         made = abstract.leaf(dtypes.variant, [])
-        node = graph.add(_OPEN, [tape.persistent, tape.watch_accessed], made) if type(tape) is Tape else graph.add(_OPEN_FORWARD, [], made)
+        forward = isinstance(tape, Accumulation)
+        given = [] if forward else [tape.persistent, tape.watch_accessed]
+        node = graph.add(_OPEN_FORWARD if forward else _OPEN, given, made)
         tape.handle = node.outputs[0]
     else:
         graph.add(_PUSH, [_handle(tape, graph)], ())
@@ -228,13 +230,21 @@ def watch(gradient_tape: Any, x: Any) -> None:
     known = tape.tensors.get(id(x))
     if known is not None and known[0] is x:
         return
+    if tape.handle is None:  # begun outside: gradients are those of the graph, in which `x` is a source
+        tape.tensors[id(x)] = (x, x)
+    else:
+        alias(tape, graph, x)
+
+
+def alias(tape: Any, graph: Any, x: Any) -> None:
+    """Let `tape` watch the symbolic tensor `x` in `graph`, by an alias of its own."""
     local = graph.local(x)  # what is watched in a branch is the input that carries it there
     base = in_scope(local, graph, TS.tapes)
-    alias = graph.add(_ALIAS, [_handle(tape, graph), base], abstract.leaf_like(base)).outputs[0]
-    alias._rec = tape
+    made = graph.add(_ALIAS, [_handle(tape, graph), base], abstract.leaf_like(base)).outputs[0]
+    made._rec = tape
     for seen in (x, local):
-        tape.tensors[id(seen)] = (seen, alias)
-    local._src, local._rec = alias, tape
+        tape.tensors[id(seen)] = (seen, made)
+    local._src, local._rec = made, tape
 
 
 def detach(graph: Any, x: Any) -> Any:
@@ -388,10 +398,22 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
     graph, tape = TS.graph, tape_of(gradient_tape)
     if tape.handle is None:
         found = outer_tapes.gradient(tape, target, sources, output_gradients)
-        if unconnected == "zero":
-            found = [zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
-        finish(gradient_tape)
-        return found
+    elif tape.before is not None:
+        found = higher.continued_gradient(gradient_tape, recording, target, sources, output_gradients)
+    else:
+        found = gradients_in_graph(gradient_tape, recording, target, sources, output_gradients)
+    if unconnected == "zero":
+        found = [zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
+    finish(gradient_tape)
+    return found
+
+
+def gradients_in_graph(gradient_tape: Any, recording: bool, target: Any, sources: Any, output_gradients: Any) -> list[Any]:
+    """The gradients of what the tape has recorded in the graph under construction and those around it.
+
+    `recording`: whether it was recording when it was asked for them.
+    """
+    graph, tape = TS.graph, gradient_tape._tape
     own, around = ([], []), ([], [])
     given = None if output_gradients is None else components(output_gradients)
     for i, t in enumerate(components(target)):
@@ -414,9 +436,6 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
     for i, s in enumerate(sources):
         if results[i] is None:
             results[i] = _of_itself(graph, s, target, output_gradients)
-        if results[i] is None and unconnected == "zero":
-            results[i] = zeros(graph.as_node(s) if type(s) is EagerTensor else s)
-    finish(gradient_tape)
     return results
 
 
@@ -464,6 +483,13 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
         made = wanted.gradients(recorded(node, tape, wanted.asked))
     found = {id(s): g for s, g in zip(within, made)}
     return [found.get(id(s)) for s in sources]
+
+
+def gradients_around(tape: Any, targets: Any, weights: Any, sources: Any) -> list[Any]:
+    """Gradients in the graph under construction of `targets`, which `tape` has recorded in a graph around it."""
+    home = tape.handle._op.graph
+    seen = [starts(tape, t)[0] for t in targets]
+    return _from(home, tape, [t if t._op.graph is home else home.local(t) for t in seen], weights, sources)
 
 
 class Wanted:

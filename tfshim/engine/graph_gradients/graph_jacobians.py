@@ -88,6 +88,8 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
     tape = tape_of(gradient_tape)
     if tape.handle is None:
         return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
+    if tape.before is not None and higher.recorded_before(tape, [target, *sources]):
+        raise refused("tf.GradientTape.jacobian", "outside")
     given, (home, target) = target, place_of(gradient_tape, graph, target)
     if target is not None and reaches(home, tape, [target]):
         raise refused("tf.distribute.ReplicaContext", "jacobian")

@@ -14,6 +14,7 @@ from tfshim.engine.graph_gradients.inner_graphs import copied, graphs_of, insert
 from tfshim.engine.graphs.func_graph import graphs_around, watched_node
 from tfshim.engine.graphs.operation import CONST
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 
 if TYPE_CHECKING:
@@ -83,6 +84,11 @@ def with_watched(graph: Graph, caller: Graph) -> tuple[Graph, list[Any]]:
     A function keeps a tensor that it names as a constant, as it is traced for all callers. A caller whose tape watches the tensor gets a
     copy with an input in the constant's place, in loops, branches and calls within it too.
     """
+    for tape in TS.tapes:
+        if tape.before is not None:
+            for inner in (graph, *within(graph)):
+                for x, _ in [*inner._constants.values()]:
+                    higher.tapes_see(x)
     # Rarely is any watched: the graph is not gone through for each call.
     if not TS.tapes or not any(made._rec is not None for around in graphs_around(caller) for _, made in around._constants.values()):
         return graph, []

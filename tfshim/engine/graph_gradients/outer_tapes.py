@@ -66,7 +66,7 @@ def gradient(tape: Any, target: Any, sources: Any, output_gradients: Any) -> lis
     if inside:
         for i, g in _within_function(tape, graph, inside, inside_weights, sources, targets, weights):
             results[i] = g
-    for i, g in _outside(tape, graph, targets, weights, sources):
+    for i, g in outside(tape, graph, targets, weights, sources):
         results[i] = g if results[i] is None else results[i] + g
     return results
 
@@ -75,12 +75,14 @@ def _within_function(
     tape: Any, graph: Any, ys: Any, weights: Any, sources: Any, targets: Any, target_weights: list[Any]
 ) -> Iterator[tuple[int, Any]]:
     """(place, gradient) for the sources that `ys` use in the graph itself; adds what they use from outside to `targets`."""
-    captured = {}
+    captured, around = {}, []
     while graph is not None:
+        around.append(graph)
         for g in (graph, *within(graph)):
-            captured.update({i: x for i, (x, _) in g._constants.items() if _on(tape, x)})
+            captured.update({i: x for i, (x, _) in g._constants.items() if is_on(tape, x)})
         graph = graph.outer_graph if graph.building_function else None
     outer = list(captured.values())
+    watched = [x for x, _ in tape.tensors.values() if type(x) is not EagerTensor and x._op.graph in around]
     places = [i for i, s in enumerate(sources) if type(s) is not EagerTensor]
     found = symbolic_gradients(ys, [*outer, *(sources[i] for i in places)], weights, None, False, None, None, "none")
     for x, g in zip(outer, found):
@@ -93,18 +95,21 @@ def _within_function(
         s = sources[i]
         if is_variable(s):
             recorded = tape.watches(s)
+        elif id(s) in tape.tensors and tape.tensors[id(s)][0] is s:
+            recorded = True  # it was watched here
         else:
-            recorded = any(x is not None for x in symbolic_gradients([s], outer, None, None, False, None, None, "none"))
+            recorded = any(x is not None for x in symbolic_gradients([s], [*outer, *watched], None, None, False, None, None, "none"))
         if recorded:
             yield i, g
 
 
-def _on(tape: Any, x: Any) -> bool:
+def is_on(tape: Any, x: Any) -> bool:
+    """Whether `tape` recorded the eager tensor `x`."""
     known = tape.tensors.get(id(x))
     return known is not None and known[0] is x or x._rec is not None and is_within(x._rec, tape)
 
 
-def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) -> Iterator[tuple[int, Any]]:
+def outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) -> Iterator[tuple[int, Any]]:
     """(place, gradient) for the sources of what was recorded outside."""
     places = [i for i, s in enumerate(sources) if type(s) is EagerTensor or is_variable(s)]
     if not targets or not places:
@@ -112,6 +117,8 @@ def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) ->
     tape.persistent = True  # each run of the function takes gradients from it again
     with eager_mode():
         found = compute(tape, targets, [sources[i] for i in places], [None] * len(targets))
+    if tape.shared and any(t.before is not None for t in TS.tapes):
+        raise refused("tf.GradientTape.gradient", "outside")
     connected = [(i, g) for i, g in zip(places, found) if g is not None]
     if all(w is None for w in weights):
         for i, g in connected:

@@ -134,6 +134,8 @@ class FuncGraph(Graph):
 
     def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor for the eager tensor `x`: that of an outer graph where a tape watches it there."""
+        if TS.tapes and x._rec is not None:
+            higher.tapes_see(x)
         watched = watched_node(self.outer_graph, x) if TS.tapes else None
         return super().as_node(x, name) if watched is None else self.local(watched)
 
@@ -166,6 +168,8 @@ class FuncGraph(Graph):
             made._rec = source._rec
         self.captured[id(x)] = (source, made)
         self._keep = [*getattr(self, "_keep", ()), x]  # ids must stay taken
+        if x._rec is not None and TS.tapes:
+            higher.tapes_see(x)
         return made
 
     def note_given(self, tensors: Iterable[Any]) -> None:

@@ -342,6 +342,8 @@ class Graph(Elements, Collections, Scopes, Limits):
 
         With a name, a number gets a node of its own for every use, as Python numbers have.
         """
+        if x._rec is not None and TS.tapes:
+            higher.tapes_see(x)
         known = self._constants.get(id(x))
         if known is not None and known[0] is x and (name is None or known[1]._rec is not None or x._t.ndim):
             return known[1]

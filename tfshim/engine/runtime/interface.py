@@ -133,6 +133,29 @@ class Interface:
     def tape_opened(self, tape: Any) -> None:
         """Note in the graph under construction that the recording `tape` starts, or goes on, when it runs."""
 
+    @_answered_by("engine.graph_gradients.continued_tapes")
+    def tape_opened_again(self, tape: Any, resumed: bool) -> Any:
+        """What records in the graph under construction for `tape`, which has recorded there or outside, as it goes on.
+
+        `resumed`: it was only stopped, there or in a branch.
+        """
+
+    @_answered_by("engine.graph_gradients.continued_tapes")
+    def tape_is_here(self, tape: Any) -> bool:
+        """Whether `tape`, which records in a graph, can go on in the graph under construction: it is that one or around it."""
+
+    @_answered_by("engine.graph_gradients.continued_tapes")
+    def tapes_see(self, x: Any) -> None:
+        """Let the open tapes that go on in a graph watch the outer tensor `x` there if they recorded it before."""
+
+    @_answered_by("engine.graph_gradients.continued_tapes")
+    def recorded_before(self, tape: Any, tensors: list[Any]) -> bool:
+        """Whether `tape`, which goes on in a graph, uses there what it recorded before, or `tensors` have such ones."""
+
+    @_answered_by("engine.graph_gradients.continued_tapes")
+    def continued_gradient(self, gradient_tape: Any, recording: bool, target: Any, sources: list[Any], output_gradients: Any) -> list[Any]:
+        """As `tape_gradient`, of a tape that recorded eagerly and goes on in the graph under construction; None where nothing connects."""
+
     @_answered_by("engine.graph_gradients.graph_gradients")
     def tape_closed(self, tape: Any) -> None:
         """Note in the graph under construction that the recording `tape` stops."""
