@@ -126,8 +126,8 @@ SHOWN = {
     "keras.src.layers.rnn.cudnn_lstm": "compat.v1.keras.cudnn",
     "keras.src.layers.rnn.gru": "compat.v1.keras.cudnn keras.layers.rnn.cells keras.layers.rnn.recurrent",
     "keras.src.layers.rnn.gru_v1": "compat.v1.keras.layers",
-    "keras.src.layers.rnn.legacy_cell_wrappers": "compat.v1.nn.rnn_cell",
-    "keras.src.layers.rnn.legacy_cells": "compat.v1.nn.rnn_cell",
+    "keras.src.layers.rnn.legacy_cell_wrappers": "compat.v1.nn.cell_wrappers",
+    "keras.src.layers.rnn.legacy_cells": "compat.v1.nn.cell_wrappers compat.v1.nn.rnn_cell",
     "keras.src.layers.rnn.lstm": "compat.v1.keras.cudnn keras.layers.rnn.cells keras.layers.rnn.recurrent",
     "keras.src.layers.rnn.lstm_v1": "compat.v1.keras.layers",
     "keras.src.layers.rnn.simple_rnn": "keras.layers.rnn.cells keras.layers.rnn.recurrent",
@@ -522,8 +522,9 @@ SERVED = {
         "private.keras.data_adapter": "expand_1d",
     },
     "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
+        "compat.v1.nn.cell_protocol": "_hasattr=has_attribute assert_like_rnncell",
         "compat.v1.nn.rnn_cell": "LayerRNNCell",
-        "private.ops.rnn_cell_impl": "_BIAS_VARIABLE_NAME=BIAS _WEIGHTS_VARIABLE_NAME=WEIGHTS _concat=concat _hasattr=has_attribute _zero_state_tensors=zero_state_tensors assert_like_rnncell",
+        "private.ops.rnn_cell_impl": "_BIAS_VARIABLE_NAME=BIAS _WEIGHTS_VARIABLE_NAME=WEIGHTS _concat=concat _zero_state_tensors=zero_state_tensors",
     },
     "tensorflow.python.keras.saving.saving_utils": {
         "private.keras.saving_utils": "model_input_signature trace_model_call=trace_model_function",

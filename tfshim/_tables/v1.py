@@ -388,7 +388,8 @@ NAMES = {
         "random.candidates": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
     },
     "nn.rnn_cell": {
-        "compat.v1.nn.rnn_cell": "BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper",
+        "compat.v1.nn.cell_wrappers": "DeviceWrapper DropoutWrapper MultiRNNCell ResidualWrapper",
+        "compat.v1.nn.rnn_cell": "BasicLSTMCell BasicRNNCell GRUCell LSTMCell LSTMStateTuple RNNCell",
     },
     "profiler": {
         "compat.v1.profiler": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto ProfileOptionBuilder Profiler advise profile write_op_log",

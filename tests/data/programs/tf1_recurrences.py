@@ -290,3 +290,77 @@ def case_dropout_of_each_step():
     print(dropped(once(R.GRUCell(3), (1.0, 0.5, 1.0)), lambda out: out[0][:, 2:]))
     print(dropped(lambda x: stack()(x), seed=3))
     print(dropped(open_length(lambda x: stack()(x)), seed=3))
+
+
+class _OfPairs(R.RNNCell):
+    """A cell with two inputs, two outputs and a state of two parts."""
+
+    state_size, output_size = (1, 1), (2, 1)
+
+    def call(self, inputs, state):
+        return (inputs[0] + state[0], inputs[1]), (state[0] + inputs[1], state[1] + 1.0)
+
+
+def _of_pairs(lengths, known):
+    with tf.Graph().as_default(), v1.Session() as session:
+        pair = tf.reshape(tf.range(12.0), [2, 3, 2]), tf.reshape(tf.range(6.0), [2, 3, 1])
+        if not known:
+            pair = tuple(v1.placeholder_with_default(x, [None, None, n]) for x, n in zip(pair, (2, 1)))
+        made = v1.nn.dynamic_rnn(_OfPairs(), pair, lengths, dtype=tf.float32)
+        return [x.tolist() for x in tf.nest.flatten(session.run(made))]
+
+
+def case_structures_of_inputs_and_outputs():
+    return [_of_pairs(lengths, known) for lengths in (None, [3, 2], [1, 1]) for known in (True, False)]
+
+
+def case_cells_of_keras():
+    with tf.Graph().as_default(), v1.Session() as session:
+        cells = [kind(3, kernel_initializer="ones", recurrent_initializer="ones") for kind in (tf.keras.layers.GRUCell, tf.keras.layers.LSTMCell)]
+        made = [v1.nn.dynamic_rnn(cell, tf.ones([2, 5, 4]), dtype=tf.float32) for cell in cells]
+        session.run(v1.global_variables_initializer())
+        return [summary(x) for x in tf.nest.flatten(session.run(made))]
+
+
+def case_what_cells_and_their_runs_refuse():
+    gru, lstm = lambda: R.GRUCell(3), lambda: R.BasicLSTMCell(3)  # noqa: E731
+    tries = [
+        lambda: v1.nn.dynamic_rnn(3, tf.ones([2, 5, 4]), dtype=tf.float32),
+        lambda: v1.nn.static_rnn(3, [tf.ones([2, 4])], dtype=tf.float32),
+        lambda: v1.nn.bidirectional_dynamic_rnn(gru(), 3, tf.ones([2, 5, 4]), dtype=tf.float32),
+        lambda: v1.nn.static_bidirectional_rnn(3, gru(), [tf.ones([2, 4])], dtype=tf.float32),
+        lambda: v1.nn.raw_rnn(3, len),
+        lambda: v1.nn.raw_rnn(gru(), 3),
+        lambda: v1.nn.dynamic_rnn(gru(), tf.ones([2, 5, 4])),
+        lambda: v1.nn.static_rnn(gru(), [tf.ones([2, 4])]),
+        lambda: v1.nn.static_rnn(gru(), [], dtype=tf.float32),
+        lambda: v1.nn.static_bidirectional_rnn(gru(), gru(), (), dtype=tf.float32),
+        lambda: v1.nn.static_rnn(gru(), v1.placeholder(tf.float32, [2, 3], name="x"), dtype=tf.float32),
+        lambda: v1.nn.dynamic_rnn(gru(), tf.ones([2, 5, 4]), 2, dtype=tf.float32),
+        lambda: v1.nn.static_rnn(gru(), [tf.ones([2, 4])], sequence_length=[[2, 2]], dtype=tf.float32),
+        lambda: v1.nn.dynamic_rnn(gru(), v1.placeholder(tf.float32, [None, None]), dtype=tf.float32),
+        lambda: v1.nn.static_state_saving_rnn(lstm(), [tf.ones([2, 4])], None, "a"),
+        lambda: v1.nn.static_state_saving_rnn(lstm(), [tf.ones([2, 4])], None, ("a",)),
+        lambda: gru()(v1.placeholder(tf.float32, [None, None]), tf.ones([2, 3])),
+        lambda: gru()(tf.ones([2, 3], tf.int32), tf.ones([2, 3])),
+        lambda: lstm()(tf.ones([2, 3]), lstm().zero_state(2, tf.int32)),
+        lambda: R.DropoutWrapper(3),
+        lambda: R.ResidualWrapper(gru())(tf.ones([2, 4]), tf.ones([2, 3])),
+        lambda: gru().get_initial_state(),
+        lambda: gru().get_initial_state(tf.ones([2, 3]), batch_size=3),
+        lambda: gru().get_initial_state(tf.ones([2, 3]), dtype=tf.float64),
+    ]
+    made = []
+    for attempt in tries:
+        with tf.Graph().as_default():
+            try:
+                made.append(str(attempt()))
+            except (TypeError, ValueError) as e:
+                made.append(f"{type(e).__name__}: {e}")
+    return made
+
+
+def case_names_and_devices_of_first_states():
+    with tf.Graph().as_default():
+        wrapped = [R.DeviceWrapper(R.GRUCell(3), "/cpu:0"), R.ResidualWrapper(R.GRUCell(3)), R.GRUCell(3)]
+        return [(x.name, x.device) for cell in wrapped for x in tf.nest.flatten(cell.zero_state(2, tf.float32))]

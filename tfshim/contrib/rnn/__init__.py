@@ -2,18 +2,8 @@
 
 from tfshim.array_ops.joining import concat as _concat
 from tfshim.compat.v1 import nn
-from tfshim.compat.v1.nn.rnn_cell import (
-    BasicLSTMCell,
-    BasicRNNCell,
-    DeviceWrapper,
-    DropoutWrapper,
-    GRUCell,
-    LSTMCell,
-    LSTMStateTuple,
-    MultiRNNCell,
-    ResidualWrapper,
-    RNNCell,
-)
+from tfshim.compat.v1.nn.cell_wrappers import DeviceWrapper, DropoutWrapper, MultiRNNCell, ResidualWrapper
+from tfshim.compat.v1.nn.rnn_cell import BasicLSTMCell, BasicRNNCell, GRUCell, LSTMCell, LSTMStateTuple, RNNCell
 from tfshim.compat.v1.variables import scopes
 from tfshim.contrib._names import bound
 from tfshim.contrib.rnn.block_cells import (

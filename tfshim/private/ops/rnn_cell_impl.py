@@ -62,27 +62,3 @@ def zero_state_tensors(state_size: Any, batch_size: Any, dtype: DTypeLike) -> An
 def like_rnncell(cell: Any) -> bool:
     """Whether `cell` can be used as a recurrent cell: it is callable, and has the sizes and the first state of one."""
     return callable(cell) and all(hasattr(cell, name) for name in ("output_size", "state_size", "zero_state"))
-
-
-@tf_private("tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl._hasattr")
-def has_attribute(obj: Any, attr_name: str) -> bool:
-    """Whether `obj` has an attribute, also where asking for it raises a TypeError, as abstract properties do."""
-    try:
-        getattr(obj, attr_name)
-    except AttributeError:
-        return False
-    except TypeError:
-        return True
-    return True
-
-
-@tf_private("tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl.assert_like_rnncell")
-def assert_like_rnncell(cell_name: str, cell: Any) -> None:
-    """Raise TypeError where `cell`, an argument `cell_name`, has not what recurrent cells have."""
-    missing = [f"'{name}' property is missing" for name in ("output_size", "state_size") if not has_attribute(cell, name)]
-    if not any(has_attribute(cell, name) for name in ("zero_state", "get_initial_state")):
-        missing.append("either 'zero_state' or 'get_initial_state' method is required")
-    if not callable(cell):
-        missing.append("is not callable")
-    if missing:
-        raise TypeError(f"The argument {cell_name!r} ({cell}) is not an RNNCell: {', '.join(missing)}.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
+from tfshim.compat.v1.nn.cell_protocol import assert_like_rnncell, first_state
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.graphs.operation import random_operations
 from tfshim.engine.random import seeds
@@ -24,6 +25,25 @@ if TYPE_CHECKING:
 
 def _swapped(x):
     return tf.transpose(x, [1, 0, *range(2, x.shape.rank)])
+
+
+def _by_time(x):
+    """Inputs [batch, time, ...] as [time, batch, ...]."""
+    x.shape.with_rank_at_least(3)
+    return _swapped(x)
+
+
+def _lengths(sequence_length):
+    """The lengths of sequences as an int32 vector."""
+    if sequence_length is None:
+        return None
+    sequence_length = tf.cast(sequence_length, dtypes.int32)
+    if sequence_length.shape.rank not in (None, 1):
+        raise ValueError(
+            "Argument sequence_length must be a vector of length batch_size. "
+            f"Received sequence_length={sequence_length} of shape: {sequence_length.shape}"
+        )
+    return sequence_length
 
 
 def _calls(cell, scope):
@@ -49,31 +69,58 @@ def dynamic_rnn(
     time_major: bool = False,
     scope: Scope | None = None,
 ) -> tuple[Tensor, Any]:
-    """Run `cell` over `inputs` of shape [batch, time, ...] (or time first): (outputs, last state).
+    """Runs a cell over sequences of any length: a loop of the graph with one step of the cell in it.
 
-    Beyond a row's `sequence_length` outputs are zeros and its state stays. Without `initial_state` a state of zeros of `dtype`
-    is taken. Mirrors `tf.compat.v1.nn.dynamic_rnn`; raises ValueError where neither is given.
+    Mirrors `tf.compat.v1.nn.dynamic_rnn`.
+
+    Arguments:
+        cell: an `RNNCell`.
+        inputs: a tensor [batch, time, ...], or with `time_major` [time, batch, ...]; or a structure of such tensors.
+        sequence_length: an integer tensor [batch]: beyond it the outputs of a row are zeros and its state stays. None (default): the
+            whole of `inputs`.
+        initial_state: the state in which sequences begin; None (default): zeros of `dtype`.
+        dtype: of the first state; needed without `initial_state`.
+        parallel_iterations, swap_memory: have no effect on results.
+        time_major: whether time is the first axis, which saves two transpositions; False by default.
+        scope: the variable scope, "rnn" by default: the cell's variables are named "rnn/basic_lstm_cell/kernel".
+
+    Returns:
+        A pair (outputs [batch, time, output_size] or time first, the state after the last step of each row).
+
+    Raises:
+        ValueError: neither a state nor a dtype, inputs without a known last size, or sequence lengths of another rank than one.
+        TypeError: `cell` is not one: it has to be callable, with sizes and a first state. Keras' cells are.
+
+    Example:
+        >>> class Adding(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return inputs + state, inputs + state
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.constant([[[1.0], [2.0], [3.0]], [[5.0], [6.0], [7.0]]])
+        ...     outputs, state = tf.compat.v1.nn.dynamic_rnn(Adding(), x, sequence_length=[3, 2], dtype=tf.float32)
+        ...     print(session.run(outputs)[..., 0].tolist(), session.run(state)[:, 0])
+        [[1.0, 3.0, 6.0], [5.0, 11.0, 0.0]] [ 6. 11.]
     """
+    assert_like_rnncell("cell", cell)
     with variable_scope(scope or "rnn") as within:
-        inputs = convert_to_tensor(inputs)
-        steps = inputs if time_major else _swapped(inputs)
-        if steps.shape.rank is not None and None in steps.shape.as_list()[2:]:
-            raise ValueError(f"Input size (depth of inputs) must be accessible via shape inference, but saw value None for input={steps}.")
-        batch = steps.shape.as_list()[1]
-        batch = tf.shape(steps)[1] if batch is None else batch
+        inputs = nest.map_structure(convert_to_tensor, inputs)
+        steps = inputs if time_major else nest.map_structure(_by_time, inputs)
+        for x in nest.flatten(steps):
+            if x.shape.rank is not None and None in x.shape.as_list()[2:]:
+                raise ValueError(f"Input size (depth of inputs) must be accessible via shape inference, but saw value None for input={x}.")
+        first = nest.flatten(steps)[0]
+        length, batch = first.shape.as_list()[:2]
+        batch = tf.shape(first)[1] if batch is None else batch
         if initial_state is None:
-            if dtype is None:
-                raise ValueError("If there is no initial_state, you must give a dtype.")
-            initial_state = cell.zero_state(batch, dtype)
-        if sequence_length is not None:
-            sequence_length = tf.cast(sequence_length, dtypes.int32)
-        length = steps.shape.as_list()[0]
+            initial_state = first_state(cell, batch, dtype)
+        sequence_length = _lengths(sequence_length)
         once = _OneCell(_calls(cell, within), length)
         if length is not None:
             outputs, state = _unrolled(once, cell.output_size, steps, length, sequence_length, initial_state)
         else:
             outputs, state = _looped(once, cell.output_size, steps, sequence_length, initial_state)
-        return (outputs if time_major else _swapped(outputs)), state
+        return (outputs if time_major else nest.map_structure(_swapped, outputs)), state
 
 
 def _masked(time, sequence_length, output, new, old):
@@ -84,18 +131,18 @@ def _masked(time, sequence_length, output, new, old):
     def choose(a, b):
         return tf.where(tf.reshape(running, [-1] + [1] * (a.shape.rank - 1)), a, b)
 
-    return choose(output, tf.zeros_like(output)), nest.map_structure(choose, new, old)
+    return nest.map_structure(lambda x: choose(x, tf.zeros_like(x)), output), nest.map_structure(choose, new, old)
 
 
 def _unrolled(cell, size, steps, length, sequence_length, state):
     outputs = []
     for t in range(length):
-        output, new = cell(t, steps[t], state)
+        output, new = cell(t, nest.map_structure(lambda x, t=t: x[t], steps), state)
         if not t and cell.draws and sequence_length is not None:
             return _looped(cell, size, steps, sequence_length, state)  # how often it draws, the lengths tell
         output, state = _masked(t, sequence_length, output, new, state)
         outputs.append(output)
-    return tf.stack(outputs), state
+    return nest.map_structure(lambda *each: tf.stack(each), *outputs), state
 
 
 class _OneCell:
@@ -139,26 +186,37 @@ class _OneCell:
 def _looped(cell, size, steps, sequence_length, state):
     """As `_unrolled` for sequences of unknown length: a loop of the graph, which ends with the longest one. Outputs have `size` numbers."""
     if cell.untried:
-        cell(0, steps[0], state)  # its variables have to be made outside of the loop
+        cell(0, nest.map_structure(lambda x: x[0], steps), state)  # its variables have to be made outside of the loop
     flat = nest.flatten(state)
+    last = 1 + len(flat)
 
     def step(carried, item):
-        time, before = carried[0], nest.pack_sequence_as(state, list(carried[1:-1]))
+        time, before = carried[0], nest.pack_sequence_as(state, list(carried[1:last]))
         output, new = cell(time, item, before)
         output, new = _masked(time, sequence_length, output, new, before)
-        return (time + 1, *nest.flatten(new), output)
+        return (time + 1, *nest.flatten(new), *nest.flatten(output))
 
-    first = tf.zeros([tf.shape(steps)[1], size], steps.dtype)
-    length, known = tf.shape(steps)[0], steps.shape[:1]
+    shape, dtype = tf.shape(nest.flatten(steps)[0]), nest.flatten(steps)[0].dtype
+    zeros = [tf.zeros([shape[1], *tf.TensorShape(n).as_list()], dtype) for n in nest.flatten(size)]
+    length, known = shape[0], nest.flatten(steps)[0].shape[:1]
     if sequence_length is not None:
-        steps = steps[: tf.maximum(1, tf.reduce_max(sequence_length))]
+        until = tf.maximum(1, tf.reduce_max(sequence_length))
+        steps = nest.map_structure(lambda x: x[:until], steps)
     # `scan` gives what each step carried on, so the last state is found among the results.
-    result = tf.scan(step, steps, initializer=(tf.constant(0), *flat, first))
-    outputs = result[-1]
+    result = tf.scan(step, steps, initializer=(tf.constant(0), *flat, *zeros))
+    outputs = list(result[last:])
     if sequence_length is not None:
-        outputs = tf.pad(outputs, [[0, length - tf.shape(outputs)[0]], [0, 0], [0, 0]])
-        outputs.set_shape(known + outputs.shape[1:])
-    return outputs, nest.pack_sequence_as(state, [x[-1] for x in result[1:-1]])
+        for i, x in enumerate(outputs):
+            outputs[i] = tf.pad(x, [[0, length - tf.shape(x)[0]], *[[0, 0]] * (x.shape.rank - 1)])
+            outputs[i].set_shape(known + x.shape[1:])
+    return nest.pack_sequence_as(size, outputs), nest.pack_sequence_as(state, [x[-1] for x in result[1:last]])
+
+
+def _needs_steps(inputs):
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError(f"Argument `inputs` must be a sequence. Received: {inputs}")
+    if not inputs:
+        raise ValueError("Argument `inputs` must not be empty.")
 
 
 @tf_export(v1=["nn.static_rnn"])
@@ -170,18 +228,48 @@ def static_rnn(
     sequence_length: TensorLike | None = None,
     scope: Scope | None = None,
 ) -> tuple[list[Tensor], Any]:
-    """Run `cell` over a list of inputs: (list of outputs, last state). Mirrors `tf.compat.v1.nn.static_rnn`."""
-    if not isinstance(inputs, (list, tuple)) or not inputs:
-        raise ValueError("inputs must not be empty")
+    """Runs a cell over a list of inputs: the graph has a copy of the cell's operations for each step.
+
+    Mirrors `tf.compat.v1.nn.static_rnn`. For long sequences, or lengths that are not known, `dynamic_rnn` makes smaller graphs.
+
+    Arguments:
+        cell: an `RNNCell`.
+        inputs: a list of tensors [batch, n], one for each step, or of structures of them.
+        initial_state: the state in which sequences begin; None (default): zeros of `dtype`.
+        dtype: of the first state; needed without `initial_state`.
+        sequence_length: an integer tensor [batch]: beyond it outputs are zeros and the state stays; None (default): all steps.
+        scope: the variable scope, "rnn" by default.
+
+    Returns:
+        A pair (list of outputs [batch, output_size], the last state).
+
+    Raises:
+        ValueError: no inputs, or neither a state nor a dtype.
+        TypeError: `inputs` is no list, or `cell` is no cell.
+
+    Example:
+        >>> class Adding(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return inputs + state, inputs + state
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     outputs, state = tf.compat.v1.nn.static_rnn(Adding(), [tf.constant([[1.0]]), tf.constant([[2.0]])], dtype=tf.float32)
+        ...     print(session.run(outputs)[1], session.run(state))
+        [[3.]] [[3.]]
+    """
+    assert_like_rnncell("cell", cell)
+    _needs_steps(inputs)
     with variable_scope(scope or "rnn") as within:
-        first = convert_to_tensor(inputs[0])
+        first = convert_to_tensor(nest.flatten(inputs)[0])
         batch = first.shape.as_list()[0]
         if initial_state is None:
-            if dtype is None:
-                raise ValueError("If no initial_state is provided, dtype must be specified")
-            initial_state = cell.zero_state(tf.shape(first)[0] if batch is None else batch, dtype)
+            initial_state = first_state(cell, tf.shape(first)[0] if batch is None else batch, dtype)
         if sequence_length is not None:
-            sequence_length = tf.cast(sequence_length, dtypes.int32)
+            sequence_length = tf.cast(tf.convert_to_tensor(sequence_length, name="sequence_length"), dtypes.int32)
+            if sequence_length.shape.rank not in (None, 1):
+                raise ValueError(
+                    f"Argument `sequence_length` must be a vector of length {batch}. Received sequence_length={sequence_length}."
+                )
         outputs, state, call = [], initial_state, _calls(cell, within)
         for t, x in enumerate(inputs):
             output, new = call(x, state)
@@ -204,9 +292,43 @@ def bidirectional_dynamic_rnn(
     time_major: bool = False,
     scope: Scope | None = None,
 ) -> tuple[tuple[Tensor, Tensor], tuple[Any, Any]]:
-    """Run one cell forwards and one backwards: ((outputs, outputs), (state, state)). Mirrors the function of TensorFlow 1."""
+    """Runs one cell forwards and another one backwards over the same sequences. Mirrors `tf.compat.v1.nn.bidirectional_dynamic_rnn`.
+
+    Backwards each row begins at its own length, and outputs are turned again, so that both belong to the same steps. Their outputs are
+    usually joined by `tf.concat(outputs, 2)`. In TensorFlow 2: `tf.keras.layers.Bidirectional`.
+
+    Arguments:
+        cell_fw, cell_bw: the cells, two objects.
+        inputs: a tensor [batch, time, ...], or with `time_major` [time, batch, ...].
+        sequence_length: an integer tensor [batch]; None (default): the whole of `inputs`.
+        initial_state_fw, initial_state_bw: the states in which they begin; None (default): zeros of `dtype`.
+        dtype: of the first states; needed without these.
+        parallel_iterations, swap_memory: have no effect on results.
+        time_major: whether time is the first axis; False by default.
+        scope: the variable scope, "bidirectional_rnn" by default, with "fw" and "bw" below it.
+
+    Returns:
+        ((outputs forwards, outputs backwards), (state forwards, state backwards)).
+
+    Raises:
+        ValueError: neither a state nor a dtype.
+        TypeError: no cells.
+
+    Example:
+        >>> class Adding(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return inputs + state, inputs + state
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.constant([[[1.0], [2.0], [3.0]]])
+        ...     outputs, states = tf.compat.v1.nn.bidirectional_dynamic_rnn(Adding(), Adding(), x, dtype=tf.float32)
+        ...     print(session.run(tf.concat(outputs, 2)).tolist())
+        [[[1.0, 6.0], [3.0, 5.0], [6.0, 3.0]]]
+    """
+    assert_like_rnncell("cell_fw", cell_fw)
+    assert_like_rnncell("cell_bw", cell_bw)
     with variable_scope(scope or "bidirectional_rnn"):
-        inputs = convert_to_tensor(inputs)
+        inputs = nest.map_structure(convert_to_tensor, inputs)
         with variable_scope("fw") as fw:
             outputs_fw, state_fw = dynamic_rnn(cell_fw, inputs, sequence_length, initial_state_fw, dtype, time_major=time_major, scope=fw)
         time, rows = (0, 1) if time_major else (1, 0)
@@ -216,9 +338,9 @@ def bidirectional_dynamic_rnn(
 
         with variable_scope("bw") as bw:
             outputs_bw, state_bw = dynamic_rnn(
-                cell_bw, turned(inputs), sequence_length, initial_state_bw, dtype, time_major=time_major, scope=bw
+                cell_bw, nest.map_structure(turned, inputs), sequence_length, initial_state_bw, dtype, time_major=time_major, scope=bw
             )
-        return (outputs_fw, turned(outputs_bw)), (state_fw, state_bw)
+        return (outputs_fw, nest.map_structure(turned, outputs_bw)), (state_fw, state_bw)
 
 
 @tf_export(v1=["nn.static_bidirectional_rnn"])
@@ -232,14 +354,39 @@ def static_bidirectional_rnn(
     sequence_length: TensorLike | None = None,
     scope: Scope | None = None,
 ) -> tuple[list[Tensor], Any, Any]:
-    """Run one cell forwards and one backwards over a list: (list of joined outputs, state, state).
+    """Runs one cell forwards and another one backwards over a list of inputs. Mirrors `tf.compat.v1.nn.static_bidirectional_rnn`.
 
-    Mirrors `tf.compat.v1.nn.static_bidirectional_rnn`; raises TypeError for no list, ValueError for an empty one.
+    As `bidirectional_dynamic_rnn`, with a copy of the cells' operations for each step, and with outputs that are joined already.
+
+    Arguments:
+        cell_fw, cell_bw: the cells, two objects.
+        inputs: a list of tensors [batch, n], one for each step.
+        initial_state_fw, initial_state_bw: the states in which they begin; None (default): zeros of `dtype`.
+        dtype: of the first states; needed without these.
+        sequence_length: an integer tensor [batch]; None (default): all steps.
+        scope: the variable scope, "bidirectional_rnn" by default.
+
+    Returns:
+        (list of outputs [batch, forwards + backwards], state forwards, state backwards).
+
+    Raises:
+        ValueError: no inputs, or neither a state nor a dtype.
+        TypeError: `inputs` is no list, or no cells.
+
+    Example:
+        >>> class Adding(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return inputs + state, inputs + state
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     steps = [tf.constant([[1.0]]), tf.constant([[2.0]])]
+        ...     outputs, forwards, backwards = tf.compat.v1.nn.static_bidirectional_rnn(Adding(), Adding(), steps, dtype=tf.float32)
+        ...     print(session.run(outputs)[0], session.run(outputs)[1])
+        [[1. 3.]] [[3. 2.]]
     """
-    if not isinstance(inputs, (list, tuple)):
-        raise TypeError("inputs must be a sequence")
-    if not inputs:
-        raise ValueError("inputs must not be empty")
+    assert_like_rnncell("cell_fw", cell_fw)
+    assert_like_rnncell("cell_bw", cell_bw)
+    _needs_steps(inputs)
 
     def turned(values):
         if sequence_length is None:
@@ -264,16 +411,57 @@ def static_state_saving_rnn(
     sequence_length: TensorLike | None = None,
     scope: Scope | None = None,
 ) -> tuple[list[Tensor], Any]:
-    """As `static_rnn`, with a state that `state_saver` gives and keeps: its methods `state(name)` and `save_state(name, value)`.
+    """Runs a cell over a list of inputs, with a state that is kept elsewhere between calls.
 
-    `state_name`: a name, or for states of several parts a tuple of names. Mirrors `tf.compat.v1.nn.static_state_saving_rnn`.
+    Mirrors `tf.compat.v1.nn.static_state_saving_rnn`. Long sequences are trained piece by piece so: each call begins in the state in
+    which the one before ended.
+
+    Arguments:
+        cell: an `RNNCell`.
+        inputs: a list of tensors [batch, n], one for each step.
+        state_saver: an object with the methods `state(name)`, which gives a tensor, and `save_state(name, value)`, which gives an
+            operation.
+            What is returned depends on these operations.
+        state_name: the name of the state; a tuple of names where the cell's state has several parts.
+        sequence_length: an integer tensor [batch]; None (default): all steps.
+        scope: the variable scope, "rnn" by default.
+
+    Returns:
+        A pair (list of outputs, the last state).
+
+    Raises:
+        ValueError: `state_name` has another structure than the cell's state.
+
+    Example:
+        >>> class Keeping:
+        ...     def __init__(self):
+        ...         self.kept = tf.compat.v1.get_variable("kept", [1, 1], initializer=tf.compat.v1.zeros_initializer())
+        ...     def state(self, name):
+        ...         return tf.identity(self.kept)
+        ...     def save_state(self, name, value):
+        ...         return tf.compat.v1.assign(self.kept, value)
+        >>> class Adding(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return inputs + state, inputs + state
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     outputs, state = tf.compat.v1.nn.static_state_saving_rnn(Adding(), [tf.constant([[1.0]])] * 3, Keeping(), "sum")
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(state), session.run(state))
+        [[3.]] [[6.]]
     """
     size = cell.state_size
     if nest.is_nested(size) != nest.is_nested(state_name):
-        raise ValueError(f"state_name should be the same type as cell.state_size.  state_name: {state_name}, cell.state_size: {size}")
+        raise ValueError(
+            "Argument `state_name` should be the same type as `cell.state_size`. "
+            f"Received: state_name={state_name}, cell.state_size={size}."
+        )
     names = nest.flatten(state_name)
     if len(names) != len(nest.flatten(size)):
-        raise ValueError(f"#elems(state_name) != #elems(state_size): {len(names)} vs. {len(nest.flatten(size))}")
+        raise ValueError(
+            f"Number of elements in argument `state_name` and `cell.state_size` are mismatched. Received state_name={state_name} with "
+            f"{len(names)} elements and cell.state_size={size} with {len(nest.flatten(size))} elements."
+        )
     first = nest.pack_sequence_as(size, [state_saver.state(n) for n in names]) if nest.is_nested(size) else state_saver.state(state_name)
     outputs, state = static_rnn(cell, inputs, first, sequence_length=sequence_length, scope=scope)
     saved = [state_saver.save_state(n, s) for n, s in zip(names, nest.flatten(state))]
@@ -292,14 +480,43 @@ def raw_rnn(
     swap_memory: bool = False,
     scope: Scope | None = None,
 ) -> tuple[Any, Any, Any]:
-    """Run `cell` as `loop_fn` says: (TensorArrays of what is emitted, last state, last loop state).
+    """Runs a cell as a function says that gives each step its inputs: decoders that read their own outputs.
 
-    `loop_fn(time, cell_output, cell_state, loop_state)` gives (finished, next input, next state, what to emit, loop state); at first
-    it is called with time 0 and None for the others, and the shape of a row is that of what it emits. Rows that are finished emit zeros
-    and keep their state. Mirrors `tf.compat.v1.nn.raw_rnn`; raises TypeError where `loop_fn` is not callable.
+    Mirrors `tf.compat.v1.nn.raw_rnn`.
+
+    Arguments:
+        cell: an `RNNCell`.
+        loop_fn: a function `loop_fn(time, cell_output, cell_state, loop_state)` that gives (finished, next inputs, next state, what
+            to emit,
+            next loop state). It is called with time 0 and None for the rest at first, and says then by what it emits which shape and
+            dtype a row of that has (None: those of the cell's outputs). `finished` is a boolean tensor [batch]: such rows emit
+            zeros and keep their state; all of them finished ends the loop.
+        parallel_iterations, swap_memory: have no effect on results.
+        scope: the variable scope, "rnn" by default.
+
+    Returns:
+        (a TensorArray of what was emitted, or a structure of them; the last state; the last loop state).
+
+    Raises:
+        TypeError: no cell, or `loop_fn` cannot be called.
+
+    Example:
+        >>> class Adding(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return inputs + state, inputs + state
+        >>> def feed_back(time, output, state, loop_state):
+        ...     if output is None:
+        ...         return tf.constant([False]), tf.ones([1, 1]), tf.zeros([1, 1]), None, None
+        ...     return tf.expand_dims(time >= 4, 0), output, state, output, None
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     emitted, state, _ = tf.compat.v1.nn.raw_rnn(Adding(), feed_back)
+        ...     print(session.run(emitted.stack())[:, 0, 0])
+        [1. 2. 4. 8.]
     """
+    assert_like_rnncell("cell", cell)
     if not callable(loop_fn):
-        raise TypeError("loop_fn must be a callable")
+        raise TypeError(f"Argument `loop_fn` must be a callable. Received: {loop_fn}.")
     with variable_scope(scope or "rnn") as within:
         time = tf.constant(0)
         finished, inputs, state, emitted, loop_state = loop_fn(time, None, None, None)

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import collections
-import hashlib
-import itertools
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export, tf_private
-from tfshim.compat.v1 import logging
 from tfshim.compat.v1._fallback import exported
+from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.initializers import constant, zeros
-from tfshim.compat.v1.layers.base import Layer, last_size
+from tfshim.compat.v1.layers.base import Layer
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
-from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.values import nest
 from tfshim.keras import activations, initializers
 
 if TYPE_CHECKING:
-    from tfshim.compat.v1._annotations import Device, Initializer
+    from tfshim.compat.v1._annotations import Initializer
     from tfshim.compat.v1.variables.scopes import Scope
     from tfshim.compat.v1.variables.store import Reuse
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
@@ -31,7 +27,24 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 
 class LSTMStateTuple(collections.namedtuple("LSTMStateTuple", ("c", "h"))):
-    """The state of an LSTM: its memory `c` and its output `h`. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMStateTuple`."""
+    """The state of an LSTM cell: its memory `c` and its output `h`. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMStateTuple`.
+
+    A named tuple: `state.c` and `state[0]` are the same. `BasicLSTMCell` and `LSTMCell` take and give one unless they were made with
+    `state_is_tuple=False`. Its `dtype` is that of both parts.
+
+    Arguments:
+        c: the memory, a tensor [batch, num_units].
+        h: the output of the step before, a tensor [batch, num_units], or [batch, num_proj] of a cell with a projection.
+
+    Raises:
+        TypeError: on reading `dtype`, where the two differ.
+
+    Example:
+        >>> state = tf.compat.v1.nn.rnn_cell.LSTMStateTuple(c=tf.zeros([2, 3]), h=tf.ones([2, 3]))
+        >>> state.dtype, state.h.shape, state._fields
+        (tf.float32, TensorShape([2, 3]), ('c', 'h'))
+        >>> c, h = state
+    """
 
     __slots__ = ()
     __module__ = "keras.src.layers.rnn.legacy_cells"
@@ -51,7 +64,28 @@ def _sizes(size):
 
 @tf_export(v1=["nn.rnn_cell.RNNCell"])
 class RNNCell(Layer):
-    """Base of the cells: `cell(inputs, state)` gives (outputs, new state). Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell`."""
+    """The base of recurrent cells: one step of a recurrence, which `tf.compat.v1.nn.dynamic_rnn` runs over time.
+
+    Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell`. A cell is called as `cell(inputs, state, scope=None)` with inputs [batch, n] and gives
+    a pair (outputs [batch, output_size], new state). A cell of one's own defines `call(inputs, state)` and the properties
+    `state_size` (a number, or a structure of numbers) and `output_size`; reading these from the base raises NotImplementedError.
+    Variables are made in the variable scope that is open at the first call, and taken again later.
+
+    Arguments:
+        trainable: whether its variables go to TRAINABLE_VARIABLES; True by default.
+        name: of the layer and its scope; None: one that is made.
+        dtype: of its variables; None: that of the first inputs.
+
+    Example:
+        >>> class Counting(tf.compat.v1.nn.rnn_cell.RNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, state):
+        ...         return state, state + inputs
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     outputs, state = tf.compat.v1.nn.dynamic_rnn(Counting(), tf.ones([1, 3, 1]), dtype=tf.float32)
+        ...     print(session.run(outputs)[0, :, 0], session.run(state))
+        [0. 1. 2.] [[3.]]
+    """
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
@@ -67,17 +101,81 @@ class RNNCell(Layer):
         return super().__call__(inputs, state, scope=scope)
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """A state of zeros for a batch."""
-        return nest.map_structure(lambda size: tf.zeros([batch_size, *_sizes(size)], dtype), self.state_size)
+        """A state of zeros, from which a sequence begins. Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell.zero_state`.
+
+        `dynamic_rnn` makes one itself if it is given `dtype` and no `initial_state`. Programs that carry a state from one piece of a long
+        text to the next make it themselves, and feed the last state into it.
+
+        Arguments:
+            batch_size: an integer, or a scalar integer tensor where the size of batches is not known.
+            dtype: of the state.
+
+        Returns:
+            Tensors [batch_size, size] in the structure of `state_size`: one tensor, or an `LSTMStateTuple`, or a tuple with one for each
+            of several cells.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cell = tf.compat.v1.nn.rnn_cell.BasicLSTMCell(4)
+            ...     state = cell.zero_state(2, tf.float32)
+            ...     print(type(state).__name__, state.c.shape, state.h.dtype)
+            LSTMStateTuple (2, 4) <dtype: 'float32'>
+        """
+        with name_scope(f"{type(self).__name__}ZeroState"):
+            return nest.map_structure(lambda size: tf.zeros([batch_size, *_sizes(size)], dtype), self.state_size)
 
     def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
-        """A state of zeros for a batch of `inputs`, or of `batch_size` and `dtype`."""
+        """A state of zeros that fits given inputs, or a given size and dtype: what `tf.keras.layers.RNN` asks cells for.
+
+        Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell.get_initial_state`; a cell of one's own may give something else than zeros.
+
+        Arguments:
+            inputs: a tensor [batch, ...], from which size and dtype are taken; None by default.
+            batch_size: an integer or scalar tensor; needed without `inputs`.
+            dtype: of the state; needed without `inputs`.
+
+        Returns:
+            Tensors [batch, size] in the structure of `state_size`.
+
+        Raises:
+            ValueError: neither inputs, nor a size and a dtype; or a size or dtype that contradicts them.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cell = tf.compat.v1.nn.rnn_cell.GRUCell(3)
+            ...     print(cell.get_initial_state(tf.ones([2, 5])).shape)
+            ...     print(cell.get_initial_state(batch_size=7, dtype=tf.float64).dtype)
+            (2, 3)
+            <dtype: 'float64'>
+        """
         if inputs is not None:
             inputs = tf.convert_to_tensor(inputs)
-            batch_size, dtype = tf.shape(inputs)[0], inputs.dtype
+            if batch_size is not None:
+                asked = tf.get_static_value(batch_size) if isinstance(batch_size, tf.Tensor) else batch_size
+                if inputs.shape[0] != asked:
+                    raise ValueError(
+                        "batch size from input tensor is different from the input param. "
+                        f"Input tensor batch: {inputs.shape[0]}, batch_size: {batch_size}"
+                    )
+            if dtype is not None and inputs.dtype != dtype:
+                raise ValueError(
+                    "dtype from input tensor is different from the input param. "
+                    f"Input tensor dtype: {inputs.dtype}, dtype: {tf.as_dtype(dtype)}"
+                )
+            # A size that is known is one, so that the state has it in its shape.
+            batch_size, dtype = inputs.shape[0] if inputs.shape[0] is not None else tf.shape(inputs)[0], inputs.dtype
         if batch_size is None or dtype is None:
-            raise ValueError("batch_size and dtype cannot be None while constructing initial state.")
+            raise ValueError(
+                f"batch_size and dtype cannot be None while constructing initial state: batch_size={batch_size}, dtype={dtype}"
+            )
         return self.zero_state(batch_size, dtype)
+
+
+def _known_size(shape):
+    """The last size of inputs."""
+    if shape.rank is None or shape[-1] is None:
+        raise ValueError(f"Expected inputs.shape[-1] to be known, received shape: {shape}")
+    return shape[-1]
 
 
 def _function(activation):
@@ -90,17 +188,48 @@ class LayerRNNCell(RNNCell):
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
+    # Whether `call` is one that refuses integers.
+    _of_floats = False
+
     def __call__(  # type: ignore[override]  # as in TensorFlow
         self, inputs: TensorLike, state: Any, scope: Scope | None = None, *args: Any, **kwargs: Any
     ) -> tuple[Any, Any]:
+        if self._of_floats:
+            for x in nest.flatten((inputs, state)):
+                if isinstance(x, tf.Tensor) and not x.dtype.is_floating:
+                    raise ValueError(f"RNN cell only supports floating point inputs, but received dtype: {x.dtype}")
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
 
 
 @tf_export(v1=["nn.rnn_cell.BasicRNNCell"])
 class BasicRNNCell(LayerRNNCell):
-    """`output = state = activation(W [input, state] + b)`. Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell`."""
+    """The simplest recurrent cell: `output = new state = activation([inputs, state] @ kernel + bias)`.
+
+    Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell`; in TensorFlow 2: `tf.keras.layers.SimpleRNNCell`, whose kernel is in two parts.
+
+    Arguments:
+        num_units: the size of state and outputs.
+        activation: a function or its name; None (default): tanh.
+        reuse: whether it takes variables that its scope has already; None (default): as the scope says.
+        name: of its scope, "basic_rnn_cell" by default.
+        dtype: of its variables; None: that of the first inputs.
+
+    Returns:
+        A cell: `cell(inputs, state)` with tensors [batch, n] and [batch, num_units] gives (outputs, state), each [batch, num_units].
+        Its variables are `kernel` [n + num_units, num_units] and `bias` [num_units], which begins with zeros.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     with tf.compat.v1.variable_scope("net", initializer=tf.compat.v1.ones_initializer()):
+        ...         cell = tf.compat.v1.nn.rnn_cell.BasicRNNCell(2, activation=tf.nn.relu)
+        ...         outputs, state = cell(tf.constant([[1.0, 2.0]]), tf.constant([[10.0, 20.0]]))
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(outputs), [v.name for v in cell.variables])
+        [[33. 33.]] ['net/basic_rnn_cell/kernel:0', 'net/basic_rnn_cell/bias:0']
+    """
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
+    _of_floats = True
 
     def __init__(
         self,
@@ -119,7 +248,7 @@ class BasicRNNCell(LayerRNNCell):
 
     def build(self, input_shape: SizesLike) -> None:
         """Make `kernel` and `bias`."""
-        size = last_size(input_shape, -1, "BasicRNNCell")
+        size = _known_size(input_shape)
         self._kernel = self.add_weight("kernel", [size + self._num_units, self._num_units])
         self._bias = self.add_weight("bias", [self._num_units], initializer=zeros())
 
@@ -139,9 +268,36 @@ class BasicRNNCell(LayerRNNCell):
 
 @tf_export(v1=["nn.rnn_cell.GRUCell"])
 class GRUCell(LayerRNNCell):
-    """A gated recurrent unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`."""
+    """A gated recurrent unit (Cho et al., 2014). Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`; in TensorFlow 2: `tf.keras.layers.GRUCell`.
+
+    With gates `r, u = sigmoid([x, h] @ gates)` and the candidate `c = activation([x, r * h] @ candidate)` the new state, which is the
+    output as well, is `u * h + (1 - u) * c`.
+
+    Arguments:
+        num_units: the size of state and outputs.
+        activation: of the candidate, a function or its name; None (default): tanh.
+        reuse: whether it takes variables that its scope has already; None (default): as the scope says.
+        kernel_initializer: None (default): that of the scope. bias_initializer: None: ones for the gates, zeros for the candidate.
+        name: of its scope, "gru_cell" by default.
+        dtype: of its variables; None: that of the first inputs.
+
+    Returns:
+        A cell: `cell(inputs, state)` with tensors [batch, n] and [batch, num_units] gives (outputs, state), each [batch, num_units].
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     cell = tf.compat.v1.nn.rnn_cell.GRUCell(3)
+        ...     outputs, state = cell(tf.ones([2, 4]), cell.zero_state(2, tf.float32))
+        ...     for v in cell.variables:
+        ...         print(v.name, v.shape)
+        gru_cell/gates/kernel:0 (7, 6)
+        gru_cell/gates/bias:0 (6,)
+        gru_cell/candidate/kernel:0 (7, 3)
+        gru_cell/candidate/bias:0 (3,)
+    """
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
+    _of_floats = True
 
     def __init__(
         self,
@@ -163,7 +319,7 @@ class GRUCell(LayerRNNCell):
 
     def build(self, input_shape: SizesLike) -> None:
         """Make the kernels and biases of gates and candidate."""
-        size, units = last_size(input_shape, -1, "GRUCell"), self._num_units
+        size, units = _known_size(input_shape), self._num_units
         self._gate_kernel = self.add_weight("gates/kernel", [size + units, 2 * units], initializer=self._kernel_initializer)
         # As in TensorFlow: at first little is reset or updated.
         self._gate_bias = self.add_weight("gates/bias", [2 * units], initializer=self._bias_initializer or constant(1.0))
@@ -192,9 +348,33 @@ class GRUCell(LayerRNNCell):
 
 @tf_export(v1=["nn.rnn_cell.BasicLSTMCell"])
 class BasicLSTMCell(LayerRNNCell):
-    """A long short-term memory. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell`."""
+    """A long short-term memory without peepholes or projection. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell`.
+
+    `LSTMCell` computes the same and can do more; in TensorFlow 2: `tf.keras.layers.LSTMCell`, whose gates are in another order.
+
+    Arguments:
+        num_units: the size of memory and outputs.
+        forget_bias: what is added to the forget gate before its sigmoid; 1.0 by default. It is not in the variable `bias`.
+        state_is_tuple: whether the state is an `LSTMStateTuple` (default), or one tensor [batch, 2 * num_units].
+        activation: a function or its name; None (default): tanh.
+        reuse: whether it takes variables that its scope has already; None (default): as the scope says.
+        name: of its scope, "basic_lstm_cell" by default.
+        dtype: of its variables; None: that of the first inputs.
+
+    Returns:
+        A cell: `cell(inputs, state)` with inputs [batch, n] gives (outputs [batch, num_units], state). Its variables are `kernel`
+        [n + num_units, 4 * num_units], with columns for input gate, candidate, forget gate and output gate, and `bias`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     cell = tf.compat.v1.nn.rnn_cell.BasicLSTMCell(3)
+        ...     outputs, state = cell(tf.ones([2, 4]), cell.zero_state(2, tf.float32))
+        ...     print(outputs.shape, type(state).__name__, cell.variables[0].shape)
+        (2, 3) LSTMStateTuple (7, 12)
+    """
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
+    _of_floats = True
 
     def __init__(
         self,
@@ -218,7 +398,7 @@ class BasicLSTMCell(LayerRNNCell):
 
     def build(self, input_shape: SizesLike) -> None:
         """Make `kernel` and `bias`."""
-        size = last_size(input_shape, -1, "BasicLSTMCell")
+        size = _known_size(input_shape)
         self._kernel = self.add_weight("kernel", [size + self._num_units, 4 * self._num_units])
         self._bias = self.add_weight("bias", [4 * self._num_units], initializer=zeros())
 
@@ -246,12 +426,36 @@ class BasicLSTMCell(LayerRNNCell):
 
 @tf_export(v1=["nn.rnn_cell.LSTMCell"])
 class LSTMCell(LayerRNNCell):
-    """A long short-term memory, with peepholes, a projection and limits if asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
+    """A long short-term memory, with peepholes, a projection and limits where asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
 
-    `num_unit_shards` and `num_proj_shards`: into how many parts the kernel and the projection are divided.
+    Arguments:
+        num_units: the size of the memory, and of the outputs without a projection.
+        use_peepholes: whether gates see the memory, by diagonal weights; False by default.
+        cell_clip: the memory is limited to [-cell_clip, cell_clip]; None (default): not.
+        initializer: of all matrices; None (default): that of the scope.
+        num_proj: the size to which outputs are projected; None (default): no projection. proj_clip: limits what is projected; None.
+        num_unit_shards, num_proj_shards: into how many parts the kernel and the projection are divided; None: one.
+        forget_bias: what is added to the forget gate before its sigmoid; 1.0 by default.
+        state_is_tuple: whether the state is an `LSTMStateTuple` (default), or one tensor with both parts.
+        activation: a function or its name; None (default): tanh.
+        reuse, name ("lstm_cell"), dtype: as for all layers of TensorFlow 1.
+
+    Returns:
+        A cell: `cell(inputs, state)` with inputs [batch, n] gives (outputs [batch, num_proj or num_units], state).
+
+    Raises:
+        ValueError: at the first call, inputs whose last size is not known.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     cell = tf.compat.v1.nn.rnn_cell.LSTMCell(8, num_proj=3)
+        ...     outputs, state = tf.compat.v1.nn.dynamic_rnn(cell, tf.ones([2, 5, 4]), dtype=tf.float32)
+        ...     print(outputs.shape, state.c.shape, state.h.shape)
+        (2, 5, 3) (2, 8) (2, 3)
     """
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
+    _of_floats = True
 
     def __init__(
         self,
@@ -288,7 +492,7 @@ class LSTMCell(LayerRNNCell):
 
     def build(self, input_shape: SizesLike) -> None:
         """Make the kernel, the bias and what else was asked for."""
-        size, units = last_size(input_shape, -1, "LSTMCell"), self._num_units
+        size, units = _known_size(input_shape), self._num_units
         self._kernel = self.add_weight(
             "kernel", [size + self.output_size, 4 * units], initializer=self._initializer, partitioner=self._shards[0]
         )
@@ -338,218 +542,6 @@ class LSTMCell(LayerRNNCell):
             "activation": activations.serialize(self._activation),
             "reuse": self._reuse,
         }
-
-
-@tf_export(v1=["nn.rnn_cell.MultiRNNCell"])
-class MultiRNNCell(RNNCell):
-    """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`.
-
-    With `state_is_tuple=False` their states are concatenated in one tensor; then none of them may be a tuple.
-    """
-
-    __module__ = "keras.src.layers.rnn.legacy_cells"
-
-    def __init__(self, cells: Sequence[RNNCell], state_is_tuple: bool = True) -> None:
-        logging.warning(
-            "`tf.nn.rnn_cell.MultiRNNCell` is deprecated. This class is equivalent as `tf.keras.layers.StackedRNNCells`, and will be "
-            "replaced by that in Tensorflow 2.0."
-        )
-        super().__init__()
-        if not cells:
-            raise ValueError("Must specify at least one cell for MultiRNNCell.")
-        if not isinstance(cells, (list, tuple)):
-            raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
-        if not state_is_tuple and any(nest.is_nested(c.state_size) for c in cells):
-            raise ValueError(
-                "Some cells return tuples of states, but the flag state_is_tuple is not set.  State sizes are: "
-                f"{[c.state_size for c in cells]}"
-            )
-        self._cells, self._tuple = list(cells), state_is_tuple
-
-    @property
-    def state_size(self) -> Any:
-        """The sizes of the cells' states, or their sum."""
-        sizes = tuple(c.state_size for c in self._cells)
-        return sizes if self._tuple else sum(sizes)
-
-    output_size = property(lambda self: self._cells[-1].output_size, doc="The size of the outputs.")
-
-    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """States of zeros for a batch."""
-        if not self._tuple:
-            return super().zero_state(batch_size, dtype)
-        return tuple(c.zero_state(batch_size, dtype) for c in self._cells)
-
-    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step of every cell."""
-        states = []
-        if not self._tuple:
-            state = tf.split(state, [c.state_size for c in self._cells], axis=1)
-        for i, (cell, s) in enumerate(zip(self._cells, state)):
-            # Checkpoints know the variables of the cells by these names.
-            with variable_scope(f"cell_{i}"):
-                inputs, new = cell(inputs, s)
-            states.append(new)
-        return inputs, tuple(states) if self._tuple else tf.concat(states, 1)
-
-
-class _Wrapper(RNNCell):
-    def __init__(self, cell: RNNCell) -> None:
-        super().__init__()
-        self._cell = cell
-
-    state_size = property(lambda self: self._cell.state_size, doc="The sizes of the state.")
-    output_size = property(lambda self: self._cell.output_size, doc="The size of the outputs.")
-
-    def __call__(  # type: ignore[override]  # as in TensorFlow
-        self, inputs: TensorLike, state: Any, scope: Scope | None = None
-    ) -> tuple[Any, Any]:
-        # A wrapper has neither variables nor a scope of its own.
-        return self.call(inputs, state)
-
-    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """A state of zeros for a batch."""
-        return self._cell.zero_state(batch_size, dtype)
-
-
-def _all_but_cell_states(state):
-    """The default filter of dropout on the state: all but the memory cell of an LSTM."""
-    if isinstance(state, LSTMStateTuple):
-        return LSTMStateTuple(c=False, h=True)
-    return not isinstance(state, tf.TensorArray)
-
-
-@tf_export(v1=["nn.rnn_cell.DropoutWrapper"])
-class DropoutWrapper(_Wrapper):
-    """Dropout on a cell's inputs, outputs and state. Mirrors `tf.compat.v1.nn.rnn_cell.DropoutWrapper`.
-
-    `variational_recurrent`: the same values are dropped in every step and every row; then `dtype` is needed, and for inputs
-    `input_size`. `dropout_state_filter_visitor(state)` selects the parts of a state that are dropped, by default all but the memory of an
-    LSTM. Raises ValueError for probabilities outside of [0, 1] and for missing arguments.
-    """
-
-    __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
-
-    def __init__(
-        self,
-        cell: RNNCell,
-        input_keep_prob: FloatLike = 1.0,
-        output_keep_prob: FloatLike = 1.0,
-        state_keep_prob: FloatLike = 1.0,
-        variational_recurrent: bool = False,
-        input_size: Any = None,
-        dtype: DTypeLike | None = None,
-        seed: int | None = None,
-        dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
-    ) -> None:
-        if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
-            raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
-        super().__init__(cell)
-        for name, keep in (("input", input_keep_prob), ("state", state_keep_prob), ("output", output_keep_prob)):
-            if isinstance(keep, (int, float)) and not 0 <= keep <= 1:
-                raise ValueError(f"Parameter {name}_keep_prob must be between 0 and 1. Received {keep}")
-        self._probabilities = input_keep_prob, output_keep_prob, state_keep_prob
-        self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_cell_states
-        self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
-
-    wrapped_cell = property(lambda self: self._cell, doc="The cell.")
-
-    def _fixed_noise(self, input_size, dtype):
-        """The uniform noise for inputs, outputs and state that is drawn once and used in every step."""
-        if dtype is None:
-            raise ValueError("When variational_recurrent=True, dtype must be provided")
-        if self._drops(self._probabilities[0]) and input_size is None:
-            raise ValueError("When variational_recurrent=True and input_keep_prob < 1.0 or is unknown, input_size must be provided")
-
-        def drawn(structure, salt):
-            seeds = (self._seed_of(salt, i) for i in itertools.count())
-            return nest.map_structure(
-                lambda n: tf.random.uniform([1, *tf.TensorShape(n).as_list()], seed=next(seeds), dtype=dtype), structure
-            )
-
-        return [
-            drawn(input_size, "input") if self._drops(self._probabilities[0]) else None,
-            drawn(self._cell.output_size, "output"),
-            drawn(self._cell.state_size, "state"),
-        ]
-
-    @staticmethod
-    def _drops(keep):
-        return not isinstance(keep, (int, float)) or keep < 1
-
-    def _seed_of(self, salt, index):
-        """The seed of one of several draws: the hash that TensorFlow takes, so that its numbers are drawn."""
-        if self._seed is None:
-            return None
-        return int(hashlib.md5(f"{self._seed}{salt}_{index}".encode()).hexdigest()[:8], 16) & 0x7FFFFFFF
-
-    def _dropped(self, which, salt, values, wanted=True):
-        """`values` after dropout where `wanted`, a prefix of their structure, is true."""
-        keep = self._probabilities[which]
-        if not self._drops(keep):
-            return values
-        count = itertools.count()
-
-        def drop(x, noise, want):
-            parts = isinstance(x, (list, tuple, dict)) and nest.is_nested(x)
-            want = self._visitor(x) if want is None else want
-            if want is False or not parts:
-                seed = self._seed_of(salt, next(count))
-                if want is False:
-                    return x
-                return _by_noise(x, keep, noise) if noise is not None else tf.nn.dropout(x, 1 - keep, seed=seed)
-            items = list(x)
-            wants = list(want) if nest.is_nested(want) else [None if which == 2 else True] * len(items)
-            noises = list(noise) if noise is not None else [None] * len(items)
-            made = [drop(a, b, None if which == 2 and c is True else c) for a, b, c in zip(items, noises, wants)]
-            return type(x)(*made) if hasattr(x, "_fields") else type(x)(made)
-
-        return drop(values, None if self._noise is None else self._noise[which], None if which == 2 else wanted)
-
-    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step."""
-        outputs, new = self._cell(self._dropped(0, "input", inputs), state)
-        new = self._dropped(2, "state", new)
-        return self._dropped(1, "output", outputs), new
-
-
-def _by_noise(x, keep, noise):
-    """Dropout by the uniform numbers `noise` instead of new ones."""
-    made = x / keep * tf.floor(keep + noise)
-    made.set_shape(x.shape)
-    return made
-
-
-@tf_export(v1=["nn.rnn_cell.ResidualWrapper"])
-class ResidualWrapper(_Wrapper):
-    """A cell whose inputs are added to its outputs. Mirrors `tf.compat.v1.nn.rnn_cell.ResidualWrapper`."""
-
-    __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
-
-    def __init__(self, cell: RNNCell, residual_fn: Callable[[Any, Any], Any] | None = None) -> None:
-        super().__init__(cell)
-        self._residual = residual_fn or (lambda inputs, outputs: nest.map_structure(lambda i, o: i + o, inputs, outputs))
-
-    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step."""
-        outputs, new = self._cell(inputs, state)
-        return self._residual(inputs, outputs), new
-
-
-@tf_export(v1=["nn.rnn_cell.DeviceWrapper"])
-class DeviceWrapper(_Wrapper):
-    """A cell on a device. Mirrors `tf.compat.v1.nn.rnn_cell.DeviceWrapper`."""
-
-    __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
-
-    def __init__(self, cell: RNNCell, device: Device) -> None:
-        super().__init__(cell)
-        self._device = device
-
-    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step."""
-        with tf.device(self._device):
-            return self._cell(inputs, state)
 
 
 tf_export(v1=["nn.rnn_cell.LSTMStateTuple"])(LSTMStateTuple)
