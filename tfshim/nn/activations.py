@@ -278,7 +278,7 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None =
 
 
 @tf_export("nn.crelu", keras="compat.v1.nn.crelu")
-@op("CRelu", features="T", T=dt.REAL_NUMBERS, scope="", register=False)
+@op("CRelu", features="T", T=dt.REALS | dt.SIGNED_INTS, scope="", register=False)
 def crelu(features: TensorLike, axis: Axis = -1, name: str | None = None) -> Tensor:
     """The positive parts of the elements and of their negatives, side by side. Mirrors `tf.nn.crelu`.
 

@@ -22,6 +22,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.nn.windows.arguments import not_in_list
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -341,6 +342,8 @@ def fused_batch_norm(
     Returns (y, batch mean, batch variance); in training the variance is the unbiased one, both averaged with `mean` and
     `variance` where `exponential_avg_factor` is below 1.
     """
+    if data_format not in ("NHWC", "NCHW", "NDHWC", "NCDHW"):
+        raise not_in_list("FusedBatchNormV3", "data_format", data_format, ("NHWC", "NCHW", "NDHWC", "NCDHW"))
     first = data_format.startswith("NC")
     mean, variance = mean.detach(), variance.detach()
     if x.ndim not in (4, 5):

@@ -82,3 +82,34 @@ def case_losses_of_1():
     made += [attempt(lambda: losses.softmax_cross_entropy([[1.0]], [[1.0, 2.0]])), attempt(lambda: losses.cosine_distance([1.0], [1.0]))]
     made += [attempt(lambda: losses.hinge_loss([1.0], None)), attempt(lambda: losses.log_loss(None, [1.0]))]
     return made
+
+
+def case_functions_of_1():
+    nn, x = tf.compat.v1.nn, tf.ones([2, 3])
+    table, ids = tf.ones([4, 1]), tf.sparse.from_dense([[1, 3]])
+    numbers = tf.sparse.SparseTensor(ids.indices, tf.cast(ids.values, tf.int64), ids.dense_shape)
+    tries = [
+        lambda: nn.dropout(x, 1.5),
+        lambda: nn.dropout(x, 0.0),
+        lambda: nn.softmax_cross_entropy_with_logits(labels=x, logits=x, axis=1),
+        lambda: nn.softmax_cross_entropy_with_logits(labels=x, logits=x, axis=1, dim=None),
+        lambda: nn.embedding_lookup(table, [1], "none"),
+        lambda: nn.embedding_lookup([table, table], [1], "none"),
+        lambda: nn.embedding_lookup_sparse([table, table], numbers, None, "none"),
+        lambda: nn.ctc_loss([[1, 2]], tf.zeros([3, 1, 4]), [3]),
+    ]
+    made = []
+    for attempt in tries:
+        try:
+            made.append(np.asarray(attempt()).round(4).tolist())
+        except (TypeError, ValueError) as e:
+            made.append(f"{type(e).__name__}: {e}")
+    kinds = [lambda: nn.crelu(tf.constant([1], tf.uint8)), lambda: nn.fused_batch_norm(x[None, :, None], [1.0] * 3, [0.0] * 3, data_format="X")]
+    for attempt in kinds:
+        try:
+            made.append(str(attempt()))
+        except tf.errors.InvalidArgumentError as e:
+            made.append(e.message.split(":")[0].split(" of ")[0])
+    with tf.Graph().as_default() as graph:
+        made += [nn.xw_plus_b([[1.0]], [[1.0]], [2.0]).name, nn.relu_layer([[1.0]], [[1.0]], [2.0], name="k").name]
+        return made + [op.name for op in graph.get_operations()]

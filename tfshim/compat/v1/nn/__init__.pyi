@@ -11,19 +11,19 @@ from tfshim.compat.v1.nn.convolutions import convolution as convolution, depthwi
 from tfshim.compat.v1.nn.convolutions import depthwise_conv2d_native as depthwise_conv2d_native, dilation2d as dilation2d
 from tfshim.compat.v1.nn.convolutions import erosion2d as erosion2d, max_pool as max_pool, max_pool_with_argmax as max_pool_with_argmax
 from tfshim.compat.v1.nn.convolutions import pool as pool, separable_conv2d as separable_conv2d
+from tfshim.compat.v1.nn.embeddings import embedding_lookup as embedding_lookup, embedding_lookup_sparse as embedding_lookup_sparse
+from tfshim.compat.v1.nn.embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
 from tfshim.compat.v1.nn.functions import batch_norm_with_global_normalization as batch_norm_with_global_normalization, crelu as crelu
-from tfshim.compat.v1.nn.functions import ctc_loss as ctc_loss, dropout as dropout, embedding_lookup as embedding_lookup
-from tfshim.compat.v1.nn.functions import embedding_lookup_sparse as embedding_lookup_sparse, fused_batch_norm as fused_batch_norm
-from tfshim.compat.v1.nn.functions import leaky_relu as leaky_relu, moments as moments, nce_loss as nce_loss, relu6 as relu6
-from tfshim.compat.v1.nn.functions import relu_layer as relu_layer, safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
-from tfshim.compat.v1.nn.functions import sampled_softmax_loss as sampled_softmax_loss
-from tfshim.compat.v1.nn.functions import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
-from tfshim.compat.v1.nn.functions import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
-from tfshim.compat.v1.nn.functions import softmax_cross_entropy_with_logits_v2 as softmax_cross_entropy_with_logits_v2
-from tfshim.compat.v1.nn.functions import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
-from tfshim.compat.v1.nn.functions import sufficient_statistics as sufficient_statistics
-from tfshim.compat.v1.nn.functions import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
-from tfshim.compat.v1.nn.functions import weighted_moments as weighted_moments, xw_plus_b as xw_plus_b
+from tfshim.compat.v1.nn.functions import dropout as dropout, fused_batch_norm as fused_batch_norm, leaky_relu as leaky_relu
+from tfshim.compat.v1.nn.functions import moments as moments, relu6 as relu6, relu_layer as relu_layer
+from tfshim.compat.v1.nn.functions import sufficient_statistics as sufficient_statistics, weighted_moments as weighted_moments
+from tfshim.compat.v1.nn.functions import xw_plus_b as xw_plus_b
+from tfshim.compat.v1.nn.losses import ctc_loss as ctc_loss, nce_loss as nce_loss, sampled_softmax_loss as sampled_softmax_loss
+from tfshim.compat.v1.nn.losses import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
+from tfshim.compat.v1.nn.losses import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
+from tfshim.compat.v1.nn.losses import softmax_cross_entropy_with_logits_v2 as softmax_cross_entropy_with_logits_v2
+from tfshim.compat.v1.nn.losses import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
+from tfshim.compat.v1.nn.losses import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
 from tfshim.compat.v1.nn.recurrent import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn, dynamic_rnn as dynamic_rnn
 from tfshim.compat.v1.nn.recurrent import raw_rnn as raw_rnn, static_bidirectional_rnn as static_bidirectional_rnn, static_rnn as static_rnn
 from tfshim.compat.v1.nn.recurrent import static_state_saving_rnn as static_state_saving_rnn

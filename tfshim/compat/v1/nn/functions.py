@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import flag, one_of
-from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.nn import ctc
-from tfshim.nn.embedding import DealtParts
 from tfshim.nn.normalization import fused_batch_norm as fused
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, SizesLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
 
@@ -27,15 +24,36 @@ def dropout(
     name: str | None = None,
     rate: FloatLike | None = None,
 ) -> AnyTensor:
-    """`x` with random elements set to zero and the others scaled up by `1 / keep_prob`; `rate` is `1 - keep_prob`.
+    """Sets random elements to zero and divides the others by the share that is kept. Mirrors `tf.compat.v1.nn.dropout`.
 
-    Raises ValueError unless exactly one of the two is given. Mirrors `tf.compat.v1.nn.dropout`.
+    It always drops: a program chooses between training and evaluation itself, by feeding a probability.
+
+    Arguments:
+        x: a float tensor.
+        keep_prob: with which probability an element is kept, a float in (0, 1] or a scalar tensor. `tf.nn.dropout` of TensorFlow 2
+            has only:
+        rate: with which probability one is dropped: `1 - keep_prob`. One of the two has to be given.
+        noise_shape: the shape of what is drawn, which broadcasts to that of `x`: [batch, 1, 1, channels] drops whole channels. None:
+            its own.
+        seed: an integer; None (default): drawn from the graph's.
+        name: a name for the operations.
+
+    Returns:
+        A tensor of the shape and dtype of `x`.
+
+    Raises:
+        ValueError: neither or both of `keep_prob` and `rate`, a number outside of (0, 1], or integers for `x`.
+
+    Example:
+        >>> x = tf.compat.v1.nn.dropout(tf.ones([1000]), keep_prob=0.5)
+        >>> sorted(set(x.numpy().tolist())), 400 < float(tf.reduce_sum(x)) / 2 < 600
+        ([0.0, 2.0], True)
+        >>> tf.compat.v1.nn.dropout(tf.ones([2]), rate=0.0).numpy().tolist()
+        [1.0, 1.0]
     """
     if keep_prob is not None and rate is not None:
         raise ValueError("Cannot specify both 'keep_prob' and 'rate'.")
     if keep_prob is not None:
-        if isinstance(keep_prob, (int, float)) and not 0 < keep_prob <= 1:
-            raise ValueError(f"`keep_prob` must be a scalar tensor or a float in the range (0, 1], got {keep_prob}")
         rate = 1 - keep_prob
     if rate is None:
         raise ValueError(f"`rate` must be provided. Received: rate={rate}")
@@ -44,234 +62,153 @@ def dropout(
 
 @tf_export(v1=["nn.crelu"])
 def crelu(features: TensorLike, name: str | None = None, axis: Axis = -1) -> AnyTensor:
-    """Relu of `features` and of their negatives, joined along `axis`. Mirrors `tf.compat.v1.nn.crelu`."""
+    """Rectified features beside their rectified negatives: twice as many channels, of which nothing is lost.
+
+    Mirrors `tf.compat.v1.nn.crelu`. Shang et al., 2016: the first layers of convolutional networks learn filters in pairs of opposite
+    signs, which this makes needless.
+
+    Arguments:
+        features: a tensor of a float or signed integer dtype.
+        name: a name for the operations.
+        axis: the axis along which the two are joined; -1 (default) is the last. In `tf.nn.crelu` it comes before `name`.
+
+    Returns:
+        A tensor of the dtype of `features`, twice as long along `axis`.
+
+    Raises:
+        InvalidArgumentError: an axis that `features` have not.
+
+    Example:
+        >>> tf.compat.v1.nn.crelu(tf.constant([[1.0, -2.0]])).numpy().tolist()
+        [[1.0, 0.0, 0.0, 2.0]]
+        >>> tf.compat.v1.nn.crelu(tf.ones([2, 3]), axis=0).shape
+        TensorShape([4, 3])
+    """
     return tf.nn.crelu(features, axis, name)
 
 
 @tf_export(v1=["nn.leaky_relu"])
 def leaky_relu(features: TensorLike, alpha: FloatLike = 0.2, name: str | None = None) -> AnyTensor:
-    """`features` where positive, else `alpha` times them. Mirrors `tf.compat.v1.nn.leaky_relu`."""
+    """Features where they are positive, else a small share of them. Mirrors `tf.compat.v1.nn.leaky_relu`.
+
+    Unlike with `tf.nn.relu` no unit stops learning: below zero the gradient is `alpha`, not zero.
+
+    Arguments:
+        features: a tensor of float dtype; integers are taken as float32.
+        alpha: the slope below zero, a float; 0.2 by default.
+        name: a name for the operation, "LeakyRelu" by default.
+
+    Returns:
+        A tensor of the shape and dtype of `features`. The same as `tf.nn.leaky_relu`; as a layer: `tf.keras.layers.LeakyReLU`, whose
+        slope
+        is 0.3 by default.
+
+    Example:
+        >>> tf.compat.v1.nn.leaky_relu(tf.constant([-10.0, 0.0, 5.0])).numpy().tolist()
+        [-2.0, 0.0, 5.0]
+        >>> tf.compat.v1.nn.leaky_relu([-10, 5], alpha=0.5)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([-5.,  5.], dtype=float32)>
+    """
     return tf.nn.leaky_relu(features, alpha, name)
 
 
 @tf_export(v1=["nn.relu6"])
 def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`features` clipped to [0, 6]. Mirrors `tf.compat.v1.nn.relu6`."""
+    """Features limited to the range from 0 to 6. Mirrors `tf.compat.v1.nn.relu6`, which is `tf.nn.relu6`.
+
+    The limit keeps activations in a range that a few bits can hold, for which reason MobileNet uses it. The gradient is one between 0
+    and 6, and zero outside.
+
+    Arguments:
+        features: a tensor of numbers, of a float or integer dtype.
+        name: a name for the operation, "Relu6" by default.
+
+    Returns:
+        A tensor of the shape and dtype of `features`.
+
+    Raises:
+        InvalidArgumentError: complex numbers, booleans or strings; while a graph is built a TypeError.
+
+    Example:
+        >>> tf.compat.v1.nn.relu6([-3.0, 3.0, 9.0]).numpy().tolist()
+        [0.0, 3.0, 6.0]
+        >>> tf.compat.v1.nn.relu6([-3, 3, 9]).dtype
+        tf.int32
+        >>> x = tf.Variable([-3.0, 3.0, 9.0])
+        >>> with tf.GradientTape() as tape:
+        ...     y = tf.compat.v1.nn.relu6(x)
+        >>> tape.gradient(y, x).numpy().tolist()
+        [0.0, 1.0, 0.0]
+    """
     return tf.nn.relu6(features, name)
+
+
+def _product(x, weights, biases):
+    """`x @ weights`, and the biases."""
+    x, weights, biases = (tf.convert_to_tensor(v, name=n) for v, n in ((x, "x"), (weights, "weights"), (biases, "biases")))
+    return tf.matmul(x, weights), biases
 
 
 @tf_export(v1=["nn.relu_layer"])
 def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
-    """`relu(x @ weights + biases)`, [batch, units]; see `xw_plus_b`. Mirrors `tf.compat.v1.nn.relu_layer`."""
-    return tf.nn.relu(xw_plus_b(x, weights, biases), name=name)
+    """A whole layer in one call: `relu(x @ weights + biases)`. Mirrors `tf.compat.v1.nn.relu_layer`.
+
+    Programs that make their variables themselves use it; `tf.compat.v1.layers.dense` makes them, and takes any activation.
+
+    Arguments:
+        x: a float tensor [batch, n].
+        weights: a tensor [n, units] of the same dtype.
+        biases: a tensor [units] of the same dtype.
+        name: a name for the operations, "relu_layer" by default.
+
+    Returns:
+        A tensor [batch, units].
+
+    Raises:
+        InvalidArgumentError: sizes that do not fit; while a graph is built a ValueError.
+
+    Example:
+        >>> tf.compat.v1.nn.relu_layer([[1.0, 2.0]], [[1.0, -1.0], [1.0, -1.0]], [0.5, 0.5]).numpy().tolist()
+        [[3.5, 0.0]]
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", [4, 3])
+        ...     b = tf.compat.v1.get_variable("b", [3], initializer=tf.compat.v1.zeros_initializer())
+        ...     print(tf.compat.v1.nn.relu_layer(tf.ones([2, 4]), w, b))
+        Tensor("relu_layer:0", shape=(2, 3), dtype=float32)
+    """
+    with tf.name_scope(name or "relu_layer") as scope:
+        return tf.nn.relu(tf.nn.bias_add(*_product(x, weights, biases)), name=scope or None)
 
 
 @tf_export(v1=["nn.xw_plus_b"])
 def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
-    """`x @ weights + biases` of `x` [batch, n], `weights` [n, units] and `biases` [units]. Mirrors `tf.compat.v1.nn.xw_plus_b`."""
-    return tf.nn.bias_add(tf.matmul(x, weights), biases, name=name or "xw_plus_b")
+    """A linear layer in one call: `x @ weights + biases`. Mirrors `tf.compat.v1.nn.xw_plus_b`.
 
+    Programs that make their variables themselves use it for the logits of a classifier; `tf.compat.v1.layers.dense` makes them.
 
-# ---------------------------------------------------------------------- losses
-def _needed(function, labels, logits):
-    if labels is None or logits is None:
-        raise ValueError(f"Both `labels` and `logits` must be provided for {function}Received: labels={labels} and logits={logits}")
+    Arguments:
+        x: a float tensor [batch, n], or with more axes, of which the last is multiplied.
+        weights: a tensor [n, units] of the same dtype.
+        biases: a tensor [units] of the same dtype.
+        name: a name for the operations, "xw_plus_b" by default.
 
+    Returns:
+        A tensor [batch, units].
 
-@tf_export(v1=["nn.sigmoid_cross_entropy_with_logits"])
-def sigmoid_cross_entropy_with_logits(
-    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
-) -> Tensor:
-    """The sigmoid cross-entropy of each element, of the shape and dtype of `logits`.
+    Raises:
+        InvalidArgumentError: sizes or dtypes that do not fit; while a graph is built a ValueError.
 
-    Mirrors `tf.compat.v1.nn.sigmoid_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
+    Example:
+        >>> tf.compat.v1.nn.xw_plus_b([[1.0, 2.0]], [[1.0, -1.0], [1.0, -1.0]], [0.5, 0.5]).numpy().tolist()
+        [[3.5, -2.5]]
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", [4, 3])
+        ...     b = tf.compat.v1.get_variable("b", [3], initializer=tf.compat.v1.zeros_initializer())
+        ...     print(tf.compat.v1.nn.xw_plus_b(tf.ones([2, 4]), w, b, name="logits"))
+        Tensor("logits:0", shape=(2, 3), dtype=float32)
     """
-    _needed("sigmoid_cross_entropy_with_logits", labels, logits)
-    return tf.nn.sigmoid_cross_entropy_with_logits(labels, logits, name)
-
-
-@tf_export(v1=["nn.softmax_cross_entropy_with_logits"])
-def softmax_cross_entropy_with_logits(
-    labels: TensorLike | None = None, logits: TensorLike | None = None, dim: Axis = -1, name: str | None = None, axis: Axis = None
-) -> Tensor:
-    """The softmax cross-entropy along `dim` (or `axis`), whose shape is that of `logits` without it. Labels get no gradient.
-
-    Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
-    """
-    _needed("softmax_cross_entropy_with_logits", labels, logits)
-    # This first version passes no gradient on to the labels.
-    axis = dim if axis is None else axis
-    with tf.name_scope(name or "softmax_cross_entropy_with_logits_sg") as scope:
-        labels = tf.stop_gradient(labels, name="labels_stop_gradient")
-        return tf.nn.softmax_cross_entropy_with_logits(labels, logits, axis, scope or None)
-
-
-@tf_export(v1=["nn.softmax_cross_entropy_with_logits_v2"])
-def softmax_cross_entropy_with_logits_v2(
-    labels: TensorLike, logits: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None
-) -> Tensor:
-    """The softmax cross-entropy along `axis` (the last), with gradients for labels and logits.
-
-    Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2`.
-    """
-    axis = one_of("axis", axis, "dim", dim)
-    return tf.nn.softmax_cross_entropy_with_logits(labels, logits, -1 if axis is None else axis, name)
-
-
-@tf_export(v1=["nn.sparse_softmax_cross_entropy_with_logits"])
-def sparse_softmax_cross_entropy_with_logits(
-    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
-) -> Tensor:
-    """The softmax cross-entropy of integer `labels` [...] and `logits` [..., classes]; its shape is that of `labels`.
-
-    Mirrors `tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
-    """
-    _needed("sparse_softmax_cross_entropy_with_logits", labels, logits)
-    return tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
-
-
-@tf_export(v1=["nn.weighted_cross_entropy_with_logits"])
-def weighted_cross_entropy_with_logits(
-    labels: TensorLike | None = None,
-    logits: TensorLike | None = None,
-    pos_weight: FloatLike | None = None,
-    name: str | None = None,
-    targets: TensorLike | None = None,
-) -> Tensor:
-    """The cross-entropy with positive labels weighted. Mirrors `tf.compat.v1.nn.weighted_cross_entropy_with_logits`."""
-    return tf.nn.weighted_cross_entropy_with_logits(one_of("labels", labels, "targets", targets), logits, pos_weight, name)
-
-
-def _parts(partition_strategy, params):
-    """A table as the functions of TensorFlow 2 take it, with the rows of its parts where `partition_strategy` has them."""
-    if partition_strategy not in ("mod", "div"):
-        raise ValueError(f"Unrecognized partition strategy: {partition_strategy}.")
-    if not isinstance(params, (list, tuple, PartitionedVariable)):
-        return params
-    parts = list(params)
-    if len(parts) == 1:
-        return parts[0]
-    return parts if partition_strategy == "div" else DealtParts(parts)
-
-
-@tf_export(v1=["nn.nce_loss"])
-def nce_loss(
-    weights: TensorLike,
-    biases: TensorLike,
-    labels: TensorLike,
-    inputs: TensorLike,
-    num_sampled: int,
-    num_classes: IntLike,
-    num_true: int = 1,
-    sampled_values: Any = None,
-    remove_accidental_hits: bool = False,
-    partition_strategy: str = "mod",
-    name: str = "nce_loss",
-) -> Tensor:
-    """The loss of noise-contrastive estimation; see `tf.nn.nce_loss`. Mirrors `tf.compat.v1.nn.nce_loss`."""
-    weights, biases = _parts(partition_strategy, weights), _parts(partition_strategy, biases)
-    return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name)
-
-
-@tf_export(v1=["nn.sampled_softmax_loss"])
-def sampled_softmax_loss(
-    weights: TensorLike,
-    biases: TensorLike,
-    labels: TensorLike,
-    inputs: TensorLike,
-    num_sampled: int,
-    num_classes: IntLike,
-    num_true: int = 1,
-    sampled_values: Any = None,
-    remove_accidental_hits: bool = True,
-    partition_strategy: str = "mod",
-    name: str = "sampled_softmax_loss",
-    seed: int | None = None,
-) -> Tensor:
-    """The softmax loss on a sample of classes; see `tf.nn.sampled_softmax_loss`. Mirrors the function of TensorFlow 1."""
-    weights, biases = _parts(partition_strategy, weights), _parts(partition_strategy, biases)
-    return tf.nn.sampled_softmax_loss(
-        weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, seed, name
-    )
-
-
-@tf_export(v1=["nn.ctc_loss"])
-def ctc_loss(
-    labels: TensorLike,
-    inputs: TensorLike | None = None,
-    sequence_length: TensorLike | None = None,
-    preprocess_collapse_repeated: bool = False,
-    ctc_merge_repeated: bool = True,
-    ignore_longer_outputs_than_inputs: bool = False,
-    time_major: bool = True,
-    logits: TensorLike | None = None,
-) -> Tensor:
-    """The CTC loss of sparse labels, the last class being the blank. Mirrors `tf.compat.v1.nn.ctc_loss`.
-
-    `ignore_longer_outputs_than_inputs`: sequences with more labels than frames have a loss of 0, where they raise
-    InvalidArgumentError otherwise. `preprocess_collapse_repeated`: equal neighbours among the labels count once. `ctc_merge_repeated`:
-    False for alignments in which no label lasts for two frames. Labels from the last class on end a sequence.
-    """
-    logits = one_of("logits", logits, "inputs", inputs)
-    return ctc.sparse_loss(
-        logits,
-        labels.indices,
-        labels.values,
-        sequence_length,
-        time_major,
-        None,
-        ignore_longer_outputs_than_inputs,
-        preprocess_collapse_repeated,
-        ctc_merge_repeated,
-    )
-
-
-# ---------------------------------------------------------------------- embeddings
-@tf_export(v1=["nn.embedding_lookup"])
-def embedding_lookup(
-    params: TensorLike,
-    ids: TensorLike,
-    partition_strategy: str = "mod",
-    name: str | None = None,
-    validate_indices: bool = True,
-    max_norm: FloatLike | None = None,
-) -> AnyTensor:
-    """The rows `ids` of an embedding; see `tf.nn.embedding_lookup`. Mirrors `tf.compat.v1.nn.embedding_lookup`."""
-    params = _parts(partition_strategy, params)
-    return tf.nn.embedding_lookup(params, ids, max_norm, name)
-
-
-@tf_export(v1=["nn.embedding_lookup_sparse"])
-def embedding_lookup_sparse(
-    params: TensorLike,
-    sp_ids: TensorLike,
-    sp_weights: TensorLike,
-    partition_strategy: str = "mod",
-    name: str | None = None,
-    combiner: str | None = None,
-    max_norm: FloatLike | None = None,
-    allow_fast_lookup: bool = False,
-) -> AnyTensor:
-    """Rows of an embedding combined by sparse ids; see `tf.nn.embedding_lookup_sparse`. Mirrors the function of TensorFlow 1."""
-    params = _parts(partition_strategy, params)
-    return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
-
-
-@tf_export(v1=["nn.safe_embedding_lookup_sparse"])
-def safe_embedding_lookup_sparse(
-    embedding_weights: TensorLike,
-    sparse_ids: TensorLike,
-    sparse_weights: TensorLike | None = None,
-    combiner: str = "mean",
-    default_id: IntLike | None = None,
-    name: str | None = None,
-    partition_strategy: str = "div",
-    max_norm: FloatLike | None = None,
-    allow_fast_lookup: bool = False,
-) -> AnyTensor:
-    """As `embedding_lookup_sparse`, with a row for empty ids; see `tf.nn.safe_embedding_lookup_sparse`."""
-    embedding_weights = _parts(partition_strategy, embedding_weights)
-    return tf.nn.safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, default_id, max_norm, name)
+    with tf.name_scope(name or "xw_plus_b") as scope:
+        return tf.nn.bias_add(*_product(x, weights, biases), name=scope or None)
 
 
 # ---------------------------------------------------------------------- statistics
@@ -284,7 +221,27 @@ def moments(
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, ...]:
-    """Mean and variance along `axes`; see `tf.nn.moments`. Mirrors `tf.compat.v1.nn.moments`."""
+    """The mean and the variance over some axes. Mirrors `tf.compat.v1.nn.moments`.
+
+    Arguments:
+        x: a tensor of numbers; float16 is averaged in float32.
+        axes: the axes, an integer or a list: [0] for a dense layer's batch, [0, 1, 2] for images.
+        shift: has no effect, as in TensorFlow.
+        name: a name for the operations. In `tf.nn.moments` it comes after `keepdims`.
+        keep_dims: True keeps the axes with length 1; `keepdims` is a newer name for it. False by default.
+        keepdims: see `keep_dims`.
+
+    Returns:
+        A pair (mean, variance) of tensors of the dtype of `x`. The variance is divided by the number of elements.
+
+    Raises:
+        ValueError: both `keep_dims` and `keepdims`.
+
+    Example:
+        >>> mean, variance = tf.compat.v1.nn.moments(tf.constant([[1.0, 10.0], [3.0, 30.0]]), axes=[0], keep_dims=True)
+        >>> mean.numpy().tolist(), variance.numpy().tolist()
+        ([[2.0, 20.0]], [[1.0, 100.0]])
+    """
     return tf.nn.moments(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
@@ -297,7 +254,29 @@ def weighted_moments(
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, ...]:
-    """Weighted mean and variance; see `tf.nn.weighted_moments`. Mirrors `tf.compat.v1.nn.weighted_moments`."""
+    """The mean and the variance over some axes, elements counting as often as weights say. Mirrors `tf.compat.v1.nn.weighted_moments`.
+
+    Arguments:
+        x: a tensor of numbers; float16 is averaged in float32.
+        axes: the axes, an integer or a list.
+        frequency_weights: a tensor that broadcasts with `x`: an integer weight is how often an element stands there.
+        name: a name for the operations.
+        keep_dims: True keeps the axes with length 1; `keepdims` is a newer name for it. False by default.
+        keepdims: see `keep_dims`.
+
+    Returns:
+        A pair (mean, variance) of tensors of the dtype of `x`; both are zero where all weights are.
+
+    Raises:
+        ValueError: both `keep_dims` and `keepdims`.
+
+    Example:
+        >>> mean, variance = tf.compat.v1.nn.weighted_moments([0.0, 8.0], [0], [3.0, 1.0])
+        >>> float(mean), float(variance)
+        (2.0, 12.0)
+        >>> [float(m) for m in tf.nn.moments(tf.constant([0.0, 0.0, 0.0, 8.0]), [0])]
+        [2.0, 12.0]
+    """
     return tf.nn.weighted_moments(x, axes, frequency_weights, flag(keepdims, keep_dims), name)
 
 
@@ -310,7 +289,33 @@ def sufficient_statistics(
     name: str | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Any, ...]:
-    """Count, sum and sum of squares; see `tf.nn.sufficient_statistics`. Mirrors the function of TensorFlow 1."""
+    """What mean and variance can be computed from, and what can be added up over batches.
+
+    Mirrors `tf.compat.v1.nn.sufficient_statistics`.
+
+    Arguments:
+        x: a tensor of numbers.
+        axes: the axes, an integer or a list.
+        shift: a tensor, about the mean, that is subtracted first: sums of squares are more exact so. None (default): none.
+        keep_dims: True keeps the axes with length 1; `keepdims` is a newer name for it. False by default.
+        name: a name for the operations.
+        keepdims: see `keep_dims`.
+
+    Returns:
+        (count, sum, sum of squares, shift), of which the last is None without a shift. `tf.nn.normalize_moments` makes mean and
+        variance of
+        them.
+
+    Raises:
+        ValueError: both `keep_dims` and `keepdims`.
+
+    Example:
+        >>> count, total, squares, shift = tf.compat.v1.nn.sufficient_statistics(tf.constant([1.0, 3.0]), [0])
+        >>> float(count), float(total), float(squares), shift
+        (2.0, 4.0, 10.0, None)
+        >>> [float(m) for m in tf.nn.normalize_moments(count, total, squares, shift)]
+        [2.0, 1.0]
+    """
     return tf.nn.sufficient_statistics(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
@@ -328,7 +333,33 @@ def batch_norm_with_global_normalization(
     mean: TensorLike | None = None,
     variance: TensorLike | None = None,
 ) -> Tensor:
-    """Batch normalization by given moments. Mirrors the function of TensorFlow 1."""
+    """Batch normalization of images by moments that are given: `(t - m) / sqrt(v + variance_epsilon) * gamma + beta`.
+
+    Mirrors `tf.compat.v1.nn.batch_norm_with_global_normalization`, of which `tf.nn.batch_normalization` is the newer form: any rank,
+    and gamma or beta of None.
+
+    Arguments:
+        t: a float tensor [batch, height, width, channels]; `input` is a newer name for it.
+        m: the means [channels]; or `mean`. v: the variances [channels]; or `variance`.
+        beta: what is added [channels].
+        gamma: the factor [channels].
+        variance_epsilon: a small number that is added to the variances.
+        scale_after_normalization: whether the factor is applied.
+        name: a name for the operations.
+
+    Returns:
+        A tensor of the shape and dtype of `t`.
+
+    Raises:
+        ValueError: both or neither of two names of an argument.
+
+    Example:
+        >>> x = tf.reshape([1.0, 3.0], [1, 2, 1, 1])
+        >>> f = tf.compat.v1.nn.batch_norm_with_global_normalization
+        >>> y = f(x, tf.constant([2.0]), tf.constant([1.0]), [10.0], [5.0], variance_epsilon=0.0, scale_after_normalization=True)
+        >>> y.numpy().ravel().tolist()
+        [5.0, 15.0]
+    """
     return tf.nn.batch_normalization(
         one_of("input", input, "t", t),
         one_of("mean", mean, "m", m),
@@ -353,10 +384,32 @@ def fused_batch_norm(
     name: str | None = None,
     exponential_avg_factor: FloatLike = 1.0,
 ) -> tuple[Tensor, ...]:
-    """Batch normalization of images: the outputs, and mean and variance (of the batch while training, else the given ones).
+    """Batch normalization of images in one operation, by the moments of the batch or by given ones.
 
-    While training with `exponential_avg_factor` less than one the given moments are moved towards the batch's. Mirrors
-    `tf.compat.v1.nn.fused_batch_norm`; raises ValueError where moments are missing or too many.
+    Mirrors `tf.compat.v1.nn.fused_batch_norm`. `tf.compat.v1.layers.batch_normalization` calls it, and keeps the moving averages.
+
+    Arguments:
+        x: a float tensor [batch, height, width, channels]; with 5 axes and "NDHWC" volumes.
+        scale: the factor [channels], float32. offset: what is added [channels], float32.
+        mean, variance: [channels]: needed where `is_training` is False or `exponential_avg_factor` is not one; None by default.
+        epsilon: a small number that is added to the variance; 0.001 by default.
+        data_format: "NHWC" (default), "NCHW", "NDHWC" or "NCDHW"; InvalidArgumentError for others.
+        is_training: whether the moments of the batch are taken; True by default.
+        name: a name for the operation, "FusedBatchNormV3" by default.
+        exponential_avg_factor: how far the given moments are moved towards the batch's in what is returned; 1.0 (default): all the way.
+
+    Returns:
+        (normalized tensor, mean [channels], variance [channels]). While training the variance is divided by one less than the number
+        of elements.
+
+    Raises:
+        ValueError: moments are missing.
+
+    Example:
+        >>> x = tf.reshape([1.0, 3.0], [1, 2, 1, 1])
+        >>> y, mean, variance = tf.compat.v1.nn.fused_batch_norm(x, scale=[1.0], offset=[0.0], epsilon=0.0)
+        >>> y.numpy().ravel().round(3).tolist(), mean.numpy().tolist(), variance.numpy().tolist()
+        ([-1.0, 1.0], [2.0], [2.0])
     """
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
         raise ValueError(
