@@ -567,6 +567,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
 
     def traced(*rows):
         engine.mark_recorded(rows)
+        TS.graph.rows, TS.graph.rows_at_once = list(zip(flat, rows)), True
         result = fn(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
         return nest.map_structure(lambda x: _dense(x) if isinstance(x, IndexedSlices) else x, result)
 
@@ -577,7 +578,8 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
     body = func_graph.trace("loop_body", traced, specs, outer=graph, keep_tapes=True)
     likes = tuple((o.dtype, o.shape.as_list() if o.shape.rank is not None else None) for o in body.outputs)
     if graph is None:
-        results = engine.run_vectorized(body, storages(flat), [], likes, fallback_to_while_loop)
+        stored = storages(flat)
+        results = engine.run_vectorized(body, [*stored, *engine.index_of_rows(body, stored)], [], likes, fallback_to_while_loop)
         tape = TS.tape
         made = [
             wrap(r, o.dtype, tape if tape is not None and isinstance(r, torch.Tensor) and r.requires_grad else None)
@@ -588,7 +590,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
             "PForMap",
             engine.run_vectorized,
             ("body", "elements", "captures", "likes", "fall_back"),
-            [body, flat, body.outer_captures, likes, fallback_to_while_loop],
+            [body, [*flat, *engine.index_of_rows(body, flat)], body.outer_captures, likes, fallback_to_while_loop],
             [abstract.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
             stateful=engine.effects(body),
             name="loop_body",

@@ -15,6 +15,7 @@ TOPICS = [
     "tapes_in_functions",
     "tapes_around_functions",
     "continued_tapes",
+    "gradients_around",
     "custom_gradients",
     "derivatives",
     "derivatives_in_graphs",

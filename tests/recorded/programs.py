@@ -21,6 +21,7 @@ _RETRACING = "triggered tf.function retracing"
 _OF_MODELS = r"^WARNING: (Callback method .* is slow|\d+ out of the last \d+ calls to <function Model\.make_)"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
+    "gradients_around": rf"{_FEW_TIMES}|^WARNING: (Converting IndexedSlices|Using a while_loop for)",
     "uses_of_keras": "deleted with unrestored values|Value in checkpoint could not be found",  # when collected
     **dict.fromkeys(
         (

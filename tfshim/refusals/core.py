@@ -218,6 +218,13 @@ REFUSALS = gathered(
         "take them within a tf.function",
     ),
     situation(
+        "tf.gradients",
+        "around",
+        "derivatives of derivatives by what the graph around a branch, loop body or function computes are not supported within it",
+        "",
+        "compute what is differentiated within it as well, or take the derivatives outside",
+    ),
+    situation(
         "tf.GradientTape.gradient",
         "outside",
         "a gradient that another tape records, of what both recorded outside of this function, is not supported",

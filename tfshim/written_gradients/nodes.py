@@ -59,7 +59,10 @@ def _goes_back_by_call(writer: Writer, node: Operation) -> bool:
     return not differentiated_again(graph)
 
 
-_NOT_WRITTEN = frozenset("_GradientOfHeld _GradientOfReplicas _TapeHold _OuterGradient _Jacobian _JacobianOfHeld _Jvp _Hessian".split())
+_NOT_WRITTEN = frozenset(
+    """_GradientOfHeld _GradientsHold _GradientsOfHeld _AmongRows _GradientOfReplicas _TapeHold _OuterGradient _Jacobian _JacobianOfHeld
+    _Jvp _Hessian""".split()
+)
 
 
 def _accumulated(

@@ -11,7 +11,7 @@ from tfshim.engine.gradients.aliases import Tape, aliases, is_within, set_multit
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, in_rows
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor, wrap
@@ -19,11 +19,21 @@ from tfshim.engine.values.tensor import Tensor, wrap
 _engine = torch.autograd.Variable._execution_engine.run_backward
 
 
+def leads_back(t: torch.Tensor) -> bool:
+    """Whether gradients flow back from `t`.
+
+    Torch records nothing of rows that are computed all at once: then it raises RuntimeError, and they are taken one by one.
+    """
+    if not t.requires_grad and in_rows.value and torch._C._functorch.is_batchedtensor(t):
+        raise RuntimeError("gradients of what is computed for all rows at once are not supported")
+    return t.requires_grad
+
+
 def seeded(targets: Sequence[torch.Tensor], weights: Sequence[Any]) -> tuple[list[torch.Tensor], list[Any]]:
     """Those of `targets`, torch tensors, that gradients reach, and what going backward begins with at each of them."""
     outputs, seeds = [], []
     for t, w in zip(targets, weights):
-        if t.requires_grad:
+        if leads_back(t):
             outputs.append(t)
             seeds.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
     return outputs, seeds

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients.aliases import aliases
+from tfshim.engine.gradients.backward import leads_back
 from tfshim.engine.gradients.tape import warn_of_recording
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -63,7 +64,7 @@ def sums_for(
 ) -> list[torch.Tensor | None]:
     """For each of `count` sources the sum of the rows of those `inputs` that belong to it by `places`; None if unconnected."""
     sums: list[Any] = [None] * count
-    if inputs and type(target) is torch.Tensor and target.requires_grad:
+    if inputs and type(target) is torch.Tensor and leads_back(target):
         for place, rows in zip(places, rows_of(target, inputs, batched, again, per_example)):
             if rows is not None:
                 sums[place] = rows if sums[place] is None else sums[place] + rows

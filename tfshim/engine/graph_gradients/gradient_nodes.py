@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.backward import run_backward
+from tfshim.engine.gradients.backward import leads_back, run_backward
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.inner_links import given, only_backward, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
@@ -19,11 +19,11 @@ from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 
 
-def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = True, again: bool = True) -> list[Any]:
+def of_values(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = True, again: bool = True) -> list[Any]:
     """The gradients of `ys` by `xs`. `keep`: for other gradients of the same values; `again`: to be differentiated themselves."""
     outputs, grad_outputs = [], []
     for y, w in zip(ys, weights):
-        if y.requires_grad:
+        if leads_back(y):
             outputs.append(y)
             grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
     if not outputs:
@@ -44,7 +44,7 @@ def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = Tru
     return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
 
 
-_DERIVATIVES = ("_Gradients", "_Gradient", "_GradientOfReplicas", "_Jacobian", "_Hessian")
+_DERIVATIVES = ("_Gradients", "_Gradient", "_GradientOfReplicas", "_Jacobian", "_Hessian", "_GradientsOfHeld")
 _DIFFERENTIABLE = "fco"  # kinds of dtypes: floating point, complex, and what stands for others
 ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 
@@ -64,7 +64,7 @@ def ones_like(graph: Any, t: Any) -> Any:
     return graph.add(_ONES, [t], abstract.leaf_like(t)).outputs[0]
 
 
-_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
+_NODE = InnerOp("_Gradients", of_values, names=("ys", "weights", "xs", "stops"))
 
 
 def add(graph: Any, ys: Sequence[Any], weights: Sequence[Any], xs: Sequence[Any], stops: Sequence[Any], name: str | None) -> list[Any]:

@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.gradients.backward import leads_back
 from tfshim.engine.gradients.forward import product
 from tfshim.engine.graph_gradients.graph_gradients import connected_sources, inputs_of_run, tape_of, target_of
 from tfshim.engine.graphs.func_graph import as_graph_tensor
@@ -26,7 +27,7 @@ def _shaped(target: torch.Tensor, tangents: Sequence[torch.Tensor], batched: boo
 def _product(tape: Any, target: Any, tensors: Any, variables: Any, tangents: Sequence[torch.Tensor], batched: bool) -> Any:
     inputs, places, _ = inputs_of_run([tape] * len(variables), tensors, variables)
     made = None
-    if inputs and target.requires_grad:
+    if inputs and leads_back(target):
         made = product(tape, target, inputs, [tangents[p] for p in places], batched)
     return target.new_zeros(_shaped(target, tangents, batched)) if made is None else made.resolve_conj()
 

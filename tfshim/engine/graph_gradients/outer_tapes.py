@@ -14,6 +14,7 @@ from tfshim.engine.gradients.backward import compute
 from tfshim.engine.gradients.jacobians import taken
 from tfshim.engine.gradients.tape import components
 from tfshim.engine.graph_gradients.gradient_nodes import ones_like
+from tfshim.engine.graph_gradients.gradients_around import given_in_rows
 from tfshim.engine.graph_gradients.inner_graphs import within
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.func_graph import as_graph_tensor
@@ -75,7 +76,7 @@ def _within_function(
     tape: Any, graph: Any, ys: Any, weights: Any, sources: Any, targets: Any, target_weights: list[Any]
 ) -> Iterator[tuple[int, Any]]:
     """(place, gradient) for the sources that `ys` use in the graph itself; adds what they use from outside to `targets`."""
-    captured, around = {}, []
+    captured, around = {id(x): x for x in given_in_rows(graph) if is_on(tape, x)}, []
     while graph is not None:
         around.append(graph)
         for g in (graph, *within(graph)):

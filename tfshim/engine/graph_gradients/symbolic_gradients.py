@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.backward import run_backward
-from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes, hoisted_constants
+from tfshim.engine.gradients.backward import leads_back, run_backward
+from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes, gradients_around, hoisted_constants
 from tfshim.engine.graph_gradients.gradient_nodes import zeros
 from tfshim.engine.graph_gradients.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
@@ -57,14 +57,32 @@ def gradients(
             return found
     flat_ys = [graph.local(y) for y in flat_ys]
     weights = [None if w is None else graph.local(_symbolic(graph, w)) for w in weights]
-    points = [_starts(graph, x) for x in flat_xs]
     stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
+    further = name, gate_gradients, stops, slices
+    ways = gradients_around.ways_to(graph, flat_ys, flat_xs, stops, _starts) if getattr(graph, "building_function", False) else []
+    if not ways:
+        results = _within(graph, flat_ys, flat_xs, weights, *further)
+    else:
+        own = [i for i, x in enumerate(flat_xs) if not isinstance(x, SymbolicTensor) or x._op.graph is graph]
+        found = _within(graph, flat_ys, [*(flat_xs[i] for i in own), *(way.inner for way in ways)], weights, *further)
+        results = gradients_around.along(graph, ways, found[len(own) :], flat_xs, nest.flatten(stop_gradients or []), _starts)
+        for i, g in zip(own, found):
+            results[i] = results[i] if g is None else g if results[i] is None else convert_to_tensor(g) + results[i]
+    if getattr(unconnected_gradients, "value", unconnected_gradients) == "zero":
+        results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
+    return results
+
+
+def _within(
+    graph: Any, flat_ys: Any, flat_xs: Any, weights: Any, name: str | None, gate_gradients: bool, stops: Any, slices: bool
+) -> list[Any]:
+    """The gradients of tensors of `graph` by what is done with `flat_xs` there; None where nothing connects."""
+    points = [_starts(graph, x) for x in flat_xs]
     # The tensor itself is asked for where gradients are to stop at tensors, or where a tape around sees what is done with it.
     apart = slices and not stops and TS.tape is None and not registered_gradients.replaced
     rows = {i: found for i, x in enumerate(flat_xs) if apart and (found := gathered_rows.find(graph, x, points[i], flat_ys))}
     starts = [(i, point) for i, own in enumerate(points) for point in (rows[i].tensors if i in rows else own)]
     reached = gradient_nodes.reach(graph, [[point] for _, point in starts], stops)
-    zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
     results: list[Any] = [None] * len(flat_xs)
     wanted, places = [], []
     for at, (i, point) in enumerate(starts):
@@ -95,8 +113,6 @@ def gradients(
             made = {id(point): g for point, g in zip(wanted, outputs)}
             for i, found in rows.items():
                 results[i] = found.slices(graph, [made.get(id(t)) for t in found.tensors])
-    if zero:
-        results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results
 
 
@@ -199,7 +215,7 @@ def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | N
 def _rows(first: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """The derivative of each element of `first` by `x`, for values that are connected."""
     flat = first.reshape(-1)
-    rows = [run_backward([e], [x], [torch.ones_like(e)], True, True)[0] if e.requires_grad else None for e in flat.unbind()]
+    rows = [run_backward([e], [x], [torch.ones_like(e)], True, True)[0] if leads_back(e) else None for e in flat.unbind()]
     made = torch.stack([torch.zeros_like(x) if r is None else r for r in rows]) if rows else x.new_zeros((0, *x.shape))
     return made.reshape((*first.shape, *x.shape))
 
@@ -210,6 +226,8 @@ _ROWS = InnerOp("_Hessian", _rows, names=("first", "x"))
 def _second(first: Any, x: Any) -> Any:
     graph = TS.graph
     points = _starts(graph, x)
+    if getattr(graph, "building_function", False) and gradients_around.ways_to(graph, [first], [x], (), _starts):
+        raise refused("tf.gradients", "around")
     leaf = abstract.leaf(points[0].dtype, first.shape.concatenate(points[0].shape))
     parts = [graph.add(_ROWS, [first, point], leaf).outputs[0] for point in points]
     return sum(parts[1:], parts[0])

@@ -469,6 +469,7 @@ def sequence(
 
     def run(*inputs: Any) -> list[Any]:
         mark_recorded(inputs)
+        TS.graph.rows = list(zip(elements, inputs[n:]))
         new, values = function(list(inputs[:n]), list(inputs[n:]))
         return [*new, *values]
 
@@ -490,6 +491,7 @@ def sequence(
     leaves += [
         abstract.leaf(v.dtype, joined_shape(v.shape) if i in joined else stacked_shape(length, v.shape)) for i, v in enumerate(values)
     ]
+    elements += index_of_rows(body, elements)
     stateful = effects(body)
     made = add_node(
         ("" if stateful else "Stateless") + "While",
@@ -502,6 +504,24 @@ def sequence(
         graphs=(body,),
     )
     return made[:n], made[n:]
+
+
+def _places(rows: Any) -> torch.Tensor:
+    return torch.arange(len(rows))
+
+
+_PLACES = InnerOp("_PlacesOfRows", _places, names=("rows",), grad=None)
+
+
+def index_of_rows(body: FuncGraph, elements: Sequence[Any]) -> list[Any]:
+    """The places of the rows of `elements`, as one more of these, in a list that is empty where `body` does not ask for them."""
+    if body._row_index is None:
+        return []
+    body.inputs.append(body._row_index)
+    graph = TS.graph
+    if graph is None:
+        return [_places(elements[0])]
+    return graph.add(_PLACES, [elements[0]], abstract.leaf(dtypes.int64, [elements[0].shape[0]])).outputs
 
 
 def mark_recorded(inputs: Iterable[Any]) -> None:

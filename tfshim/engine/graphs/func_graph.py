@@ -75,6 +75,9 @@ class FuncGraph(Graph):
     building_function = True
     scope = ""  # before the names of its operations
     part_of: str | None = None  # of a branch or a part of a loop: the whole name of the node in the graph around
+    rows: Sequence[tuple[Any, Any]] = ()  # (tensor outside, input) where the graph is called for each row of tensors
+    rows_at_once = False  # whether it is called for all of them at once
+    _row_index: SymbolicTensor | None = None
     _tapes_around: tuple[Any, ...] = ()  # which record in the graph around while this one is built, where they do not here
 
     def __init__(self, name: str, outer: Graph | None = None, collections: Any = None) -> None:
@@ -116,6 +119,12 @@ class FuncGraph(Graph):
         node = self.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), name or "Placeholder")
         made = node.outputs[0]
         return made
+
+    def row_index(self) -> SymbolicTensor:
+        """The place of the row that the graph is called for, an input that it has from the first use on, behind the rows."""
+        if self._row_index is None:
+            self._row_index = self.placeholder(dtypes.int64, [], "row_index")
+        return self._row_index
 
     def local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
         """`x` in this graph; a tensor of an enclosing graph is captured, by the operation `within` if that is given."""

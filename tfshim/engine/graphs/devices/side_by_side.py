@@ -57,7 +57,7 @@ def side_by_side(
             between, number = node.part
             meetings.setdefault(between, {}).setdefault(number, []).append(node)
     for parts in meetings.values():
-        if len(parts) > 1 and not any(node.type in ("_Gradients", "_Hessian") for node in nodes):
+        if len(parts) > 1 and not any(node.type in ("_Gradients", "_GradientsHold", "_Hessian") for node in nodes):
             nodes = _joined(nodes, [parts[i] for i in sorted(parts)], outputs, lambda *part: make(*part, name, outermost))
     return nodes
 
