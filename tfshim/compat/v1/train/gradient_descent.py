@@ -134,15 +134,14 @@ def _momentum_of_all(nodes):
             values, accums = storages[: len(variables)], storages[len(variables) :]
             if not alike([lr, momentum], values, accums, gradients):
                 return None
-            if _in_one_pass(values, accums, gradients, lr, momentum, use_nesterov):
-                return [v._t for v in variables]
-            torch._foreach_mul_(accums, momentum)
-            torch._foreach_add_(accums, gradients)
-            if use_nesterov:
-                ahead = torch._foreach_mul(accums, lr * momentum)
-                torch._foreach_sub_(values, torch._foreach_add(torch._foreach_mul(gradients, lr), ahead))
-            else:
-                torch._foreach_sub_(values, torch._foreach_mul(accums, lr))
+            if not _in_one_pass(values, accums, gradients, lr, momentum, use_nesterov):
+                torch._foreach_mul_(accums, momentum)
+                torch._foreach_add_(accums, gradients)
+                if use_nesterov:
+                    ahead = torch._foreach_mul(accums, lr * momentum)
+                    torch._foreach_sub_(values, torch._foreach_add(torch._foreach_mul(gradients, lr), ahead))
+                else:
+                    torch._foreach_sub_(values, torch._foreach_mul(accums, lr))
         return [v._t for v in variables]
 
     return apply
