@@ -31,8 +31,8 @@ def in_graph(function):
 
 
 def rounded(value):
-    """A number to three digits, without a negative zero."""
-    return round(float(value), 3) + 0.0
+    """A number to four digits, and three behind the point, without a negative zero."""
+    return round(float(f"{value:.4g}"), 3) + 0.0
 
 
 def sums(build, shape=(None, None, 3)):

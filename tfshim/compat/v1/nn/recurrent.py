@@ -9,6 +9,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.nn.cell_protocol import assert_like_rnncell, first_state
 from tfshim.compat.v1.variables.scopes import variable_scope
+from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.operation import random_operations
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
@@ -117,9 +118,9 @@ def dynamic_rnn(
         sequence_length = _lengths(sequence_length)
         once = _OneCell(_calls(cell, within), length)
         if length is not None:
-            outputs, state = _unrolled(once, cell.output_size, steps, length, sequence_length, initial_state)
+            outputs, state = _unrolled(once, steps, length, sequence_length, initial_state)
         else:
-            outputs, state = _looped(once, cell.output_size, steps, sequence_length, initial_state)
+            outputs, state = _looped(once, steps, sequence_length, initial_state)
         return (outputs if time_major else nest.map_structure(_swapped, outputs)), state
 
 
@@ -134,12 +135,12 @@ def _masked(time, sequence_length, output, new, old):
     return nest.map_structure(lambda x: choose(x, tf.zeros_like(x)), output), nest.map_structure(choose, new, old)
 
 
-def _unrolled(cell, size, steps, length, sequence_length, state):
+def _unrolled(cell, steps, length, sequence_length, state):
     outputs = []
     for t in range(length):
         output, new = cell(t, nest.map_structure(lambda x, t=t: x[t], steps), state)
         if not t and cell.draws and sequence_length is not None:
-            return _looped(cell, size, steps, sequence_length, state)  # how often it draws, the lengths tell
+            return _looped(cell, steps, sequence_length, state)  # how often it draws, the lengths tell
         output, state = _masked(t, sequence_length, output, new, state)
         outputs.append(output)
     return nest.map_structure(lambda *each: tf.stack(each), *outputs), state
@@ -183,33 +184,29 @@ class _OneCell:
         return made
 
 
-def _looped(cell, size, steps, sequence_length, state):
-    """As `_unrolled` for sequences of unknown length: a loop of the graph, which ends with the longest one. Outputs have `size` numbers."""
+def _looped(cell, steps, sequence_length, state):
+    """As `_unrolled` for sequences of unknown length: a loop of the graph, which ends with the longest one."""
     if cell.untried:
         cell(0, nest.map_structure(lambda x: x[0], steps), state)  # its variables have to be made outside of the loop
-    flat = nest.flatten(state)
-    last = 1 + len(flat)
+    rows, made = nest.flatten(steps), []
 
-    def step(carried, item):
-        time, before = carried[0], nest.pack_sequence_as(state, list(carried[1:last]))
-        output, new = cell(time, item, before)
+    def step(carried, items):
+        time, before = carried[0], nest.pack_sequence_as(state, list(carried[1:]))
+        output, new = cell(time, nest.pack_sequence_as(steps, items), before)
         output, new = _masked(time, sequence_length, output, new, before)
-        return (time + 1, *nest.flatten(new), *nest.flatten(output))
+        made.append(output)
+        return [time + 1, *nest.flatten(new)], nest.flatten(output)
 
-    shape, dtype = tf.shape(nest.flatten(steps)[0]), nest.flatten(steps)[0].dtype
-    zeros = [tf.zeros([shape[1], *tf.TensorShape(n).as_list()], dtype) for n in nest.flatten(size)]
-    length, known = shape[0], nest.flatten(steps)[0].shape[:1]
+    length, known = tf.shape(rows[0])[0], rows[0].shape[:1]
     if sequence_length is not None:
         until = tf.maximum(1, tf.reduce_max(sequence_length))
-        steps = nest.map_structure(lambda x: x[:until], steps)
-    # `scan` gives what each step carried on, so the last state is found among the results.
-    result = tf.scan(step, steps, initializer=(tf.constant(0), *flat, *zeros))
-    outputs = list(result[last:])
+        rows = [x[:until] for x in rows]
+    (_, *last), outputs = control_flow.sequence(step, [tf.constant(0), *nest.flatten(state)], rows)
     if sequence_length is not None:
         for i, x in enumerate(outputs):
             outputs[i] = tf.pad(x, [[0, length - tf.shape(x)[0]], *[[0, 0]] * (x.shape.rank - 1)])
             outputs[i].set_shape(known + x.shape[1:])
-    return nest.pack_sequence_as(size, outputs), nest.pack_sequence_as(state, [x[-1] for x in result[1:last]])
+    return nest.pack_sequence_as(made[0], outputs), nest.pack_sequence_as(state, last)
 
 
 def _needs_steps(inputs):

@@ -15,6 +15,7 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.operation import InnerOp, Operation, tensors_in
+from tfshim.engine.graphs.programs import recurrent_loops
 from tfshim.engine.graphs.programs.cell_steps import Step, Steps
 from tfshim.engine.graphs.programs.derivatives import differentiated
 from tfshim.engine.ops.recurrences import joined
@@ -31,8 +32,10 @@ class _Unsuitable(Exception):
 def as_recurrences(nodes: list[Operation], outputs: Sequence[Any], ordinary: _Ordinary) -> list[Operation]:
     """`nodes` with one in the place of all steps of a recurrence, in an order in which each comes after what it takes.
 
-    `ordinary(nodes, inputs, outputs)` makes a function that runs `nodes` one by one, for tensors of other shapes than expected.
+    Loops over sequences whose bodies are such steps are run as a whole as well. `ordinary(nodes, inputs, outputs)` makes a function that
+    runs `nodes` one by one, for tensors of other shapes than expected.
     """
+    nodes = recurrent_loops.as_whole(nodes, outputs, ordinary)
     sources = differentiated(nodes)
     constants = {id(n.outputs[0]): n.arguments[0] for n in nodes if n.kind == "Const" and id(n.outputs[0]) not in sources}
     refused: set[int] = set()
