@@ -141,7 +141,7 @@ class Interface:
         """
 
     @_answered_by("engine.graph_gradients.continued_tapes")
-    def tape_is_here(self, tape: Any) -> bool:
+    def tape_is_here(self, tape: Any) -> Any:
         """Whether `tape`, which records in a graph, can go on in the graph under construction: it is that one or around it."""
 
     @_answered_by("engine.graph_gradients.continued_tapes")
@@ -149,11 +149,11 @@ class Interface:
         """Let the open tapes that go on in a graph watch the outer tensor `x` there if they recorded it before."""
 
     @_answered_by("engine.graph_gradients.continued_tapes")
-    def recorded_before(self, tape: Any, tensors: list[Any]) -> bool:
+    def recorded_before(self, tape: Any, tensors: list[Any]) -> Any:
         """Whether `tape`, which goes on in a graph, uses there what it recorded before, or `tensors` have such ones."""
 
     @_answered_by("engine.graph_gradients.continued_tapes")
-    def continued_gradient(self, gradient_tape: Any, recording: bool, target: Any, sources: list[Any], output_gradients: Any) -> list[Any]:
+    def continued_gradient(self, gradient_tape: Any, recording: bool, target: Any, sources: list[Any], output_gradients: Any) -> Any:
         """As `tape_gradient`, of a tape that recorded eagerly and goes on in the graph under construction; None where nothing connects."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
