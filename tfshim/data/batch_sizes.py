@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim.data.dataset import Dataset
+from tfshim.data.structures import parts_of
 from tfshim.data.transformations.batches import _Batching as Batching
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
@@ -16,7 +17,7 @@ _PASSING = """AssertCardinality Cache Concatenate Filter Options Prefetch Repeat
 
 def batch_size(dataset: Any) -> int:
     """How many elements the batches of `dataset` have, but for the last one; -1 where that is not known. IndexError for scalars."""
-    sizes = [_first_size(spec) for spec in nest.flatten(dataset.element_spec)]
+    sizes = [_first_size(part) for spec in nest.flatten(dataset.element_spec) for part in parts_of(spec)]
     if None not in sizes:
         return sizes[0] if len(set(sizes)) == 1 else -1
     return _of_batches(dataset)

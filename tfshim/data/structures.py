@@ -22,6 +22,7 @@ from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array, read_if
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
+from tfshim.extension_types.spec import ExtensionTypeSpec
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 # The slots of an element, each a storage or an object.
@@ -252,6 +253,13 @@ def box(item):
     made = np.empty((), dtype=object)
     made[()] = item
     return made
+
+
+def parts_of(spec: Any) -> list[Any]:
+    """The specs that `spec` consists of: those of its fields if it is that of an extension type, whose own `shape` may be a field."""
+    if isinstance(spec, ExtensionTypeSpec):
+        return [part for component in spec._component_specs for part in parts_of(component)]
+    return [spec]
 
 
 def _no_scalar(name, op, counts):

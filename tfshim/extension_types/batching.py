@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.specs.batching import BatchableTypeSpec, TypeSpecBatchEncoder
 from tfshim.extension_types.extension_type import ExtensionType
 from tfshim.extension_types.spec import ExtensionTypeSpec
@@ -47,7 +48,7 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
             batch_size: how many, an int; None where that is not known, as for a last batch that may be smaller.
 
         Returns:
-            a spec of the same type, whose fields have an axis more in front. `unbatch` of it is `spec` again.
+            a spec of the same type, whose fields, tensors and shapes, have an axis more in front. `unbatch` of it is `spec` again.
 
         Example:
             >>> class Point(tf.experimental.BatchableExtensionType):
@@ -58,7 +59,16 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
             >>> tf.data.Dataset.from_tensors(Point([1.0, 2.0])).batch(3).element_spec.x.shape
             TensorShape([None, 2])
         """
-        return spec._with_specs([s.__batch_encoder__.batch(s, batch_size) for s in spec._component_specs])
+
+        def batched(field):
+            # The shape that a value has is that of one: a batch has an axis more.
+            return (
+                TensorShape([batch_size]).concatenate(field)
+                if isinstance(field, TensorShape)
+                else field.__batch_encoder__.batch(field, batch_size)
+            )
+
+        return spec._changed(batched)
 
     def unbatch(self, spec: Any) -> Any:
         """The spec of one value of a batch. Mirrors `tf.experimental.ExtensionTypeBatchEncoder.unbatch`.
@@ -83,7 +93,11 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
             >>> tf.data.Dataset.from_tensor_slices(Point([[1.0, 2.0]])).element_spec.x.shape
             TensorShape([2])
         """
-        return spec._with_specs([s.__batch_encoder__.unbatch(s) for s in spec._component_specs])
+
+        def unbatched(field):
+            return field[1:] if isinstance(field, TensorShape) else field.__batch_encoder__.unbatch(field)
+
+        return spec._changed(unbatched)
 
     def encode(self, spec: Any, value: Any, minimum_rank: IntLike = 0) -> Any:
         """The tensors that stand for a value, which can be stacked. Mirrors `tf.experimental.ExtensionTypeBatchEncoder.encode`.

@@ -7,6 +7,7 @@ import inspect
 from typing import Any
 
 from tfshim._export import tf_export
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import type_spec_from_value
@@ -94,6 +95,17 @@ def filled(spec, parts):
         made = {k: filled(spec[k], parts) for k in in_order(spec)}
         return ImmutableDict({k: made[k] for k in spec})
     return spec
+
+
+def changed(value, change):
+    """What a field of a spec holds, with `change(x)` in place of each spec and each `TensorShape`."""
+    if isinstance(value, (TypeSpec, TensorShape)):
+        return change(value)
+    if isinstance(value, tuple):
+        return tuple(changed(v, change) for v in value)
+    if isinstance(value, collections.abc.Mapping):
+        return ImmutableDict({k: changed(v, change) for k, v in value.items()})
+    return value
 
 
 _BUILDING = "_tf_extension_type_in_constructor"
@@ -203,6 +215,10 @@ class ExtensionTypeSpec(TypeSpec):
         """The same with other specs in place of its own."""
         parts = iter(specs)
         return self._made({name: filled(spec, parts) for name, spec in self._field_values()})
+
+    def _changed(self, change):
+        """The same with `change(x)` in place of each spec and each `TensorShape`."""
+        return self._made({name: changed(value, change) for name, value in self._field_values()})
 
     def __repr__(self):
         fields = ", ".join(f"{name}={value!r}" for name, value in self._serialize())

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import typing
 
 import numpy as np
 
@@ -214,3 +215,21 @@ def case_type_specs():
     made += [repr(tf.nest.flatten(m, expand_composites=True)[1].dtype), repr(m)]
     stacked = failed(lambda: tf.stack([m.values, m.values]).shape.as_list())
     return repr([*made, stacked, failed(lambda: m == masked()), failed(lambda: repr(Plain([1]) == Plain([1])))])
+
+
+class Sized(tf.experimental.BatchableExtensionType):
+    values: tf.Tensor
+    shape: tf.TensorShape
+    parts: typing.Mapping[str, tf.TensorShape]
+
+
+def case_shapes_among_fields():
+    made = []
+    for values, shape in (([[1.0, 2.0], [3.0, 4.0]], [2, 2]), ([[1.0, 2.0], [3.0, 4.0]], [None, 2]), ([1.0, 2.0], []), ([[1.0]], None)):
+        x = Sized(tf.constant(values), tf.TensorShape(shape), {"a": tf.TensorShape([3, 4])})
+        spec = tf.type_spec_from_value(x)
+        rows = tf.data.Dataset.from_tensor_slices(x)
+        made += [repr(spec._batch(3)), repr(spec._unbatch()), repr(rows.element_spec), [str(e.shape) for e in rows]]
+        made += [repr(rows.batch(2, drop_remainder=True).element_spec)]
+        made += [[(str(e.shape), e.values.numpy().tolist()) for e in rows.batch(1, drop_remainder=True)]]
+    return repr(made)

@@ -12,7 +12,7 @@ import torch
 from tfshim import array_ops, sparse
 from tfshim.data.batching import common_row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
-from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dataset_spec, is_dense, numbers, parts_up_to
+from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dataset_spec, is_dense, numbers, parts_of, parts_up_to
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, checked_calls, fail, named, number, refuse
 from tfshim.data.vectorized import PieceBatches, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -322,6 +322,7 @@ class _Unbatched(Stage):
 
 
 def _check_rows(specs: Sequence[Any]) -> int | None:
+    specs = [part for s in specs for part in parts_of(s)]
     for s in specs:
         if isinstance(s, NoneTensorSpec):
             continue
@@ -476,7 +477,7 @@ class RebatchDataset(UnaryDatasetOp):
         """Whether what is left over may make a batch of less than `size` rows."""
         if self._drop:
             return False
-        shapes = [getattr(s, "shape", TensorShape(None)) for s in self._leaves]
+        shapes = [getattr(part, "shape", TensorShape(None)) for s in self._leaves for part in parts_of(s)]
         if any(shape.rank == 0 for shape in shapes):
             raise ValueError(
                 "Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "

@@ -13,7 +13,7 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.sources import NoRows, RangeRows, SliceRows
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
-from tfshim.data.structures import brought, is_dense, normalized, of_arrays, seed_number, slots, spec_of
+from tfshim.data.structures import brought, is_dense, normalized, of_arrays, parts_of, seed_number, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.attributes import attribute
@@ -75,7 +75,7 @@ class TensorSliceDataset(DatasetOp):
         rows = [s._unbatch() for s in specs]
         self._spec = nest.pack_sequence_as(element, rows)
         first = None
-        for s in specs:
+        for s in [part for spec in specs for part in parts_of(spec)]:
             n = s._dataset_shape[0] if isinstance(s, DatasetSpec) else getattr(s, "shape", (None,))[0]
             if n is not None and first is not None and n != first:
                 raise ValueError(f"Dimensions {first} and {n} are not compatible")
