@@ -6,13 +6,13 @@ import json
 import recording
 import tensorflow as tf
 
-from tests.summary.session_cases import cases, described
+from tests.summary.session_cases import behavior, cases, described
 
 
 def main():
     record = {}
     for name, program in cases(tf).items():
-        with tf.Graph().as_default() as graph:
+        with behavior(tf, name), tf.Graph().as_default() as graph:
             program()
             record[name] = described(graph.as_graph_def())
     with gzip.GzipFile(recording.DATA / "session_nodes.json.gz", "wb", mtime=0) as file:

@@ -15,6 +15,7 @@ from tfshim.autodiff import stop_gradient
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.graphs import conditions
 from tfshim.engine.graphs import control_flow as engine
+from tfshim.engine.graphs.func_graph import has_switches
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.composite import model_value, one_layer
@@ -83,7 +84,7 @@ def cond(
             return result if type(result) is list else result[0]
         return result
     if isinstance(pred, bool):
-        if conditions.has_switches(TS.graph):
+        if has_switches(TS.graph):
             raise TypeError("'pred' must not be a Python bool.")
         raise TypeError("pred must not be a Python bool", pred)
     pred = conditions.branch_condition(convert_to_tensor(read_if_variable(pred)), name or "cond")

@@ -1,5 +1,7 @@
 """Programs of TensorFlow 1 whose graphs are compared node by node with those of TensorFlow; made with `tf`, TensorFlow or tfshim."""
 
+import contextlib
+
 OPTIMIZERS = {
     "descent": lambda train: train.GradientDescentOptimizer(0.1),
     "momentum": lambda train: train.MomentumOptimizer(0.1, 0.9),
@@ -55,7 +57,23 @@ def cases(tf):
         made[f"loss {name}"] = lambda loss=loss: _weighed(tf, loss)
     for program in (adversaries, shared, clipped, images, rows, averaged, watched, enlarged):
         made[program.__name__] = lambda program=program: program(tf)
+    for program in _FIRST:
+        made[program.__name__] = lambda program=program: program(tf)
     return made
+
+
+@contextlib.contextmanager
+def behavior(tf, name):
+    """Within it the case `name` has the control flow and the variables that it asks for."""
+    v1 = tf.compat.v1
+    first = any(name == program.__name__ for program in _FIRST)
+    if first:
+        v1.disable_control_flow_v2(), v1.disable_resource_variables()
+    try:
+        yield
+    finally:
+        if first:
+            v1.enable_control_flow_v2(), v1.enable_resource_variables()
 
 
 def _linear(tf, optimizer):
@@ -175,6 +193,89 @@ def watched(tf):
     with tf.name_scope("train"):
         v1.train.AdamOptimizer().minimize(loss)
     v1.summary.merge_all()
+
+
+def branches(tf):
+    """Branches within branches, which are trained."""
+    v1 = tf.compat.v1
+    on, x = v1.placeholder(tf.bool, []), v1.placeholder(tf.float32, [None, 2])
+    w = v1.get_variable("w", [2])
+    with tf.control_dependencies([v1.assert_positive(x)]):
+        y, z = tf.cond(on, lambda: (x * w, w), lambda: (tf.cond(x[0, 0] > 0, lambda: x + 1.0, lambda: -x), tf.square(w)), name="choice")
+    v1.train.MomentumOptimizer(0.1, 0.9).minimize(tf.reduce_mean(y) + tf.reduce_sum(z))
+
+
+def chosen(tf):
+    """Dropout by what is fed, a rate by cases, and one that depends on the step."""
+    v1 = tf.compat.v1
+    x, on, step = v1.placeholder(tf.float32, [None, 3]), v1.placeholder(tf.bool, []), v1.train.get_or_create_global_step()
+    v1.layers.dropout(x, 0.4, training=on)
+    v1.train.piecewise_constant(step, [5, 9], [0.1, 0.01, 0.001])
+    v1.train.cosine_decay_restarts(0.1, step, 10)
+
+
+def assigned(tf):
+    """Branches that change variables, the initial value of one, and what saves them."""
+    v1 = tf.compat.v1
+    on, w, b = v1.placeholder(tf.bool, []), v1.get_variable("w", [2]), v1.get_variable("b", [2], use_resource=True)
+    tf.cond(on, lambda: v1.assign_add(w, [1.0, 1.0]), lambda: v1.assign(w, [2.0, 2.0]))
+    tf.cond(on, lambda: tf.group(b.assign([1.0, 2.0])), tf.no_op)
+    w.initialized_value()
+    v1.train.Saver()
+
+
+def counted(tf):
+    """Metrics that are means, and that count."""
+    v1 = tf.compat.v1
+    labels, predictions = v1.placeholder(tf.int64, [None], "labels"), v1.placeholder(tf.int64, [None], "predictions")
+    weights = v1.placeholder(tf.float32, [None])
+    v1.metrics.accuracy(labels, predictions, name="acc")
+    v1.metrics.mean_squared_error(labels, predictions, weights)
+    v1.metrics.precision(labels, predictions)
+    v1.metrics.recall(labels, predictions, weights)
+    v1.metrics.mean_per_class_accuracy(labels, predictions, 3, weights)
+    v1.metrics.mean_relative_error(weights, weights + 1.0, weights)
+    v1.metrics.root_mean_squared_error(labels, predictions)
+    v1.metrics.percentage_below(weights, 0.5)
+    v1.metrics.mean_tensor(tf.zeros([2]), [1.0, 2.0])
+
+
+def rates(tf):
+    """Metrics at thresholds."""
+    v1 = tf.compat.v1
+    labels, predictions = v1.placeholder(tf.bool, [None]), v1.placeholder(tf.float32, [None])
+    v1.metrics.recall_at_thresholds(labels, predictions, [0.3, 0.6], weights=v1.placeholder(tf.float32, [None]))
+    v1.metrics.sensitivity_at_specificity(labels, predictions, 0.7, num_thresholds=4)
+    v1.metrics.specificity_at_sensitivity(labels, predictions, 0.7, num_thresholds=4)
+    v1.metrics.true_negatives_at_thresholds(labels, predictions, [0.5])
+
+
+def areas(tf):
+    """Areas under curves."""
+    v1 = tf.compat.v1
+    labels, predictions = v1.placeholder(tf.bool, [None]), v1.placeholder(tf.float32, [None])
+    v1.metrics.auc(labels, predictions, num_thresholds=4)
+    v1.metrics.auc(labels, predictions, num_thresholds=4, curve="PR", summation_method="careful_interpolation")
+
+
+def ranked(tf):
+    """Metrics of the greatest predictions."""
+    v1 = tf.compat.v1
+    labels, predictions = v1.placeholder(tf.int64, [None, 1]), v1.placeholder(tf.float32, [None, 5])
+    v1.metrics.recall_at_k(labels, predictions, 2)
+    v1.metrics.precision_at_k(labels, predictions, 2, weights=2.0)
+
+
+def overlaps(tf):
+    """Metrics of pairs of classes."""
+    v1 = tf.compat.v1
+    labels, predictions = v1.placeholder(tf.int32, [None]), v1.placeholder(tf.int64, [None])
+    v1.metrics.mean_iou(labels, predictions, 3)
+    v1.confusion_matrix(labels, predictions)
+
+
+# With the control flow and the variables of TensorFlow 1.
+_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas)
 
 
 def described(message):

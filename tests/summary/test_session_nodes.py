@@ -8,7 +8,7 @@ import pytest
 
 import tfshim as tf
 from tests.grouping import in_groups
-from tests.summary.session_cases import cases, described
+from tests.summary.session_cases import behavior, cases, described
 from tests.summary.test_gradient_nodes import shown
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent.parent / "data" / "session_nodes.json.gz").read_bytes()))
@@ -17,7 +17,7 @@ CASES = cases(tf)
 
 @in_groups("name", sorted(CASES))
 def test_nodes(name, tmp_path_factory):
-    with tf.Graph().as_default() as graph:
+    with behavior(tf, name), tf.Graph().as_default() as graph:
         CASES[name]()
         assert described(shown(graph, tmp_path_factory.mktemp("graph"))) == RECORD[name]
 

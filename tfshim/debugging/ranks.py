@@ -65,9 +65,9 @@ def _check(x, ranks, holds, text, condition, message, name):
 
 def _known_to_hold(x, ranks):
     """What TensorFlow's graphs have of a check that holds whatever runs: gives an operation that does nothing."""
-    for i, (rank, _) in enumerate(ranks):
+    for rank, _ in ranks:
         if type(rank) is EagerTensor:
-            TS.graph.constant(rank, f"rank_{i}" if len(ranks) > 1 else "rank")
+            TS.graph.constant(rank, "rank")
     array_ops.shape(x)
     for i in range(len(ranks)):  # within the scopes in which the dtypes of the ranks were checked
         scope = f"{TS.name_scope}assert_type_{i}" if i else f"{TS.name_scope}assert_type"

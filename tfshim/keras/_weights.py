@@ -45,8 +45,9 @@ def assert_broadcastable(weights: TensorLike, values: TensorLike) -> Any:
         scalar = math.equal(0, of_weights, name="is_scalar")
 
         def nonscalar():
-            same = math.equal(of_values, of_weights, name="is_same_rank")
-            return cond(same, lambda: shown_parts.recorded(_sizes_fit, w, v), lambda: same, name="has_valid_nonscalar_shape")
+            with name_scope("has_valid_nonscalar_shape") as scope:
+                same = math.equal(of_values, of_weights, name="is_same_rank")
+                return cond(same, lambda: shown_parts.recorded(_sizes_fit, w, v), lambda: same, name=scope)
 
         valid = cond(scalar, lambda: scalar, nonscalar, name="is_valid_shape")
         names = (weights.name, values.name) if TS.graph is not None else ("weights", "values")
@@ -69,7 +70,7 @@ def _fit(weights: Tensor, values: Tensor) -> bool:
     """Whether the shapes, as far as they are known, say that `weights` fit; raises ValueError where they say that these do not."""
     w, v = weights.shape, values.shape
     if w.rank == 0:
-        return True
+        return v.rank is not None
     if w.rank is None or v.rank is None:
         return False
     if w.rank != v.rank:

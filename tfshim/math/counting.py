@@ -11,6 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
@@ -228,17 +229,19 @@ def confusion_matrix(
                [0, 1, 1],
                [0, 0, 1]], dtype=int32)>
     """
-    labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
-    ranks = labels.shape.rank, predictions.shape.rank
-    if None not in ranks:
-        if ranks[1] - ranks[0] == 1 and predictions.shape[-1] == 1:
-            predictions = squeeze(predictions, [-1])
-        elif ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
-            labels = squeeze(labels, [-1])
-    if weights is not None:
-        weights = convert_to_tensor(weights)
-        predictions.shape.assert_is_compatible_with(weights.shape)
-    return _confusion_matrix(cast(labels, dt.int64), cast(predictions, dt.int64), weights, num_classes, dt.as_dtype(dtype), name=name)
+    with name_scope(name or "confusion_matrix"):
+        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
+        ranks = labels.shape.rank, predictions.shape.rank
+        if None not in ranks:
+            if ranks[1] - ranks[0] == 1 and predictions.shape[-1] == 1:
+                predictions = squeeze(predictions, [-1])
+            elif ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
+                labels = squeeze(labels, [-1])
+        predictions, labels = cast(predictions, dt.int64), cast(labels, dt.int64)
+        if weights is not None:
+            weights = convert_to_tensor(weights)
+            predictions.shape.assert_is_compatible_with(weights.shape)
+        return _confusion_matrix(labels, predictions, weights, num_classes, dt.as_dtype(dtype), name="ScatterNd")
 
 
 _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask

@@ -33,6 +33,7 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     sparse_places,
     state,
     statistics,
+    switches,
     texts,
     training,
     wider,
@@ -51,9 +52,12 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     if writer.functions.shown:
         if node.shown_part is not None:
             return _shown(writer, node, node.shown_part)
-        rows = row_reads.shown_form(writer, node)
-        if rows is not None:
-            return rows
+        made = switches.form(writer, node) if node.by_switches else None
+        if made is not None:
+            return made
+        made = row_reads.shown_form(writer, node)
+        if made is not None:
+            return made
     made = dataset_nodes.expansion(writer, node)
     if made is not None:
         return made

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 import tfshim as tf
+from tfshim.debugging.counted_pairs import counted_pairs
 from tfshim.written_forms.form import loose, raw, whole_name, written
 from tfshim.written_forms.shapes import axes_of
 
@@ -138,13 +139,9 @@ def fused_batch_norm_with_reserves(
 
 
 # ---------------------------------------------------------------------- counts
-@written("math.counting", "_confusion_matrix")
+@written("math.counting", "_confusion_matrix", beside=True)
 def confusion_matrix(labels: Any, predictions: Any, weights: Any, num_classes: Any, dtype: Any) -> Any:
-    if num_classes is None:
-        num_classes = tf.maximum(tf.reduce_max(labels), tf.reduce_max(predictions)) + 1
-    size = tf.cast(num_classes, tf.int64)
-    values = tf.ones_like(predictions, dtype) if weights is None else tf.broadcast_to(tf.cast(weights, dtype), tf.shape(labels))
-    return tf.scatter_nd(tf.stack([labels, predictions], 1), values, tf.stack([size, size]))
+    return counted_pairs(labels, predictions, weights, num_classes, dtype, whole_name())
 
 
 @written("math.segments", "_unsorted_segment_number")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -25,7 +26,7 @@ from tfshim.engine.ops.registered_gradients import lookup
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients import calls, flow
+from tfshim.written_gradients import calls, flow, switches
 from tfshim.written_gradients.gates import together
 from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
 from tfshim.written_gradients.rows import dense, total
@@ -133,7 +134,7 @@ class Accumulation:
         if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
             return
         spliced = self.writer.spliced.get(id(node))
-        if spliced is None or flow.handles(node):
+        if spliced is None or self._is_whole(node):
             within = self._reads and any(id(v) in self._reads for v in variables_within(node))
             if within or any(id(t) in self._reached for t in self._inputs(node)):
                 self._active.add(id(node))
@@ -151,6 +152,10 @@ class Accumulation:
             if id(t) in self._stops:
                 self._stops.add(id(made))
             self._same[id(t)] = made
+
+    def _is_whole(self, node: Operation) -> bool:
+        """Whether gradients go through the branches or the loop `node` as one."""
+        return flow.handles(node) and not (node.by_switches and self.writer.functions.shown)
 
     def _reach(self, tensors: Iterable[Any]) -> None:
         for t in tensors:
@@ -285,7 +290,7 @@ class Accumulation:
             if id(node) not in self._active:
                 continue
             spliced = self.writer.spliced.get(id(node))
-            if spliced is None or flow.handles(node):
+            if spliced is None or self._is_whole(node):
                 yield node
             else:
                 yield from self._leaves(spliced.graph._operations)
@@ -303,7 +308,7 @@ class Accumulation:
         if gradient_graph(node) is not None:
             self._through_custom(node, grads)
             return
-        if flow.handles(node):
+        if self._is_whole(node):
             for t, g in flow.through(self, node, grads):
                 self.add(t, g)
             return
@@ -314,7 +319,7 @@ class Accumulation:
         if any(g.dtype.is_complex for g in grads if g is not None):
             raise NotWritten(f"{node.kind} of complex numbers", node.name)
         operation, inputs = self._written(node)
-        function = gradient_for(operation.kind)
+        function = partial(switches.gradient, self, node) if switches.handles(node) else gradient_for(operation.kind)
         named = (node.user_attributes or {}).get("_gradient_op_type")
         if named is not None:
             function = lookup(named.s.decode())
@@ -323,7 +328,10 @@ class Accumulation:
             raise NotWritten(operation.kind, node.name)
         grads += [None] * (len(operation.outputs) - len(grads))
         grads = [dense(g) for g in grads]
-        grads = self._zeros_by_tape(operation, grads) if self._by_tape else self._zeros(operation, grads)
+        if switches.handles(node):
+            grads = switches.zeros(self, node, operation, grads)
+        else:
+            grads = self._zeros_by_tape(operation, grads) if self._by_tape else self._zeros(operation, grads)
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
         with name_scope(_scope_by_tape(operation, node.names_scope) if self._by_tape else f"{node.name}_grad"):
             made = function(operation, *grads)

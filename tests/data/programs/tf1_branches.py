@@ -186,3 +186,24 @@ def case_batch_normalization_of_images_by_what_is_fed():
         for fetch, on in (loss, True), (step, True), (step, True), (updates, False), (loss, False), (step, False), (loss, True):
             found = session.run(fetch, {x: values, training: on})
             print(on, "%.4f" % found if fetch is loss else "", *(np.round(v, 4) for v in session.run(v1.global_variables())))
+
+
+def case_results_are_found_by_the_names_that_pages_show():
+    v1.disable_control_flow_v2()
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        x, on = v1.placeholder(tf.float32, [], "x"), v1.placeholder(tf.bool, [], "on")
+        tf.cond(on, lambda: (x * 2.0, x), lambda: (x + 1.0, -x), name="choice")
+        labels, found = v1.placeholder(tf.int64, [None], "labels"), v1.placeholder(tf.int64, [None], "found")
+        v1.metrics.mean_iou(labels, found, 2)
+        v1.metrics.auc(tf.equal(labels, 1), tf.cast(found, tf.float32), num_thresholds=5)
+        session.run(v1.local_variables_initializer())
+        print(session.run(["choice/Merge:0", "choice/Merge_1:0"], {"x:0": 3.0, "on:0": False}))
+        given = {"labels:0": [0, 1, 1], "found:0": [0, 1, 0]}
+        print(*session.run(["mean_iou/confusion_matrix/ScatterNd:0", "auc/update_op:0", "auc/LogicalAnd:0"], given))
+        for wrong in ({"labels:0": [0], "found:0": [2]}, "mean_iou/confusion_matrix/ScatterNd:0"), ({"labels:0": [0], "found:0": [2]}, "auc/update_op:0"):
+            try:
+                session.run(wrong[1], wrong[0])
+            except tf.errors.InvalidArgumentError as e:
+                print([text for text in ("out of bound", "must be in [0, 1]") if text in str(e)])
+        print(graph.get_tensor_by_name("choice/Merge:0").shape)
+    v1.enable_control_flow_v2()

@@ -10,6 +10,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.metrics import graph_metric, state_variable, together
 from tfshim.engine.values import dtypes
+from tfshim.keras._weights import assert_broadcastable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -56,13 +57,17 @@ def _of_class(ids, class_id):
     return tf.sets.intersection(tf.fill(rows, tf.constant(class_id, dtypes.int64)), ids)
 
 
-def _total(name, counts, weights):
-    """(value, update) of the weighted sum of counts, in float64."""
-    counts = tf.cast(counts, dtypes.float64)
-    if weights is not None:
-        counts = counts * tf.cast(weights, dtypes.float64)
-    total = state_variable([], dtypes.float64, name)
-    return together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(counts)))
+def _total(name, public, found, weights):
+    """(value, update) of the weighted sum of how many are in the set that `found()` gives, in float64."""
+    with tf.compat.v1.name_scope(name) as scope:
+        with tf.name_scope(public):
+            counts = tf.cast(tf.sets.size(found()), dtypes.float64)
+            if weights is not None:
+                with tf.control_dependencies([assert_broadcastable(weights, counts)]):
+                    counts = tf.multiply(counts, tf.cast(weights, dtypes.float64))
+        added = tf.reduce_sum(counts)
+        total = state_variable([], dtypes.float64, scope)
+        return together(total), tf.convert_to_tensor(total.assign_add(added, name="update"))
 
 
 def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
@@ -70,10 +75,11 @@ def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, amin
     predicted = tf.cast(predictions_idx, dtypes.int64)
     labels = _of_class(_label_sets(labels, predicted), class_id)
     predicted = _of_class(predicted, class_id)
-    hits = _total(_at_k_name("true_positive", k, class_id), tf.sets.size(tf.sets.intersection(predicted, labels)), weights)
-    rest = _total(_at_k_name(missed, k, class_id), tf.sets.size(tf.sets.difference(predicted, labels, aminusb)), weights)
+    names = [_at_k_name(kind, k, class_id) for kind in ("true_positive", missed)]
+    hits = _total(names[0], "true_positives", lambda: tf.sets.intersection(predicted, labels), weights)
+    rest = _total(names[1], f"{missed}s", lambda: tf.sets.difference(predicted, labels, aminusb), weights)
     # Not `divide_no_nan`: before anything was counted TensorFlow gives NaN here.
-    return (tf.realdiv(hits[0], hits[0] + rest[0], name=scope), tf.realdiv(hits[1], hits[1] + rest[1], name="update"))
+    return (tf.realdiv(hits[0], tf.add(hits[0], rest[0]), name=scope), tf.realdiv(hits[1], tf.add(hits[1], rest[1]), name="update"))
 
 
 def _top(predictions, k):

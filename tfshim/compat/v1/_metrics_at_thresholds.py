@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.metrics import EPSILON, graph_metric, same_shape, state_variable, together
+from tfshim.array_ops.ones_of_shape import ones_of_shape
+from tfshim.compat.v1.arrays import where
+from tfshim.compat.v1.debugging import assert_greater_equal, assert_less_equal
+from tfshim.compat.v1.metrics import EPSILON, graph_metric, ratio, same_shape, state_variable, together
 from tfshim.engine.values import dtypes
+from tfshim.keras._weights import broadcast_weights
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -19,28 +23,41 @@ _KINDS = ("value", "update_op")
 
 def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
     """{which: (value, update)}, vectors with an element for each threshold."""
-    labels, predictions, weights = same_shape(labels, predictions, weights)
-    predictions = tf.cast(predictions, dtypes.float32)
+    predictions = tf.convert_to_tensor(predictions)
+    low = assert_greater_equal(predictions, tf.cast(0.0, predictions.dtype), message="predictions must be in [0, 1]")
+    high = assert_less_equal(predictions, tf.cast(1.0, predictions.dtype), message="predictions must be in [0, 1]")
+    with tf.control_dependencies([low, high]):
+        predictions, labels = tf.cast(predictions, dtypes.float32), tf.cast(labels, dtypes.bool)
+        labels, predictions, weights = same_shape(labels, predictions, weights)
+    number = len(thresholds)
+    column, row = tf.reshape(predictions, [-1, 1]), tf.reshape(labels, [1, -1])
+    count = tf.shape(column)[0]
+    limits = tf.expand_dims(tf.constant(list(thresholds), dtypes.float32), [1])
+    limits = tf.tile(limits, tf.stack([1, count]))
+    above = tf.greater(tf.tile(tf.transpose(column), [number, 1]), limits)
+    below = tf.logical_not(above) if {"fn", "tn"} & {*include} else None
+    right = tf.tile(row, [number, 1])
+    wrong = tf.logical_not(right) if {"fp", "tn"} & {*include} else None
     scale = None
     if weights is not None:
-        scale = tf.reshape(tf.__internal__.ops.broadcast_weights(tf.cast(weights, dtypes.float32), predictions), [1, -1])
-    predictions = tf.reshape(predictions, [1, -1])
-    labels = tf.reshape(tf.cast(labels, dtypes.bool), [1, -1])
-    above = tf.greater(predictions, tf.reshape(tf.constant(list(thresholds), dtypes.float32), [-1, 1]))
+        weights = broadcast_weights(tf.cast(weights, dtypes.float32), predictions)
+        scale = tf.tile(tf.reshape(weights, [1, -1]), [number, 1])
     found = {}
     names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
     for which in include:
-        right = labels if which in ("tp", "fn") else tf.logical_not(labels)
-        said = above if which[1] == "p" else tf.logical_not(above)
-        hits = tf.cast(tf.logical_and(right, said), dtypes.float32)
-        total = state_variable([len(thresholds)], dtypes.float32, names[which])
-        found[which] = together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)))
+        total = state_variable([number], dtypes.float32, names[which])
+        hits = tf.logical_and(right if which in ("tp", "fn") else wrong, above if which[1] == "p" else below)
+        hits = tf.cast(hits, dtypes.float32)
+        if scale is not None:
+            hits = hits * scale
+        found[which] = together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits, 1)))
     return found
 
 
 def _counts_at(which, public):
     def metric(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
-        return _at_thresholds(labels, predictions, thresholds, weights, (which,))[which]
+        value, update = _at_thresholds(labels, predictions, thresholds, weights, (which,))[which]
+        return tf.identity(value), update
 
     metric.__name__ = metric.__qualname__ = public
     metric.__doc__ = f"The {public.split('_at_')[0].replace('_', ' ')} at each of `thresholds`. Mirrors `tf.compat.v1.metrics.{public}`."
@@ -128,30 +145,30 @@ def auc(
     def area(i):
         tp, fn, tn, fp = (found[w][i] for w in ("tp", "fn", "tn", "fp"))
         if curve == "PR" and summation_method == "careful_interpolation":
-            return _interpolated_area(tp, fp, fn)
+            return _interpolated_area(tp, fp, fn, len(places) - 1)
         # TensorFlow's small number is a different one here than at the ends of the thresholds.
         recalled = (tp + 1e-6) / (tp + fn + 1e-6)
         if curve == "ROC":
             x, y = fp / (fp + tn + 1e-6), recalled
         else:
             x, y = recalled, (tp + 1e-6) / (tp + fp + 1e-6)
-        a, b = y[:-1], y[1:]
+        last = len(places) - 1
         height = {"minoring": tf.minimum, "majoring": tf.maximum}.get(summation_method, lambda a, b: (a + b) / 2.0)
         # Thresholds rise, so `x` falls from each to the next.
-        return tf.reduce_sum((x[:-1] - x[1:]) * height(a, b), name=_KINDS[i])
+        return tf.reduce_sum(tf.multiply(x[:last] - x[1:], height(y[:last], y[1:])), name=_KINDS[i])
 
     return area(0), area(1)
 
 
-def _interpolated_area(tp, fp, fn):
+def _interpolated_area(tp, fp, fn, last):
     """The area under precision over recall where true positives grow linearly with positives between two thresholds."""
     # The formula is that of Davis and Goadrich (2006), which TensorFlow takes for this method.
-    chosen, gained = tp + fp, tp[:-1] - tp[1:]
-    before, after = chosen[:-1], chosen[1:]
-    slope = tf.math.divide_no_nan(gained, tf.maximum(before - after, 0))
-    intercept = tp[1:] - slope * after
-    growth = tf.where(tf.logical_and(before > 0, after > 0), tf.math.divide_no_nan(before, tf.maximum(after, 0)), tf.ones_like(after))
-    steps = tf.math.divide_no_nan(slope * (gained + intercept * tf.math.log(growth)), tf.maximum(tp[1:] + fn[1:], 0))
+    gained, chosen = tp[:last] - tp[1:], tp + fp
+    slope = ratio(gained, chosen[:last] - chosen[1:], "prec_slope")
+    intercept = tp[1:] - tf.multiply(slope, chosen[1:])
+    both = tf.logical_and(chosen[:last] > 0, chosen[1:] > 0)
+    growth = where(both, ratio(chosen[:last], chosen[1:], "recall_relative_ratio"), ones_of_shape(chosen[1:]))
+    steps = ratio(slope * (gained + intercept * tf.math.log(growth)), tp[1:] + fn[1:], "pr_auc_increment")
     return tf.reduce_sum(steps, name="interpolate_pr_auc")
 
 
@@ -166,14 +183,15 @@ def _best(want, given, level, labels, predictions, weights, num_thresholds):
             return (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
 
         hit, miss = parts(given)
-        away = tf.abs(hit / (hit + miss + EPSILON) - level)
+        rate = hit / (hit + miss + EPSILON)
         if want == "sensitivity":
-            at = tf.argmin(away, 0)
+            at = tf.argmin(tf.abs(rate - level), 0)
         else:  # the last one of those that are equally near
-            at = tf.argmax(tf.cumsum(tf.cast(tf.equal(away, tf.reduce_min(away)), dtypes.int64)), 0)
-        # The quotient comes last, as its name is that of the result.
-        hit, miss = (tf.gather(x, at) for x in parts(want))
-        return tf.divide(hit, hit + miss + EPSILON, name=_KINDS[i])
+            least = tf.reduce_min(tf.abs(rate - level))
+            at = tf.argmax(tf.cumsum(tf.cast(tf.equal(tf.abs(rate - level), least), dtypes.int64)), 0)
+        at = tf.cast(at, dtypes.int32)
+        hit, miss = parts(want)
+        return tf.divide(hit[at], hit[at] + miss[at] + EPSILON, name=_KINDS[i])
 
     return best(0), best(1)
 

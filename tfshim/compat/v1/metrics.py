@@ -9,11 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export, tf_private
+from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1._fallback import exported
+from tfshim.compat.v1.arrays import where
+from tfshim.compat.v1.debugging import assert_rank_in, assert_type
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variables.scopes import variable_scope
-from tfshim.compat.v1.variables.variables import Variable
+from tfshim.compat.v1.variables.variables import Variable, scatter_add
+from tfshim.debugging.counted_pairs import counted_pairs
 from tfshim.distribute import replicas
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.keras._ranks import of_rank, of_same_rank
@@ -42,14 +48,15 @@ def together(variable):
         return tf.identity(variable.read_value())
 
 
-def graph_metric(function=None, in_scope=None, scope=None, outside=None):
+def graph_metric(function=None, in_scope=None, scope=None, outside=None, of_mean=False):
     """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update).
 
     `scope` is its name where that is not the function's. What TensorFlow computes of both after it left the scope is `outside`. With
-    `in_scope` that is called instead, as `in_scope(function, name, arguments)`.
+    `of_mean` the function gives the values and weights, outside of the scope, of which the metric is the mean. With `in_scope` that is
+    called instead, as `in_scope(function, name, arguments)`.
     """
     if function is None:
-        return functools.partial(graph_metric, in_scope=in_scope, scope=scope, outside=outside)
+        return functools.partial(graph_metric, in_scope=in_scope, scope=scope, outside=outside, of_mean=of_mean)
 
     @functools.wraps(function)
     def public(*args, **kwargs):
@@ -64,8 +71,9 @@ def graph_metric(function=None, in_scope=None, scope=None, outside=None):
             del given["scope"]
             value, update = in_scope(function, name, given)
         else:
+            averaged = function(**given) if of_mean else ()
             with variable_scope(name, scope or function.__name__):
-                value, update = function(**given)
+                value, update = _mean(*averaged) if of_mean else function(**given)
             if outside is not None:
                 # One after the other, as their names are numbered.
                 value, update = outside(value), outside(update)
@@ -109,26 +117,31 @@ def _spread(weights, values):
     return broadcast_weights(tf.cast(of_rank(tf.convert_to_tensor(weights), values), dtypes.float32), values)
 
 
-def _ratio(total, count, name):
-    # TensorFlow's rule: 0 where the divisor is not above 0; negative weights can bring that about.
-    return tf.math.divide_no_nan(total, tf.maximum(count, tf.zeros_like(count)), name=name)
+def ratio(total, count, name=None):
+    """The quotient, 0 where the divisor is not above 0: TensorFlow's rule; negative weights can bring that about."""
+    return tf.math.divide_no_nan(total, tf.maximum(count, 0), name=name)
 
 
 def _mean(values, weights=None):
-    total, count = state_variable([], dtypes.float32, "total"), state_variable([], dtypes.float32, "count")
     values = tf.cast(tf.convert_to_tensor(values), dtypes.float32)
+    total, count = state_variable([], dtypes.float32, "total"), state_variable([], dtypes.float32, "count")
     if weights is None:
         number = tf.cast(tf.size(values), dtypes.float32)
     else:
         weights = _spread(weights, values)
-        number, values = tf.reduce_sum(weights), values * weights
-    added = total.assign_add(tf.reduce_sum(values))
+        values = tf.multiply(values, weights)
+        number = tf.reduce_sum(weights)
+    return _moved_mean(total, count, values, tf.reduce_sum(values), number)
+
+
+def _moved_mean(total, count, values, added, number):
+    """The ratio of two states, and of what they become by an update with the sums of `values` and of their weights."""
+    added = total.assign_add(added)
     # As in TensorFlow, values that cannot be computed are not counted either.
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(together(total), together(count), "value"), _ratio(
-        tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op"
-    )
+    value = ratio(together(total), together(count), "value")
+    return value, ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
 
 
 @tf_export(v1=["metrics.mean"])
@@ -160,20 +173,15 @@ def mean_tensor(
     values = tf.cast(tf.convert_to_tensor(values), dtypes.float32)
     total = state_variable(values.shape.as_list(), dtypes.float32, "total_tensor")
     count = state_variable(values.shape.as_list(), dtypes.float32, "count_tensor")
-    number = tf.ones_like(values)
+    number = ones_of_shape(values)
     if weights is not None:
         weights = _spread(weights, values)
-        values, number = values * weights, number * weights
-    added = total.assign_add(values)
-    with tf.control_dependencies([values]):
-        counted = count.assign_add(number)
-    return _ratio(together(total), together(count), "value"), _ratio(
-        tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op"
-    )
+        values, number = tf.multiply(values, weights), tf.multiply(number, weights)
+    return _moved_mean(total, count, values, values, number)
 
 
 @tf_export(v1=["metrics.accuracy"])
-@graph_metric
+@graph_metric(of_mean=True)
 def accuracy(
     labels: TensorLike,
     predictions: TensorLike,
@@ -187,17 +195,11 @@ def accuracy(
     Their shapes have to agree, but for a last dimension of one. Mirrors `tf.compat.v1.metrics.accuracy`; raises ValueError for others.
     """
     labels, predictions, weights = same_shape(labels, predictions, weights)
-    return _mean(tf.cast(tf.equal(tf.cast(predictions, labels.dtype), labels), dtypes.float32), weights)
-
-
-def _errors(labels, predictions, weights):
-    labels, predictions, weights = same_shape(labels, predictions, weights)
-    predictions = tf.cast(predictions, dtypes.float32)
-    return tf.cast(labels, dtypes.float32), predictions, weights
+    return tf.cast(tf.equal(tf.cast(predictions, labels.dtype), labels), dtypes.float32), weights
 
 
 @tf_export(v1=["metrics.mean_absolute_error"])
-@graph_metric
+@graph_metric(of_mean=True)
 def mean_absolute_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -207,12 +209,12 @@ def mean_absolute_error(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The mean absolute error. Mirrors `tf.compat.v1.metrics.mean_absolute_error`."""
-    labels, predictions, weights = _errors(labels, predictions, weights)
-    return _mean(tf.abs(predictions - labels), weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
+    return tf.abs(predictions - labels), weights
 
 
 @tf_export(v1=["metrics.mean_squared_error"])
-@graph_metric
+@graph_metric(of_mean=True)
 def mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -222,12 +224,12 @@ def mean_squared_error(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The mean squared error. Mirrors `tf.compat.v1.metrics.mean_squared_error`."""
-    labels, predictions, weights = _errors(labels, predictions, weights)
-    return _mean(tf.math.squared_difference(labels, predictions), weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
+    return tf.math.squared_difference(labels, predictions), weights
 
 
 @tf_export(v1=["metrics.root_mean_squared_error"])
-@graph_metric(outside=lambda squared: tf.sqrt(squared))
+@graph_metric(outside=lambda squared: tf.sqrt(squared), of_mean=True)
 def root_mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -237,12 +239,12 @@ def root_mean_squared_error(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The root of the mean squared error. Mirrors `tf.compat.v1.metrics.root_mean_squared_error`."""
-    labels, predictions, weights = _errors(labels, predictions, weights)
-    return _mean(tf.math.squared_difference(labels, predictions), weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
+    return tf.math.squared_difference(labels, predictions), weights
 
 
 @tf_export(v1=["metrics.mean_relative_error"])
-@graph_metric
+@graph_metric(of_mean=True)
 def mean_relative_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -253,12 +255,14 @@ def mean_relative_error(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The mean absolute error over `normalizer`, zero where that is. Mirrors `tf.compat.v1.metrics.mean_relative_error`."""
-    labels, predictions, weights = _errors(labels, predictions, weights)
-    return _mean(tf.math.divide_no_nan(tf.abs(labels - predictions), tf.cast(normalizer, dtypes.float32)), weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
+    normalizer = of_rank(tf.convert_to_tensor(normalizer), predictions)
+    undefined = tf.equal(normalizer, 0.0)
+    return where(undefined, tf.zeros_like(labels), tf.truediv(tf.abs(labels - predictions), normalizer)), weights
 
 
 @tf_export(v1=["metrics.mean_cosine_distance"])
-@graph_metric(outside=lambda similarity: tf.subtract(1.0, similarity))
+@graph_metric(outside=lambda similarity: tf.subtract(1.0, similarity), of_mean=True)
 def mean_cosine_distance(
     labels: TensorLike,
     predictions: TensorLike,
@@ -272,12 +276,12 @@ def mean_cosine_distance(
 
     Mirrors `tf.compat.v1.metrics.mean_cosine_distance`.
     """
-    labels, predictions, weights = _errors(labels, predictions, weights)
-    return _mean(tf.reduce_sum(predictions * labels, axis=[dim], keepdims=True), weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
+    return tf.reduce_sum(tf.multiply(predictions, labels), axis=[dim], keepdims=True), weights
 
 
 @tf_export(v1=["metrics.percentage_below"])
-@graph_metric(scope="percentage_below_threshold")
+@graph_metric(scope="percentage_below_threshold", of_mean=True)
 def percentage_below(
     values: TensorLike,
     threshold: FloatLike,
@@ -287,47 +291,54 @@ def percentage_below(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The weighted share of the values below `threshold`. Mirrors `tf.compat.v1.metrics.percentage_below`."""
-    return _mean(tf.cast(tf.less(values, threshold), dtypes.float32), weights)
+    return tf.cast(tf.less(values, threshold), dtypes.float32), weights
 
 
 # ---------------------------------------------------------------------- counts of right and wrong
-def _counted(name, condition, weights):
-    total = state_variable([], dtypes.float32, name)
-    hits = tf.cast(condition, dtypes.float32)
-    if weights is not None:
-        hits = tf.multiply(hits, tf.cast(weights, dtypes.float32))
-    return together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
+_CONFUSION = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
+
+
+def _as_bools(labels, predictions, weights):
+    predictions, labels = tf.cast(predictions, dtypes.bool), tf.cast(labels, dtypes.bool)
+    return same_shape(labels, predictions, weights)
 
 
 def _confusion(which, labels, predictions, weights):
-    labels, predictions, weights = same_shape(labels, predictions, weights)
-    labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
-    positive = {
-        "tp": (labels, predictions),
-        "fp": (tf.logical_not(labels), predictions),
-        "fn": (labels, tf.logical_not(predictions)),
-        "tn": (tf.logical_not(labels), tf.logical_not(predictions)),
-    }[which]
-    names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
-    with variable_scope(None, names[which]):
-        return _counted("count", tf.logical_and(*positive), weights)
+    """How many of the bools are what `which` says, as value and update."""
+    right, said = tf.equal(labels, which in ("tp", "fn")), tf.equal(predictions, which[1] == "p")
+    found = tf.logical_and(right, said)
+    assert_type(found, dtypes.bool)
+    total = state_variable([], dtypes.float32, "count")
+    hits = tf.cast(found, dtypes.float32)
+    if weights is not None:
+        with tf.control_dependencies([assert_rank_in(weights, (0, tf.rank(hits)))]):
+            hits = tf.multiply(hits, tf.cast(weights, dtypes.float32))
+    value = tf.identity(together(total))
+    return value, tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
 
 
-def _one(which, public):
+def _within(which, *args):
+    with variable_scope(None, _CONFUSION[which]):
+        return _confusion(which, *args)
+
+
+def _one(which):
     def metric(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
-        labels, predictions, weights = same_shape(labels, predictions, weights)
-        labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
-        right = labels if which[1] == ("p" if which[0] == "t" else "n") else tf.logical_not(labels)
-        said = predictions if which[1] == "p" else tf.logical_not(predictions)
-        return _counted("count", tf.logical_and(right, said), weights)
+        return _confusion(which, *_as_bools(labels, predictions, weights))
 
+    public = _CONFUSION[which]
     metric.__name__ = metric.__qualname__ = public
     metric.__doc__ = f"The sum of the weights of {public.replace('_', ' ')}. Mirrors `tf.compat.v1.metrics.{public}`."
     return graph_metric(metric)
 
 
-true_positives, false_positives = _one("tp", "true_positives"), _one("fp", "false_positives")
-true_negatives, false_negatives = _one("tn", "true_negatives"), _one("fn", "false_negatives")
+def _share(hits, misses, name):
+    """Hits among hits and misses, 0 without any."""
+    any_there = tf.greater(hits + misses, 0)
+    return where(any_there, tf.truediv(hits, hits + misses), 0, name=name)
+
+
+true_positives, false_positives, true_negatives, false_negatives = map(_one, ("tp", "fp", "tn", "fn"))
 
 
 @tf_export(v1=["metrics.precision"])
@@ -344,10 +355,9 @@ def precision(
 
     Mirrors `tf.compat.v1.metrics.precision`; raises ValueError for shapes that do not agree.
     """
-    tp, tp_update = _confusion("tp", labels, predictions, weights)
-    fp, fp_update = _confusion("fp", labels, predictions, weights)
-    value = tf.math.divide_no_nan(tp, tp + fp, name="value")
-    return value, tf.math.divide_no_nan(tp_update, tp_update + fp_update, name="update_op")
+    given = _as_bools(labels, predictions, weights)
+    tp, fp = _within("tp", *given), _within("fp", *given)
+    return _share(tp[0], fp[0], "value"), _share(tp[1], fp[1], "update_op")
 
 
 @tf_export(v1=["metrics.recall"])
@@ -364,19 +374,30 @@ def recall(
 
     Mirrors `tf.compat.v1.metrics.recall`; raises ValueError for shapes that do not agree.
     """
-    tp, tp_update = _confusion("tp", labels, predictions, weights)
-    fn, fn_update = _confusion("fn", labels, predictions, weights)
-    value = tf.math.divide_no_nan(tp, tp + fn, name="value")
-    return value, tf.math.divide_no_nan(tp_update, tp_update + fn_update, name="update_op")
+    given = _as_bools(labels, predictions, weights)
+    tp, fn = _within("tp", *given), _within("fn", *given)
+    return _share(tp[0], fn[0], "value"), _share(tp[1], fn[1], "update_op")
 
 
 # ---------------------------------------------------------------------- by class
+def _flat(x):
+    return x if x is None or x.shape.rank == 1 else tf.reshape(x, [-1])
+
+
 def _matrix(labels, predictions, num_classes, weights):
     total = state_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
-    flat = [tf.reshape(tf.cast(x, dtypes.int64), [-1]) for x in (labels, predictions)]
-    weights = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float64), [-1])
-    counts = tf.math.confusion_matrix(*flat, num_classes, weights, dtypes.float64)
-    return total, total.assign_add(counts)
+    predictions, labels = tf.cast(predictions, dtypes.int64), tf.cast(labels, dtypes.int64)
+    num_classes = tf.cast(num_classes, dtypes.int64)
+    predictions, labels = _flat(predictions), _flat(labels)
+    weights = None if weights is None else _flat(tf.convert_to_tensor(weights))
+    return total, total.assign_add(shown_parts.recorded(_pairs, labels, predictions, weights, num_classes))
+
+
+def _pairs(labels, predictions, weights, num_classes):
+    if not one_by_one.wanted():
+        return tf.math.confusion_matrix(labels, predictions, num_classes, weights, dtypes.float64)
+    with tf.name_scope("confusion_matrix"):
+        return counted_pairs(labels, predictions, weights, num_classes, dtypes.float64)
 
 
 @tf_export(v1=["metrics.mean_iou"])
@@ -392,18 +413,20 @@ def mean_iou(
 ) -> tuple[Any, Any]:
     """The mean over classes of intersection over union; the update gives the confusion matrix. Mirrors the function of that name."""
     total, update = _matrix(labels, predictions, num_classes, weights)
-    counts = tf.cast(together(total), dtypes.float32)
-    rows, columns = tf.reduce_sum(counts, 0), tf.reduce_sum(counts, 1)
-    hits = tf.linalg.diag_part(counts)
+    counts = together(total)
+    rows, columns = (tf.cast(tf.reduce_sum(counts, axis), dtypes.float32) for axis in (0, 1))
+    hits = tf.cast(tf.linalg.tensor_diag_part(counts), dtypes.float32)
     union = rows + columns - hits
     # The mean is over classes that occur, as labels or as predictions.
     present = tf.reduce_sum(tf.cast(tf.not_equal(union, 0), dtypes.float32))
-    scores = tf.math.divide_no_nan(hits, union)
-    return tf.math.divide_no_nan(tf.reduce_sum(scores), present, name="mean_iou"), tf.convert_to_tensor(update)
+    union = where(tf.greater(union, 0), union, ones_of_shape(union))
+    scores = tf.truediv(hits, union)
+    value = where(tf.greater(present, 0), tf.reduce_sum(scores, name="mean_iou") / present, 0)
+    return value, tf.convert_to_tensor(update)
 
 
 @tf_export(v1=["metrics.mean_per_class_accuracy"])
-@graph_metric
+@graph_metric(scope="mean_accuracy")
 def mean_per_class_accuracy(
     labels: TensorLike,
     predictions: TensorLike,
@@ -414,16 +437,18 @@ def mean_per_class_accuracy(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The mean over classes of the accuracy. Mirrors `tf.compat.v1.metrics.mean_per_class_accuracy`."""
-    labels = tf.reshape(tf.cast(labels, dtypes.int64), [-1])
-    predictions = tf.reshape(tf.cast(predictions, dtypes.int64), [-1])
-    scale = tf.ones(tf.shape(labels)) if weights is None else tf.reshape(tf.cast(weights, dtypes.float32), [-1])
     total, count = state_variable([num_classes], dtypes.float32, "total"), state_variable([num_classes], dtypes.float32, "count")
-    hits = tf.cast(tf.equal(labels, predictions), dtypes.float32)
-    added = count.assign_add(tf.math.unsorted_segment_sum(hits * scale, labels, num_classes))
-    seen = total.assign_add(tf.math.unsorted_segment_sum(scale, labels, num_classes))
+    labels = _flat(tf.cast(labels, dtypes.int64))
+    predictions = _flat(tf.cast(predictions, dtypes.int64))
+    each = tf.ones([tf.size(labels)], dtypes.float32)
+    hits = tf.cast(tf.equal(predictions, labels), dtypes.float32)
+    if weights is not None:
+        weights = tf.cast(_flat(tf.convert_to_tensor(weights)), dtypes.float32)
+        hits, each = hits * weights, each * weights
+    seen, added = scatter_add(total, labels, each), scatter_add(count, labels, hits)
     # Unlike in `mean_iou`, a class that has no labels counts, as 0.
-    value = tf.reduce_mean(tf.math.divide_no_nan(together(count), together(total)))
-    return value, tf.math.divide_no_nan(tf.convert_to_tensor(added), tf.convert_to_tensor(seen))
+    value = tf.reduce_mean(ratio(together(count), together(total)), name="mean_accuracy")
+    return value, ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(seen), "update_op")
 
 
 tf_export(v1=["metrics.false_negatives"])(false_negatives)

@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 
 
 class Renaming:
-    """Gives the nodes of `graph` their names on a page, one after the other, until `end`; `given`: ids of nodes that are arguments."""
+    """Gives the nodes of `graph` their names on a page, one after the other, until `end`; `given`: ids of nodes that are arguments.
 
-    def __init__(self, graph: Graph, given: Iterable[int]) -> None:
-        self._graph, self._log, self._at = graph, graph.naming, 0
+    `scope`: of a graph that is shown within another one, what goes before its names, which are added to `used`.
+    """
+
+    def __init__(self, graph: Graph, given: Iterable[int], scope: str = "", used: Any = None) -> None:
+        self._graph, self._log, self._at, self._scope = graph, graph.naming, 0, scope
         self._past: dict[int, int] = {}  # id of a node -> the place in the log after its last entry
         self._skipped: dict[int, int] = {}  # a place in the log -> that after what is left out there
         self._new: dict[str, str] = {}  # a name as it was given -> that on the page
         self._names: list[tuple[Operation, str, str | None, Any]] = []  # what nodes were called
-        self.used: dict[str, int] = {}
+        self.used: Any = {} if used is None else used
         self._taken, graph._used = graph._used, self.used
         self._rows = row_reads.unnamed(graph)
         given = frozenset(given)
@@ -86,7 +89,7 @@ class Renaming:
     def _within(self, name: str) -> str:
         """`name`, in the scope around it as it is called on the page."""
         scope, slash, last = name.rpartition("/")
-        return f"{self.of(scope)}/{last}" if slash else name
+        return f"{self.of(scope)}/{last}" if slash else self._scope + name
 
     def _free(self, wanted: str, mark: bool, names: Any) -> str:
         key = wanted.lower()

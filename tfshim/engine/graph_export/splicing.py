@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graph_export.effects import is_resource
-from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs, is_function
 from tfshim.engine.graphs.operation import Operation, RawOp
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
@@ -39,9 +40,13 @@ class _Scratch(FuncGraph):
         self.eagerly = getattr(node, "eagerly", False)  # whether it tells what runs outside of functions
         self.counted: set[Any] = set()  # what nodes of gradients have worked out once for all
         self.in_function = writer.in_function
+        self.inside: Any = None  # gives for tensors around those in here
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 
     def read_variable(self, variable: Any) -> Any:
+        if is_by_reference(variable) and variable._snapshot is not None and self.inside is not None and not is_function(self):
+            self._reads_operand = False
+            return self.inside(variable._snapshot)
         if one_by_one.wanted():  # each time anew
             self._reads.pop(id(variable), None)
         return super().read_variable(variable)
@@ -54,6 +59,11 @@ class _Scratch(FuncGraph):
     def constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
         return self._unique(wanted) if wanted in self.written_for.graph._by_name else wanted
+
+
+def scratch_for(writer: Writer, node: Operation, scope: str) -> Any:
+    """A graph in which what stands for `node` can be recorded, with `scope` before its names."""
+    return _Scratch(writer, node, scope)
 
 
 def raw_node(
@@ -151,7 +161,7 @@ def splice_around(
     if scope is None:
         scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
     graph = _Scratch(writer, node, scope)
-    inner = Inside(writer, node, graph)
+    inner = graph.inside = Inside(writer, node, graph)
     taken = used.pop(node.name.lower(), None) if free else None  # for the last of the new nodes
     with building(graph):
         result = function(inner)
@@ -171,9 +181,12 @@ def splice_around(
         for message in writer.messages(n):
             if node.device and not message.device:
                 message.device = node.device
-            if n.stateful or not any(name.partition(":")[0] in waiting for name in message.input):
-                message.input.extend(c for c in told if c not in message.input)
-            waiting.add(message.name)
+            if n.context is not None:
+                n.context.complete(message)
+            if n.context is None or n.context.waits:
+                if n.stateful and n.context is None or not any(name.partition(":")[0] in waiting for name in message.input):
+                    message.input.extend(c for c in told if c not in message.input)
+                waiting.add(message.name)
             messages.append(message)
     for t, made in zip(node.outputs, outputs):
         writer.place(t, writer.reference(made))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.func_graph import has_switches
 from tfshim.engine.graphs.node_errors import Failure
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
@@ -15,13 +16,6 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 _SWITCH = "name=Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type"
 _LOOP = "name=LoopCond; signature=input:bool -> output:bool"
-
-
-def has_switches(graph: Any) -> bool:
-    """Whether branches and loops of `graph` are TensorFlow 1's, whose conditions are looked at while the graph is built."""
-    while getattr(graph, "part_of", None) is not None:
-        graph = graph.outer_graph
-    return not graph.building_function and graph.branches_share_seeds
 
 
 def branch_condition(pred: Tensor, name: str) -> Tensor:

@@ -204,8 +204,9 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str, results_i
     given = [x for x in outputs if x is not None]
     if not given:
         return outputs
+    given[0].op.by_switches = boolean and func_graph.has_switches(TS.graph)
     with name_scope(results_in or f"{given[0].op.name}/"):
-        return [func_graph.returned(TS.graph, x) for x in outputs]
+        return [func_graph.returned(TS.graph, x, "Merge" if given[0].op.by_switches else None) for x in outputs]
 
 
 def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, labels: Sequence[str], public: str) -> Any:
@@ -233,8 +234,12 @@ def _with_tensors(function: Callable[[], Any], index: Tensor) -> Any:
         if not isinstance(x, Operation):
             return x
         with TS.graph.control_dependencies([x]):
-            within = TS.graph.unique_name("Identity", mark_as_used=False)
-            return func_graph.returned(TS.graph, TS.graph.local(index, within))
+            first = func_graph.has_switches(TS.graph)
+            name = "control_dependency" if first else "Identity"
+            within = TS.graph.unique_name(name, mark_as_used=False)
+            made = func_graph.returned(TS.graph, TS.graph.local(index, within), name)
+            made.op.gives_pivot = first
+            return made
 
     return nest.map_structure(tensor, result)
 

@@ -287,6 +287,9 @@ class FuncGraph(Graph):
         self.note_variable(variable)
         return super().variable_written(variable, result, read_value)
 
+    def _shows_reads_of_updates(self) -> bool:
+        return has_switches(self)
+
     @property
     def variables(self) -> tuple[Any, ...]:
         """The variables that the function reads or writes."""
@@ -365,6 +368,17 @@ def is_function(graph: Graph) -> bool:
     return graph.building_function
 
 
+def has_switches(graph: Any) -> bool:
+    """Whether branches and loops of `graph` are TensorFlow 1's, whose conditions are looked at while the graph is built."""
+    while True:
+        if getattr(graph, "part_of", None) is not None:
+            graph = graph.outer_graph
+        elif getattr(graph, "written_for", None) is not None:
+            graph = graph.written_for.graph
+        else:
+            return not graph.building_function and graph.branches_share_seeds
+
+
 def names_by_scopes(graph: Graph) -> bool:
     """Whether branches and loops in `graph` name their operations within their own names: not in graphs of TensorFlow 1."""
     while (around := written_around(graph)) is not None:
@@ -428,11 +442,11 @@ def _not_returned(function: Any, x: Any) -> TypeError:
     )
 
 
-def returned(graph: Any, x: Any) -> Any:
+def returned(graph: Any, x: Any, name: str | None = None) -> Any:
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
     if x is None or x.dtype in (dtypes.resource, dtypes.variant):
         return x
-    made = graph.add(IDENTITY, [x], abstract.leaf_like(x)).outputs[0]
+    made = graph.add(IDENTITY, [x], abstract.leaf_like(x), name).outputs[0]
     made._rec, made._static = x._rec, x._static
     return made
 

@@ -82,6 +82,7 @@ class Graph(Elements, Collections, Scopes, Limits):
     _is_loss_scaled_by_optimizer = False  # whether an optimizer has divided it by the number of replicas
     _seeder = None  # the graph whose count that is
     seed: int | None = None
+    on_page = False  # whether a page is written that shows it
     within_composite = False  # whether a public function that is composed of operations adds to it
     _reads_operand = False  # whether the next read is for an operation
     # What `name_scope` and `device` of the graph itself open while another one is in force, or none.
@@ -480,11 +481,15 @@ class Graph(Elements, Collections, Scopes, Limits):
             return result.op if isinstance(result, SymbolicTensor) else result
         if is_by_reference(variable) and isinstance(result, SymbolicTensor):
             return result
-        if not self.building_function and isinstance(result, SymbolicTensor):
+        if self._shows_reads_of_updates() and isinstance(result, SymbolicTensor):
             scope = TS.name_scope if TS.graph is self else ""
             result.op.read_name, result.op.waited_for = self._unique(scope + "ReadVariableOp"), True
             result.op.read_after = self._control_of([])
         return AfterWrite(variable, result)
+
+    def _shows_reads_of_updates(self) -> bool:
+        """Whether the value after an assignment is shown as a read of its own."""
+        return not self.building_function
 
     def watch(self, tape: Tape, x: Any) -> None:
         """Let the tape see the symbolic tensor `x`."""

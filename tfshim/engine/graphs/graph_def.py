@@ -469,6 +469,17 @@ def write_graph(
     """As `graph_def`, with the `functions` that are written with it. Raises NotWritten as these say."""
     made = messages.graph.GraphDef()
     made.versions.CopyFrom(versions())
+    graph.on_page = functions.shown
+    try:
+        return _written(graph, functions, made, from_version, add_shapes, handles)
+    finally:
+        graph.on_page = False
+
+
+def _written(
+    graph: Graph, functions: Functions, made: Any, from_version: int | None, add_shapes: bool, handles: dict[str, Any] | None
+) -> Any:
+    """The GraphDef `made`, with the nodes of `graph`."""
     writer = GraphWriter(graph, functions)
     writer.names_results, writer.tells_shapes = not functions.shown, add_shapes
     nodes, told, waiting = nodes_in_order(writer, from_version, add_shapes)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 import torch
 
+from tfshim.engine.graphs.control_flow import branches
 from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.func_graph import has_switches
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, Operation
 from tfshim.engine.graphs.references import REFERENCE, goes_by_resource, refer
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
-from tfshim.engine.runtime import errors, messages
+from tfshim.engine.runtime import errors, messages, one_by_one
 from tfshim.engine.runtime.context import eager_mode, name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -200,12 +202,7 @@ class GraphVariable(ResourceVariable):
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial one where the session has none yet."""
-        return TS.graph.add(
-            InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
-            [self, self._initial],
-            abstract.leaf(self._dt, self._shape),
-            "cond/Merge",
-        ).outputs[0]
+        return higher.recorded(_initialized, self, self._initial)
 
     def set_initial_value(self, value: Any) -> None:
         """Let `initializer` set the NumPy array `value` from now on."""
@@ -217,7 +214,7 @@ class GraphVariable(ResourceVariable):
         """The value at this point of the graph, as a new tensor."""
         if TS.graph is None:
             return self._tfshim_value()
-        if self._by_reference and not TS.graph.building_function and not TS.tapes:
+        if self._by_reference and (not TS.graph.building_function or has_switches(TS.graph)) and not TS.tapes:
             return refer(TS.graph.add(READ, [self], abstract.leaf(self._dt, self._shape), "read"), self).outputs[0]
         read = self._tfshim_value()
         return TS.graph.add(IDENTITY, [read], abstract.leaf_like(read)).outputs[0]
@@ -373,6 +370,18 @@ GraphVariable.__module__ = "tensorflow.python.ops.resource_variable_ops"
 
 def _value_or_initial(resource: Any, initial: torch.Tensor) -> Any:
     return initial if resource._t is None else resource._t
+
+
+_VALUE_OR_INITIAL = InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial"))
+
+
+def _initialized(variable: GraphVariable, initial: Any) -> Any:
+    """The value of `variable`, or `initial` where the session has none yet."""
+    if one_by_one.wanted():
+        return branches(variable.is_initialized(), [variable.read_value, lambda: initial], "cond", ["true_fn", "false_fn"], "tf.cond")
+    with name_scope("cond"):
+        leaf = abstract.leaf(variable._dt, variable._shape)
+        return TS.graph.add(_VALUE_OR_INITIAL, [variable, initial], leaf, "Merge").outputs[0]
 
 
 def _initial(graph: Graph, value: Any, dtype: DTypeLike | None) -> Any:

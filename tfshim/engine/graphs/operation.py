@@ -76,6 +76,10 @@ class Operation:
     sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to
     use_locking = any_shape = False  # of an assignment by reference
+    by_switches = False  # of branches and loops: whether TensorFlow 1's control flow stands for them on pages
+    gives_pivot = False  # of what a branch gives for an operation: whether its pivot is shown there
+    branch: Any = None  # of a `Switch` on pages: the branch that it lets something into
+    context: Any = None  # on pages: the branch or loop of TensorFlow 1 that it is in
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any

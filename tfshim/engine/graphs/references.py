@@ -5,6 +5,7 @@ What is computed is what resource variables compute: only the nodes are called o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import READ, InnerOp, everything
@@ -67,24 +68,29 @@ def goes_by_resource(variable: Any) -> bool:
     graph = getattr(variable, "_graph", None)
     if graph is None:
         return False
-    known: Any = graph.memory.setdefault("by resource", [0, set()])
+    known: Any = graph.memory.setdefault("by resource", [0, set(), set()])
     if known[0] < len(graph._operations):
-        found: set[int] = known[1]
         for node in graph._operations[known[0] :]:
-            _find_used(node, found, False)
+            for x in _used_within(node, False, False):
+                known[1].add(id(x))
+            for x in _used_within(node, False, True):
+                known[2].add(id(x))
         known[0] = len(graph._operations)
-    return id(variable) in known[1]
+    return id(variable) in known[2 if graph.on_page else 1]
 
 
-def _find_used(node: Operation, found: set[int], within: bool) -> None:
-    """Add to `found` the ids of the variables by reference that the graphs of `node` take, or where it is `within` one it itself."""
+def _used_within(node: Operation, within: bool, on_page: bool) -> Iterator[Any]:
+    """The variables by reference that the graphs of `node` take, or where it is `within` one it itself.
+
+    `on_page`: without those for which nodes of the graph around are shown.
+    """
     for x in everything(node.arguments):
         if within and is_by_reference(x):
-            found.add(id(x))
+            yield x
         inner = getattr(x, "_graph", x)
-        if getattr(inner, "building_function", False):
+        if getattr(inner, "building_function", False) and not (on_page and node.by_switches):
             for n in inner._operations:
-                _find_used(n, found, True)
+                yield from _used_within(n, True, on_page)
 
 
 def is_own_output(t: Any) -> bool:
