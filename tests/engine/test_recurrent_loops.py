@@ -33,17 +33,18 @@ def whole(monkeypatch):
     return runs
 
 
-def _run(build, x=X, shape=(None, None, 4), feeds=None):
+def _run(build, x=X, shape=(None, None, 4), seed=1):
     """What `build(x)` gives, and the gradients of its sum by the input and by all variables."""
     with tf.Graph().as_default():
         tf.keras.utils.set_random_seed(1)  # of weights, which begin as Keras has them
+        v1.set_random_seed(seed)
         given = v1.placeholder(tf.float32, shape)
         out = tf.nest.flatten(build(given))
         total = tf.add_n([tf.reduce_sum(tf.sin(3 * y)) for y in out])
         gradients = v1.gradients(total, [given, *v1.trainable_variables()])
         with v1.Session() as session:
             session.run(v1.global_variables_initializer())
-            return session.run([out, gradients], {given: x, **(feeds or {})})
+            return session.run([out, gradients], {given: x})
 
 
 def _rnn(cell, outputs_only=False, **options):
@@ -62,6 +63,41 @@ def _layers(*cells):
     return R.MultiRNNCell(list(cells))
 
 
+def _dropped(cell):
+    return R.DropoutWrapper(cell, 0.5, 0.5, seed=2)
+
+
+class _Around(R.RNNCell):
+    def __init__(self, cell):
+        super().__init__()
+        self.cell = cell
+
+    @property
+    def state_size(self):
+        return self.cell.state_size
+
+    @property
+    def output_size(self):
+        return self.cell.output_size
+
+
+class _Projected(_Around):
+    """Takes and gives what it multiplies, within the variables of the layer's own scope."""
+
+    def call(self, inputs, state):
+        by = v1.get_variable("by", [3, 3])
+        output, state = self.cell(tf.concat([inputs, tf.sin(inputs)], 1), state)
+        return tf.tanh(tf.matmul(output, by)) * tf.reduce_sum(by), state
+
+
+class _Centred(_Around):
+    """Gives states without the mean over the rows, masked ones included."""
+
+    def call(self, inputs, state):
+        output, state = self.cell(inputs, state)
+        return output - tf.reduce_mean(output, 0), state
+
+
 # How many loops are run as a whole, and what builds them.
 BUILDERS = {
     "lstm": (1, lambda: _rnn(R.LSTMCell(3))),
@@ -75,8 +111,15 @@ BUILDERS = {
     "lengths, layers, outputs": (1, lambda: _rnn(_layers(R.LSTMCell(3), R.LSTMCell(2)), True, sequence_length=[5, 2, 0])),
     "both directions": (2, lambda: _both()),
     "both directions, lengths": (2, lambda: _both(sequence_length=[5, 2, 0])),
-    "dropout": (0, lambda: _rnn(R.DropoutWrapper(R.LSTMCell(3), 0.5, 0.5, seed=2))),
-    "residual": (0, lambda: _rnn(R.ResidualWrapper(R.LSTMCell(4)))),
+    "dropout": (1, lambda: _rnn(_dropped(R.LSTMCell(3)))),
+    "dropout and lengths": (1, lambda: _rnn(_dropped(R.LSTMCell(3)), sequence_length=[5, 2, 0])),
+    "dropout between layers": (1, lambda: _rnn(_layers(_dropped(R.LSTMCell(3)), _dropped(R.LSTMCell(2))), sequence_length=[5, 2, 0])),
+    "dropout of the state": (0, lambda: _rnn(R.DropoutWrapper(R.LSTMCell(3), state_keep_prob=0.5, seed=2))),
+    "residual": (1, lambda: _rnn(R.ResidualWrapper(R.LSTMCell(4)))),
+    "residual, dropout and lengths": (1, lambda: _rnn(R.ResidualWrapper(_dropped(R.LSTMCell(4))), sequence_length=[5, 2, 0])),
+    "residual of layers": (1, lambda: _rnn(_layers(R.ResidualWrapper(R.LSTMCell(4)), R.ResidualWrapper(R.LSTMCell(4))))),
+    "projected": (1, lambda: _rnn(_Projected(R.LSTMCell(3)), sequence_length=[5, 2, 0])),
+    "rows that meet": (0, lambda: _rnn(_Centred(R.LSTMCell(3)), sequence_length=[5, 2, 0])),
     "peepholes": (0, lambda: _rnn(R.LSTMCell(3, use_peepholes=True))),
     "projection": (0, lambda: _rnn(R.LSTMCell(3, num_proj=2))),
     "gru": (0, lambda: _rnn(R.GRUCell(3))),
@@ -137,3 +180,12 @@ def test_a_state_that_does_not_fit():
         session.run(v1.global_variables_initializer())
         with pytest.raises(tf.errors.InvalidArgumentError, match="ConcatOp : Dimension"):
             session.run(out, {x: X, h: np.zeros((2, 3), "float32")})
+
+
+def test_dropout_without_a_seed_differs_between_steps(whole):
+    cell = R.DropoutWrapper(R.LSTMCell(50), output_keep_prob=0.5)
+    (out,), _ = _run(_rnn(cell, True, sequence_length=[5, 3, 5]), seed=None)
+    assert whole == [True]
+    kept = out != 0
+    assert not kept[1, 3:].any() and 0.4 < kept[[0, 2]].mean() < 0.6
+    assert all((kept[0, t] != kept[0, t + 1]).any() for t in range(4))

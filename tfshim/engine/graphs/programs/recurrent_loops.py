@@ -1,7 +1,8 @@
-"""Loops over sequences whose body is nothing but recurrent cells, as one operation for each cell.
+"""Loops over sequences whose bodies are recurrent cells, as one operation for each cell.
 
 `dynamic_rnn` over an unknown number of steps puts the cell into the body of a loop, which would call its dozens of nodes for every step.
-The node of the loop stays in the graph; only the program computes it in another way, where the tensors that it is given allow that.
+The node of the loop stays in the graph; only the program computes it in another way, where the tensors that it is given allow that: what
+comes before a cell, as dropout of its inputs, is run for all steps, then the cell, and then what takes its states.
 """
 
 from __future__ import annotations
@@ -24,6 +25,12 @@ from tfshim.engine.values.tensor import EagerTensor
 FuncGraph: TypeAlias = Any  # of func_graph, above this module
 # `program(nodes, inputs, outputs)` makes a function of storages that runs nodes.
 _Made = Callable[[list[Operation], list[Any], list[Any]], Callable[..., Any]]
+# What computes each row of a batch from the same row of what it takes: what is in rows that a mask hides is in no others afterwards.
+_ROW_BY_ROW = frozenset(
+    "AddV2 Sub Mul BiasAdd MatMul ConcatV2 Dropout Identity Tanh Sigmoid Relu SelectV2 ZerosLike Neg Square Softplus Elu Selu".split()
+)
+# What does so for each number, of one step or of all.
+_EACH_NUMBER = _ROW_BY_ROW - {"BiasAdd", "MatMul", "ConcatV2"}
 
 
 class _Unsuitable(Exception):
@@ -31,18 +38,32 @@ class _Unsuitable(Exception):
 
 
 class _Cell(NamedTuple):
-    """An LSTM of the body: the places of its state and cell among the states, and of its weights and bias among what no step changes.
-
-    `x`: the place among the elements of what it takes, or, with `above`, among the cells of the one whose states it takes.
-    """
+    """An LSTM of the body: the places of its state and cell among the states, what it takes, and its weights and bias."""
 
     gates: joined.Gates
     h: int
     c: int
-    x: int
-    above: bool
-    weights: int
-    bias: int
+    x: Any
+    weights: Any
+    bias: Any
+
+
+class _Part(NamedTuple):
+    """What is run for all steps before a cell, or after the last: `run(*rows, *constants)` gives `outputs` for one step.
+
+    `at_once`: it gives them for all steps as well, where it is given the rows of all.
+    """
+
+    run: Callable[..., Any]
+    at_once: bool
+    rows: list[Any]  # tensors that each step has its own of
+    outputs: list[Any]
+
+
+class _Steps(Steps):
+    # Who takes the states of masked rows is looked at here for the whole body.
+    def hides(self, step: Step, user: Any) -> bool:
+        return True
 
 
 def as_whole(nodes: list[Operation], outputs: Sequence[Any], program: _Made) -> list[Operation]:
@@ -54,7 +75,7 @@ def as_whole(nodes: list[Operation], outputs: Sequence[Any], program: _Made) -> 
 
 
 def _is_loop(node: Operation) -> bool:
-    return node.kind == "StatelessWhile" and node._op_def.names[:3] == ("body", "input", "elements")
+    return node.kind in ("While", "StatelessWhile") and node._op_def.names[:3] == ("body", "input", "elements")
 
 
 def _replaced(node: Operation, used: set[int], program: _Made) -> Operation:
@@ -64,55 +85,47 @@ def _replaced(node: Operation, used: set[int], program: _Made) -> Operation:
     except _Unsuitable:
         return node
     made: Any = copy.copy(node)
-    made._op_def, made.original = InnerOp(op.type, kernel, names=op.names), getattr(node, "original", node)
+    made._op_def, made.original = InnerOp(op.type, kernel, op.stateful, op.names), getattr(node, "original", node)
     return made
 
 
 class _Body:
-    """A body that consists of LSTMs, their masks and what counts the steps."""
+    """A body that consists of LSTMs, their masks, what counts the steps, and what is computed without states in between."""
 
     def __init__(self, body: FuncGraph, states: Sequence[Any], elements: Sequence[Any], likes: Sequence[Any], program: _Made) -> None:
-        self.count, self.rows = len(states), len(elements)
+        count = len(states)
         inputs, outputs = [*body.inputs, *body.inner_captures], list(body.outputs)
-        self.nodes = simplified(select(body._operations, outputs, stop=inputs), inputs, outputs)
-        if any(like[2] for like in likes) or any(n.kind.startswith("_") or n.rng is not None for n in self.nodes):
+        nodes = simplified(select(body._operations, outputs, stop=inputs), inputs, outputs)
+        if any(like[2] for like in likes) or not all(map(_is_pure, nodes)):
             raise _Unsuitable
-        constants = {id(n.outputs[0]): n.arguments[0] for n in self.nodes if n.kind == "Const"}
-        self.finder = Steps(self.nodes, outputs, constants, {})
+        self.finder = _Steps(nodes, outputs, {id(n.outputs[0]): n.arguments[0] for n in nodes if n.kind == "Const"}, {})
         if not self.finder.steps:
             raise _Unsuitable
-        self.states, self.elements = inputs[: self.count], inputs[self.count : self.count + self.rows]
-        captured = inputs[self.count + self.rows :]
-        self.constant = self.unchanged(captured)
-        self.taken: list[Any] = []  # of what no step changes, what the cells and masks are made of
-        self.covered: set[int] = set()  # ids of nodes
-        self.limits: tuple[int, int] | None = None  # the places of the state that is compared, and of what it is compared with
+        self.states, self.elements = inputs[:count], inputs[count : count + len(elements)]
+        captured = inputs[count + len(elements) :]
+        self.constant = self.unchanged(nodes, captured)
         self.counters = self.counted(outputs)
-        self.cells, self.steps = self.stacked(outputs)
-        self.collected = [self.shown(t) for t in outputs[self.count :]]
-        if {*self.counters, *(i for cell in self.cells for i in (cell.h, cell.c))} != set(range(self.count)):
+        self.mask: Any = None
+        self.limits: tuple[int, Any] | None = None  # the place of the state that is compared, and what it is compared with
+        self.level = {id(t): 0 for t in (*self.elements, *(self.states[i] for i in self.counters))}
+        self.steps: list[Step] = []
+        self.cells = self.stacked(outputs)
+        if {*self.counters, *(i for cell in self.cells for i in (cell.h, cell.c))} != set(range(count)):
             raise _Unsuitable
-        if any(id(n) not in self.covered and not all(id(t) in self.constant for t in n.outputs) for n in self.nodes):
-            raise _Unsuitable
-        self.values = program(select(self.nodes, self.taken, stop=inputs, effects=False), captured, self.taken)
+        self.collected = outputs[count:]
+        self.hidden()
+        used = [*(v for cell in self.cells for v in (cell.weights, cell.bias)), *(() if self.limits is None else (self.limits[1],))]
+        self.parts, self.given = self.divided(nodes, program)
+        self.constants = list({id(t): t for t in (*used, *self.given)}.values())
+        self.values = program(select(nodes, self.constants, stop=inputs, effects=False), captured, self.constants)
 
-    def unchanged(self, captured: Sequence[Any]) -> set[int]:
+    def unchanged(self, nodes: Sequence[Operation], captured: Sequence[Any]) -> set[int]:
         """The ids of the tensors that are the same in all steps."""
         found = set(map(id, captured))
-        for node in self.nodes:
-            reads = not node.stateful or node.kind == "ReadVariableOp"
-            if reads and all(id(t) in found or type(t) is EagerTensor for t in tensors_in(node.arguments)):
+        for node in nodes:
+            if node.rng is None and all(id(t) in found or type(t) is EagerTensor for t in tensors_in(node.arguments)):
                 found.update(map(id, node.outputs))
         return found
-
-    def place(self, t: Any) -> int:
-        """The place of `t`, which no step changes, among what is computed once."""
-        if id(t) not in self.constant:
-            raise _Unsuitable
-        at = next((i for i, known in enumerate(self.taken) if known is t), len(self.taken))
-        if at == len(self.taken):
-            self.taken.append(t)
-        return at
 
     def counted(self, outputs: Sequence[Any]) -> set[int]:
         """The places of the states that are integers to which each step adds 1."""
@@ -122,74 +135,111 @@ class _Body:
             if node is None or node.kind != "AddV2" or before.shape.rank != 0 or not before.dtype.is_integer:
                 continue
             if node.arguments[0] is before and self.finder.number(node.arguments[1]) == 1:
-                self.covered.add(id(node))
                 found.add(i)
         return found
 
-    def stacked(self, outputs: Sequence[Any]) -> tuple[list[_Cell], list[Step]]:
-        """The cells, each after the one whose states it takes, and their steps."""
-        waiting = list(self.finder.steps)
-        cells: list[_Cell] = []
-        done: list[Step] = []
+    def stacked(self, outputs: Sequence[Any]) -> list[_Cell]:
+        """The cells, each after those whose states it takes."""
+        waiting, cells = list(self.finder.steps), []
         while waiting:
-            step = next((s for s in waiting if self.source(s, done) is not None), None)
+            step = next((s for s in waiting if self.depth(s.x) is not None), None)
             if step is None:
                 raise _Unsuitable
             waiting.remove(step)
-            x = self.source(step, done)
-            assert x is not None
             h, c = (next((i for i, s in enumerate(self.states) if s is t), -1) for t in step.before)
-            if h < 0 or c < 0 or outputs[h] is not step.h or outputs[c] is not step.c:
+            constant = id(step.weights) in self.constant and id(step.bias) in self.constant
+            if h < 0 or c < 0 or outputs[h] is not step.h or outputs[c] is not step.c or not constant:
                 raise _Unsuitable
-            cells.append(_Cell(step.gates, h, c, *x, self.place(step.weights), self.place(step.bias)))
-            done.append(step)
-            self.covered.update(step.inside)
-            self.masked(step)
-        if len({step.mask is None for step in done}) != 1:
+            if self.steps and step.mask is not self.mask:
+                raise _Unsuitable
+            cells.append(_Cell(step.gates, h, c, step.x, step.weights, step.bias))
+            self.steps.append(step)
+            for t in (step.raw, step.h, step.shown):
+                if t is not None:
+                    self.level[id(t)] = len(cells)
+            if step.mask is not None:
+                self.mask, self.limits = step.mask, self.limits or self.compared(step.mask)
+        return cells
+
+    def depth(self, t: Any) -> int | None:
+        """How many cells have to be run before `t` is known in all steps; None where that is not known yet, or never."""
+        pending = [t]
+        while pending:
+            t = pending[-1]
+            if id(t) in self.level or id(t) in self.constant or type(t) is EagerTensor:
+                pending.pop()
+                continue
+            node = self.finder.makers.get(id(t))
+            if node is None or any(id(node) in s.inside for s in self.finder.steps):
+                return None
+            taken = list(tensors_in(node.arguments))
+            missing = [x for x in taken if id(x) not in self.level and id(x) not in self.constant and type(x) is not EagerTensor]
+            if missing:
+                pending += missing
+            else:
+                highest = max([self.level.get(id(x), 0) for x in taken], default=0)
+                self.level.update((id(x), highest) for x in node.outputs)
+        return self.level.get(id(t), 0)
+
+    def compared(self, mask: Any) -> tuple[int, Any]:
+        """The place of the state that counts, and the vector that it has to be less than for `mask` to be true."""
+        shape = self.finder.makers.get(id(mask))
+        less = None if shape is None or shape.kind != "Reshape" else self.finder.makers.get(id(shape.arguments[0]))
+        if less is None or less.kind != "Less":
             raise _Unsuitable
-        return cells, done
-
-    def source(self, step: Step, done: Sequence[Step]) -> tuple[int, bool] | None:
-        """What `step` takes: (place, whether among the cells that are `done`)."""
-        above = next((i for i, s in enumerate(done) if s.raw is step.x), None)
-        if above is not None:
-            return above, True
-        row = next((i for i, e in enumerate(self.elements) if e is step.x), None)
-        return None if row is None else (row, False)
-
-    def masked(self, step: Step) -> None:
-        """Note what the mask of `step` is made of: it has to compare what counts the steps with a number for each row."""
-        if step.mask is None:
-            return
-        shape = self.made(step.mask, "Reshape")
-        less = self.made(shape.arguments[0], "Less")
         counter, lengths = less.arguments[:2]
         at = next((i for i in self.counters if self.states[i] is counter), None)
-        if at is None or lengths.shape.rank != 1:
+        if at is None or lengths.shape.rank != 1 or id(lengths) not in self.constant:
             raise _Unsuitable
-        limits = at, self.place(lengths)
-        if self.limits not in (None, limits):
-            raise _Unsuitable
-        self.limits = limits
-        self.covered.update((id(shape), id(less)))
-        if step.shown is not None:
-            chosen = self.finder.makers[id(step.shown)]
-            self.covered.update((id(chosen), id(self.finder.makers[id(chosen.arguments[2])])))
+        return at, lengths
 
-    def made(self, t: Any, kind: str) -> Operation:
-        node = self.finder.makers.get(id(t))
-        if node is None or node.kind != kind:
+    def hidden(self) -> None:
+        """Refuse bodies that show what a cell gives in masked rows: its states are not computed there."""
+        if any(self.depth(t) is None for t in self.collected):
             raise _Unsuitable
-        return node
+        if self.mask is None:
+            return
+        seen = {id(s.raw) for s in self.steps if s.raw is not s.h}
+        for node in self.finder.makers.values():
+            inside = any(id(node) in s.inside for s in self.steps)
+            if inside or not any(id(t) in seen for t in tensors_in(node.arguments)):
+                continue
+            if node.kind not in _ROW_BY_ROW or node.kind == "MatMul" and (id(node.arguments[1]) in seen or node.arguments[2:3] == [True]):
+                raise _Unsuitable
+            if node.kind == "ConcatV2" and node.arguments[1] not in (1, -1):
+                raise _Unsuitable
+            chosen = node.kind == "SelectV2" and node.arguments[0] is self.mask and id(node.arguments[2]) not in seen
+            if not chosen and node.kind != "ZerosLike":
+                seen.update(map(id, node.outputs))
+        if any(id(t) in seen for t in self.collected):
+            raise _Unsuitable
 
-    def shown(self, t: Any) -> tuple[int, bool]:
-        """What is collected as `t`: the place of the cell, and whether states that are masked are zeros in it."""
-        for i, step in enumerate(self.steps):
-            if t is step.h:
-                return i, False
-            if step.shown is not None and t is step.shown:
-                return i, True
-        raise _Unsuitable
+    def divided(self, nodes: Sequence[Operation], program: _Made) -> tuple[list[_Part | None], list[Any]]:
+        """What is run before each cell and after the last, and the constants that all of these take."""
+        wanted = {id(t): t for t in (*(c.x for c in self.cells), *self.collected) if not self.is_known(t)}
+        parts: list[list[Operation]] = [[] for _ in range(len(self.cells) + 1)]
+        for node in reversed(nodes):  # what is needed of the parts before is known when these are looked at
+            mine = [t for t in node.outputs if id(t) in wanted]
+            if mine and not self.is_known(mine[0]):
+                parts[self.level[id(mine[0])]].insert(0, node)
+                wanted.update((id(t), t) for t in tensors_in(node.arguments) if id(t) not in self.constant and type(t) is not EagerTensor)
+        constants = list({id(t): t for part in parts for n in part for t in tensors_in(n.arguments) if id(t) in self.constant}.values())
+        return [self.part(part, parts[i + 1 :], constants, program) if part else None for i, part in enumerate(parts)], constants
+
+    def is_known(self, t: Any) -> bool:
+        """Whether `t` is given, the mask, or comes from a cell."""
+        return any(t is x for x in (*self.elements, *self.states, self.mask)) or any(
+            t is x for s in self.steps for x in (s.raw, s.h, s.shown)
+        )
+
+    def part(self, nodes: list[Operation], later: Sequence[Sequence[Operation]], constants: Sequence[Any], program: _Made) -> _Part:
+        made = {id(t): t for n in nodes for t in n.outputs}
+        taken = {id(t): t for n in nodes for t in tensors_in(n.arguments)}
+        rows = [t for key, t in taken.items() if key not in made and key not in self.constant and type(t) is not EagerTensor]
+        users = (*(c.x for c in self.cells), *self.collected, *(t for part in later for n in part for t in tensors_in(n.arguments)))
+        outputs = list({id(t): t for t in users if id(t) in made}.values())
+        at_once = all(map(_for_each_number, nodes)) and all(t.shape.rank == 2 for t in (*rows, *made.values()))
+        return _Part(program(nodes, [*rows, *constants], outputs), at_once, rows, outputs)
 
     def kernel(self, used: Sequence[bool], ordinary: Callable[..., Any]) -> Callable[..., Any]:
         """The kernel of the loop, some of whose results are `used`; `ordinary` is the one that runs step by step."""
@@ -209,46 +259,77 @@ class _Body:
         steps = len(elements[0])
         if not steps or forward_ad._current_level >= 0 or not all(map(readable, (*states, *elements))):
             return None
-        values = self.values(*captures)
-        if not all(map(readable, values)):
-            return None
+        values = dict(zip(map(id, self.constants), self.values(*captures)))
         mask = lengths = None
         if self.limits is not None:
-            counter, at = self.limits
-            lengths = values[at] - states[counter]
+            counter, limit = self.limits
+            lengths = values[id(limit)] - states[counter]
             mask = (torch.arange(steps, dtype=lengths.dtype, device=lengths.device).unsqueeze(1) < lengths).unsqueeze(2)
+        if not all(map(readable, values.values())) or not self.fits(states, values, lengths):
+            return None
+        # Of all steps: what each tensor of the body is, as one tensor or as a list.
+        known: dict[int, Any] = {id(t): x.flip(0) if reverse else x for t, x in zip(self.elements, elements)}
+        known.update((id(self.states[i]), torch.arange(steps, dtype=states[i].dtype) + states[i]) for i in self.counters)
+        known[id(self.mask)] = mask
         results = [s + steps if i in self.counters else s for i, s in enumerate(states)]
-        outputs: list[torch.Tensor] = []
-        for cell in self.cells:
-            x, h, c = elements[cell.x] if not cell.above else outputs[cell.x], states[cell.h], states[cell.c]
-            weights, bias = values[cell.weights], values[cell.bias]
-            if not _fits(steps, x, weights, bias, h, c, lengths):
+        constants = [values[id(t)] for t in self.given]
+        for cell, step, part in zip(self.cells, self.steps, self.parts):
+            _run(part, known, constants, steps)
+            x, h, c = _stacked(known[id(cell.x)]), states[cell.h], states[cell.c]
+            weights, bias = values[id(cell.weights)], values[id(cell.bias)]
+            if x.ndim != 3 or x.shape != (steps, len(h), len(weights) - h.shape[1]) or x.dtype is not h.dtype:
                 return None
-            if reverse and not cell.above:
-                x = x.flip(0)
             if mask is not None and lengths is not None and not used[cell.c]:
                 made, results[cell.h] = joined.lstm_of_lengths(cell.gates, lengths, mask, x, weights, bias, h, c)
             else:
                 made, results[cell.h], results[cell.c] = joined.lstm(cell.gates, mask, x, weights, bias, h, c)
-            outputs.append(made)
-        for i, zeros in self.collected:
-            rows = outputs[i] if mask is None or not zeros else torch.where(mask, outputs[i], 0)
-            results.append(rows.flip(0) if reverse else rows)
-        return results
+            known[id(step.raw)] = known[id(step.h)] = made
+            if step.shown is not None and mask is not None:
+                known[id(step.shown)] = torch.where(mask, made, 0)
+        _run(self.parts[-1], known, constants, steps)
+        rows = [_stacked(known[id(t)]) for t in self.collected]
+        return [*results, *(r.flip(0) if reverse else r for r in rows)]
+
+    def fits(self, states: Sequence[torch.Tensor], values: dict[int, Any], lengths: torch.Tensor | None) -> bool:
+        """Whether the states and weights of no cell are broadcast, or wrong."""
+        for cell in self.cells:
+            h, c, weights, bias = states[cell.h], states[cell.c], values[id(cell.weights)], values[id(cell.bias)]
+            batch, units = h.shape
+            if h.dtype not in (torch.float32, torch.float64) or not weights.dtype is bias.dtype is c.dtype is h.dtype:
+                return False
+            if weights.shape[1:] != (4 * units,) or bias.shape != (4 * units,) or c.shape != h.shape:
+                return False
+            if lengths is not None and lengths.shape != (batch,):
+                return False
+        return True
 
 
-def _fits(
-    steps: int, x: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor, h: torch.Tensor, c: torch.Tensor, lengths: torch.Tensor | None
-) -> bool:
-    """Whether nothing is broadcast, and nothing wrong."""
-    batch, units = h.shape
-    return (
-        h.dtype in (torch.float32, torch.float64)
-        and x.dtype is weights.dtype is bias.dtype is c.dtype is h.dtype
-        and x.ndim == 3
-        and x.shape[:2] == (steps, batch)
-        and weights.shape == (x.shape[2] + units, 4 * units)
-        and bias.shape == (4 * units,)
-        and c.shape == h.shape
-        and (lengths is None or lengths.shape == (batch,))
-    )
+def _is_pure(node: Operation) -> bool:
+    """Whether `node` may be run at another time than its neighbours: each random operation has numbers of its own."""
+    if node.kind == "ReadVariableOp":
+        return True
+    effects = node.stateful and node.rng is None
+    return not (effects or node.kind.startswith("_") or any(hasattr(x, "building_function") for x in everything(node.arguments)))
+
+
+def _for_each_number(node: Operation) -> bool:
+    if node.kind == "Dropout":
+        _, _, _, shape, *seeds = node.arguments  # by seeds, each step has numbers of its own
+        return shape is None and seeds[:2] == [0, 0]
+    return node.kind in _EACH_NUMBER and all(t.shape.rank in (0, 1, 2) for t in tensors_in(node.arguments))
+
+
+def _run(part: _Part | None, known: dict[int, Any], constants: Sequence[Any], steps: int) -> None:
+    """Run `part` for each step, with and into what is `known`."""
+    if part is None:
+        return
+    rows = [known[id(t)] for t in part.rows]
+    if part.at_once:
+        known.update(zip(map(id, part.outputs), part.run(*map(_stacked, rows), *constants)))
+        return
+    made = [part.run(*[r[t] for r in rows], *constants) for t in range(steps)]
+    known.update((id(t), list(each)) for t, each in zip(part.outputs, zip(*made)))
+
+
+def _stacked(x: Any) -> torch.Tensor:
+    return torch.stack(x) if type(x) is list else x
