@@ -214,7 +214,7 @@ def _gather_batched(params, indices, axis, batch_dims):
     batch, outer, inner = shape[:batch_dims].numel(), shape[batch_dims:axis].numel(), shape[axis + 1 :].numel()
     size = shape[axis]
     flat = params.reshape(batch, outer, size, inner)
-    index = indices.reshape(batch, 1, -1, 1).long()
+    index = indices.reshape(batch, 1, indices.shape[batch_dims:].numel(), 1).long()
     valid = None
     if params.is_cuda:
         valid = (index >= 0) & (index < size)

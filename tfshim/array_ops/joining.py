@@ -63,6 +63,8 @@ def _concat(values, axis, name="concat"):
         for v in values:  # torch leaves out empty vectors
             if v.ndim != values[0].ndim:
                 raise ValueError
+        if not -values[0].ndim <= axis < values[0].ndim:  # nor does it look at the axis where all are
+            raise ValueError
         return torch.cat(values, axis)
     except (RuntimeError, IndexError, ValueError) as e:
         raise _cannot_join(values, axis) or e from None

@@ -121,6 +121,8 @@ def _kind(of):
 def _promoted_by_value(dtype, scalar):
     """`dtype` widened as far as the value of `scalar` needs. NumPy from 2.0 on no longer looks at values; TensorFlow does."""
     least = np.min_scalar_type(scalar)
+    if least.kind in "iu" and _kind(dtype) == 3:
+        return dtype  # bfloat16, which NumPy knows no integers of more than 8 bits for
     # The least type of 200 is uint8, but that of 100 as well, which with int8 would make int16.
     if least.kind == "u" and dtype.kind == "i":
         signed = np.dtype(f"i{least.itemsize}")
@@ -170,7 +172,7 @@ def finfo(dtype: DTypeLike) -> np.finfo:
         >>> tf.experimental.numpy.finfo(np.float32).bits
         32
     """
-    return np.finfo(dt.as_dtype(dtype).as_numpy_dtype)
+    return np.finfo(dtype.as_numpy_dtype if isinstance(dtype, dt.DType) else dtype)
 
 
 def dtype_of(dtype):
@@ -183,6 +185,8 @@ def dtype_of(dtype):
         return dt.int64
     if dtype is complex:
         return dt.complex128
+    if dtype is str:
+        return dt.string
     if isinstance(dtype, (list, tuple, numbers.Number)):
         return result_type(dtype)
     return dt.as_dtype(dtype)

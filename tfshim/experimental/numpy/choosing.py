@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray, promoted, result_type
 from tfshim.experimental.numpy.reducing import nonzero
@@ -80,13 +83,20 @@ def take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None) -> T
     if axis is None:
         # Tensors have this method once NumPy's behaviour is enabled; until then AttributeError, as in TensorFlow.
         return take_along_axis(arr.ravel(), indices, 0)  # type: ignore[attr-defined]
+    if indices.dtype not in (dt.int32, dt.int64):
+        raise invalid(f"take_along_axis takes indices of int32 or int64, got {indices.dtype.name}: cast them")
     rank = arr.shape.rank if arr.shape.rank is not None else indices.shape.rank
     if rank is not None:
-        axis, last = axis % rank, rank - 1
+        axis, last = axis + rank if axis < 0 else axis, rank - 1
+        least = rank if indices.shape.rank is None else builtins.min(rank, indices.shape.rank)
+        # Axes that the indices lack are in front of theirs, but the one that they are exchanged with is not.
+        if not 0 <= axis < least or indices.shape.rank is not None and indices.shape.rank > rank:
+            raise invalid(f"take_along_axis at axis {axis} takes indices with that axis, got shapes {arr.shape} and {indices.shape}")
     else:
         last = array_ops.rank(arr) - 1
         axis = axis + last + 1 if axis < 0 else axis
-    arr, indices = swapaxes(arr, axis, last), swapaxes(indices, axis, last)
+    behind = -1 if rank is not None else last
+    arr, indices = swapaxes(arr, axis, behind), swapaxes(indices, axis, behind)
     lead = array_ops.broadcast_dynamic_shape(array_ops.shape(arr)[:-1], array_ops.shape(indices)[:-1])
     arr = array_ops.broadcast_to(arr, array_ops.concat([lead, array_ops.shape(arr)[-1:]], 0))
     indices = array_ops.broadcast_to(indices, array_ops.concat([lead, array_ops.shape(indices)[-1:]], 0))
@@ -118,8 +128,12 @@ def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> T
     condition, a = asarray(condition, bool), asarray(a)
     if condition.shape.rank != 1:
         raise ValueError("condition must be a 1-d array.")
-    if axis is None:
+    if axis is None or a.shape.rank == 0:
         a, axis = ravel(a), 0
+    if a.shape.rank is not None:
+        size, count = a.shape.as_list()[axis], condition.shape.as_list()[0]
+        if size is not None and count is not None and count > size:
+            raise ValueError(f"condition has {count} elements for an axis of {size}: give as many at most")
     places = array_ops.where(condition)[:, 0]
     return array_ops.gather(a, places, axis=axis)
 
@@ -198,10 +212,15 @@ def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> 
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
     rows, columns = a.shape.as_list()[-2:] if a.shape.rank is not None else (None, None)
     if rows is not None and columns is not None and not -rows < offset < columns:
-        return a[..., 0, :0]
+        return _none_of(a)
     if offset and (rows is None or columns is None):
         # Beyond the corners NumPy finds an empty diagonal, where `diag_part` raises.
         rows, columns = array_ops.shape(a)[-2], array_ops.shape(a)[-1]
         inside = math.logical_and(-rows < offset, offset < columns)
-        return cond(inside, lambda: linalg.diag_part(a, k=offset), lambda: a[..., 0, :0])
+        return cond(inside, lambda: linalg.diag_part(a, k=offset), lambda: _none_of(a))
     return linalg.diag_part(a, k=offset)
+
+
+def _none_of(a):
+    """The diagonals of matrices that have none there."""
+    return array_ops.reshape(a[..., :0, :0], array_ops.concat([array_ops.shape(a)[:-2], [0]], 0))

@@ -9,8 +9,9 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
-from tfshim.experimental.numpy import promotion
+from tfshim.experimental.numpy import elementwise, promotion
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
+from tfshim.experimental.numpy.shaping import moveaxis
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
@@ -333,11 +334,17 @@ def geomspace(
         >>> tf.experimental.numpy.geomspace(1.0, 8.0, 4)
         <tf.Tensor: shape=(4,), dtype=float64, numpy=array([1., 2., 4., 8.])>
     """
-    kind = dt.as_dtype(result_type(start, stop, float(num)) if dtype is None else dtype_of(dtype))
-    start, stop = asarray(start, default_float()), asarray(stop, default_float())
-    signs = math.sign(start)
-    made = math.exp(linspace(math.log(math.abs(start)), math.log(math.abs(stop)), num, endpoint, dtype=None, axis=axis))
-    return array_ops.cast(made * array_ops.expand_dims(signs, axis), kind)
+    kind = result_type(start, stop, float(num), default_float()) if dtype is None else dt.as_dtype(dtype)
+    working = result_type(kind, np.float32)
+    start, stop = asarray(start, working), asarray(stop, working)
+    # Two negative numbers have negative ones between them; those of different signs have none.
+    both = math.logical_and(math.less(start, array_ops.zeros_like(start)), math.less(stop, array_ops.zeros_like(stop)))
+    sign = array_ops.where(both, -array_ops.ones_like(start), array_ops.ones_like(start))
+    # By logarithms to base 10 and powers of it, which keep whole numbers whole at the ends.
+    powers = (elementwise.log10(end * sign) for end in (start, stop))
+    made = logspace(*powers, num, endpoint, dtype=working)
+    made = made * sign
+    return array_ops.cast(made if axis == 0 else moveaxis(made, 0, axis), kind)
 
 
 @tf_export("experimental.numpy.meshgrid")
@@ -390,6 +397,8 @@ def ix_(*args: TensorLike) -> list[Tensor]:
         a = asarray(a)
         if a.shape.rank != 1:
             raise ValueError(f"Arguments must be 1-d, got arg {i} of rank {a.shape.rank}")
+        if a.dtype != dt.bool and not a.dtype.is_integer:
+            raise ValueError(f"Arguments must be integers or booleans, got arg {i} of {a.dtype.name}: cast it")
         if a.dtype == dt.bool:
             a = array_ops.where(a)[:, 0]
         shape = [1] * len(args)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.experimental.numpy._types import as_int, asarray, promoted
 from tfshim.experimental.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, swapaxes
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def _joined(arrays, least):
     if not isinstance(arrays, (list, tuple)):
-        arrays = array_ops.unstack(asarray(arrays))
+        arrays = array_ops.unstack(asarray(arrays)) if hasattr(arrays, "dtype") else list(arrays)
     return promoted(*map(least, arrays))  # tensors each by itself first: what is a list among them counts as one
 
 
@@ -80,7 +81,7 @@ def stack(arrays: TensorLike, axis: int = 0) -> Tensor:
         array([[1, 3],
                [2, 4]])>
     """
-    if isinstance(arrays, (list, tuple)):
+    if not hasattr(arrays, "dtype"):
         return array_ops.stack(promoted(*arrays), axis)
     arrays = asarray(arrays)
     return arrays if axis == 0 else swapaxes(arrays, 0, axis)
@@ -165,6 +166,11 @@ def split(ary: TensorLike, indices_or_sections: int | Sequence[IntLike], axis: i
     if isinstance(indices_or_sections, int):
         return list(array_ops.split(ary, indices_or_sections, axis))
     cuts = [as_int(i) for i in indices_or_sections]
+    if ary.shape.rank is not None and not -ary.shape.rank <= axis < ary.shape.rank:
+        raise ValueError(f"axis {axis} is out of bounds for shape {ary.shape}: name one of its axes")
+    for i, (before, cut) in enumerate(zip([0, *cuts], cuts)):
+        if isinstance(before, int) and isinstance(cut, int) and cut < before:
+            raise ValueError(f"The places of cuts have to rise: number {i} is {cut}, after {before}")
     size = ary.shape.as_list()[axis]
     at, made = [slice(None)] * ary.shape.rank, []
     for low, high in zip([0, *cuts], [*cuts, size], strict=True):
@@ -188,8 +194,7 @@ def hsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.hsplit(tf.constant([[1, 2], [3, 4]]), 2)]
         [[[1], [3]], [[2], [4]]]
     """
-    ary = asarray(ary)
-    return split(ary, indices_or_sections, 0 if ary.shape.rank == 1 else 1)
+    return _split_evenly(ary, indices_or_sections, 0 if asarray(ary).shape.rank == 1 else 1)
 
 
 @tf_export("experimental.numpy.vsplit")
@@ -207,7 +212,7 @@ def vsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.vsplit(tf.constant([[1, 2], [3, 4]]), 2)]
         [[[1, 2]], [[3, 4]]]
     """
-    return split(ary, indices_or_sections, 0)
+    return _split_evenly(ary, indices_or_sections, 0)
 
 
 @tf_export("experimental.numpy.dsplit")
@@ -225,4 +230,14 @@ def dsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.dsplit(tf.constant([[[1, 2]]]), 2)]
         [[[[1]]], [[[2]]]]
     """
-    return split(ary, indices_or_sections, 2)
+    return _split_evenly(ary, indices_or_sections, 2)
+
+
+def _split_evenly(ary, sections, axis):
+    if isinstance(sections, int):
+        size = TensorShape(ary.shape).as_list()[axis]  # lists have no shape: AttributeError, as in TensorFlow
+        if size is not None and size % sections:
+            raise ValueError(
+                f"An axis of {size} does not split into {sections} equal parts, got shape {ary.shape}: give the places of cuts"
+            )
+    return split(ary, sections, axis)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
-from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted, promoted_pair
 from tfshim.experimental.numpy.choosing import diagonal
@@ -39,6 +39,8 @@ def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([3, 7])>
     """
     a, b = promoted_pair(x1, x2)
+    if a.shape.rank == 1 and b.shape.rank == 0:
+        raise IndexError("matmul of a vector and a scalar: use '*' instead")
     if a.shape.rank == 0 or b.shape.rank == 0:
         raise ValueError("Scalar operands are not allowed, use '*' instead")
     try:
@@ -230,6 +232,12 @@ def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> Tensor:
     casting, optimize = kwargs.pop("casting", "safe"), kwargs.pop("optimize", False)
     if kwargs:
         raise ValueError(f"Unsupported keyword arguments: {', '.join(kwargs)}")
+    if casting not in ("safe", "no"):
+        raise ValueError(f'Invalid value for argument `casting`. Expected casting="safe" or casting="no". Received: casting={casting}')
+    if optimize and optimize not in (True, "greedy", "optimal"):
+        raise ValueError(
+            f'Invalid value for argument `optimize`. Expected one of {{True, "greedy", "optimal"}}. Received: optimize={optimize}'
+        )
     if casting == "no":
         operands = [asarray(o) for o in operands]
     else:
@@ -257,20 +265,22 @@ def cross(a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc:
     if axis is not None:
         axisa = axisb = axisc = axis
     a, b = promoted_pair(a, b)
+    if a.shape.rank == 0 or b.shape.rank == 0:
+        raise IndexError(f"cross takes vectors of 2 or 3 elements along an axis, got shapes {a.shape} and {b.shape}")
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
     first, second = (None if x.shape.rank is None else x.shape.as_list()[-1] for x in (a, b))
     if first is None or second is None:
         return _cross_at_last(a, b, axisc)
-    if first not in (2, 3) or second not in (2, 3):
-        raise invalid(f"Both arguments must be vectors of 2 or 3 elements, got {first} and {second}")
-    if first == 2 and second == 2:
-        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     a, b = (array_ops.concat([x, array_ops.zeros_like(x[..., :1])], -1) if n == 2 else x for x, n in ((a, first), (b, second)))
-    return moveaxis(_cross_of_three(a, b), -1, axisc)
+    made = _cross_of_three(a, b)
+    return made[..., 2] if first == 2 and second == 2 else moveaxis(made, -1, axisc)
 
 
 def _cross_of_three(a, b):
-    return array_ops.stack([a[..., i] * b[..., j] - a[..., j] * b[..., i] for i, j in ((1, 2), (2, 0), (0, 1))], -1)
+    if a.shape.as_list() != b.shape.as_list() if a.shape.is_fully_defined() and b.shape.is_fully_defined() else True:
+        common = array_ops.broadcast_dynamic_shape(array_ops.shape(a), array_ops.shape(b))
+        a, b = array_ops.broadcast_to(a, common), array_ops.broadcast_to(b, common)
+    return linalg.cross(a, b)
 
 
 def _cross_at_last(a, b, axisc):

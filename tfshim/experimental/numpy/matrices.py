@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import builtins
+import operator
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
 from tfshim.experimental.numpy.choosing import diagonal
@@ -16,7 +20,6 @@ from tfshim.experimental.numpy.creation import zeros
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 @tf_export("experimental.numpy.eye")
@@ -38,9 +41,16 @@ def eye(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike |
         array([[0., 1., 0.],
                [0., 0., 1.]])>
     """
-    kind = dtype_of(float if dtype is None else dtype)
-    rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
-    return array_ops.cast(math.equal(columns - rows, k), kind)
+    kind = dtype_of(dtype) if dtype is not None else dt.as_dtype(dtype)  # which raises
+    rows, offset = _whole(N), _whole(k)
+    columns = rows if M is None else _whole(M) or rows  # 0 is None, as in TensorFlow
+    rows, columns = array_ops.range(rows)[:, None], array_ops.range(columns)[None, :]
+    return array_ops.cast(math.equal(columns - rows, offset), kind)
+
+
+def _whole(number):
+    """The Python integer of a number, cut off; a tensor of a graph as it is."""
+    return number if isinstance(number, Tensor) and not isinstance(number, EagerTensor) else int(number)
 
 
 @tf_export("experimental.numpy.identity")
@@ -82,8 +92,13 @@ def tri(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike |
         array([[1., 0., 0.],
                [1., 1., 0.]])>
     """
-    rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
+    rows, columns = (array_ops.range(_counted(size)) for size in (N, N if M is None else M))
+    rows, columns = rows[:, None], columns[None, :]
     return array_ops.cast(math.greater_equal(rows - columns, -k), default_float() if dtype is None else dtype_of(dtype))
+
+
+def _counted(size):
+    return size if isinstance(size, Tensor) else operator.index(size)  # TypeError for fractions
 
 
 def _triangle(m, k, lower):
@@ -179,6 +194,8 @@ def diag(v: TensorLike, k: int = 0) -> Tensor:
         return linalg.diag(v, k=k) if v.shape.as_list()[0] != 0 else zeros([builtins.abs(k)] * 2, v.dtype)
     if v.shape.rank == 2:
         return diagonal(v, k)
+    if v.shape.rank == 0:
+        raise invalid("diag takes a vector or a matrix, got a scalar: give it an axis with `reshape`")
     raise ValueError("Input to diag must be 1d or 2d.")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import builtins
 import inspect
+import math as pymath
 import numbers
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from tfshim import array_ops, bitwise, math, nn
@@ -16,7 +16,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import _elementwise_texts
-from tfshim.experimental.numpy._types import default_float, floating, inexact_dtype, is_tensor, named, promoted, promoted_pair
+from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted, promoted_pair
 from tfshim.experimental.numpy.elementwise import exp, exp2, isnan, log1p, sqrt, square
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ def _with_bools_as(dtype, function):
         return function(array_ops.cast(a, dtype), array_ops.cast(b, dtype))
 
     return run
+
+
+def _as_bools(a, b):
+    """Each by itself, as their dtypes need none in common."""
+    return asarray(a, bool), asarray(b, bool)
 
 
 def _bools_as_floats(a, b):
@@ -75,7 +80,7 @@ def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> T
     if a_max is None:
         return maximum(a, a_min)
     a, low, high = promoted(a, a_min, a_max)
-    return math.minimum(math.maximum(a, low), high)
+    return math.maximum(math.minimum(a, high), low)  # where the limits are crossed, the lower one counts
 
 
 add = _two("add", math.add, booleans=math.logical_or)
@@ -138,7 +143,7 @@ def _log_sum(name, exponential, scale):
 
 
 logaddexp = _log_sum("logaddexp", exp, 1.0)
-logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
+logaddexp2 = _log_sum("logaddexp2", exp2, pymath.log(2))
 
 
 @tf_export("experimental.numpy.heaviside")
@@ -193,9 +198,9 @@ greater = _two("greater", math.greater, booleans=_with_bools_as(dt.int8, math.gr
 greater_equal = _two("greater_equal", math.greater_equal, booleans=_with_bools_as(dt.int8, math.greater_equal), together=promoted)
 less = _two("less", math.less, booleans=_with_bools_as(dt.int8, math.less), together=promoted)
 less_equal = _two("less_equal", math.less_equal, booleans=_with_bools_as(dt.int8, math.less_equal), together=promoted)
-logical_and = _two("logical_and", _with_bools_as(dt.bool, math.logical_and))
-logical_or = _two("logical_or", _with_bools_as(dt.bool, math.logical_or))
-logical_xor = _two("logical_xor", _with_bools_as(dt.bool, math.logical_xor))
+logical_and = _two("logical_and", math.logical_and, together=_as_bools)
+logical_or = _two("logical_or", math.logical_or, together=_as_bools)
+logical_xor = _two("logical_xor", math.logical_xor, together=_as_bools)
 
 
 @tf_export("experimental.numpy.divmod")
@@ -233,7 +238,7 @@ def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLi
     """
     a, b = promoted_pair(a, b)
     if not inexact_dtype(a):
-        return math.equal(a, b)
+        return a == b  # False for shapes that do not broadcast
     rtol, atol = (array_ops.constant(limit, a.dtype.real_dtype) for limit in (rtol, atol))
     close = math.abs(a - b) <= atol + rtol * math.abs(b)
     return math.logical_or(close, math.logical_and(math.is_nan(a), math.is_nan(b))) if equal_nan else close

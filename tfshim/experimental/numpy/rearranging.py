@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray
@@ -123,6 +124,9 @@ def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     """
     m = asarray(m)
     one, two = axes
+    rank = m.shape.rank
+    if rank is not None and k % 2 and not all(-rank <= axis < rank for axis in axes):
+        raise invalid(f"rot90 turns in the plane of two axes, got axes {tuple(axes)} of shape {m.shape}")
     turns = k % 4
     if turns == 0:
         return m
@@ -151,6 +155,13 @@ def tile(a: TensorLike, reps: SizesLike) -> Tensor:
     if isinstance(reps, list) and a.shape.rank is not None:
         a = _behind_ones(a, builtins.max(len(reps) - a.shape.rank, 0))
         reps = [1] * (a.shape.rank - len(reps)) + reps
+    elif not isinstance(reps, list) and a.shape.rank is not None and reps.shape.is_fully_defined():
+        reps = array_ops.reshape(reps, [-1])
+        more = reps.shape.as_list()[0] - a.shape.rank
+        if more > 0:
+            a = _behind_ones(a, more)
+        elif more < 0:
+            reps = array_ops.concat([array_ops.ones([-more], dt.int32), reps], 0)
     elif isinstance(reps, list):
         rank = array_ops.rank(a)
         a = _behind_ones(a, math.maximum(len(reps) - rank, 0))
@@ -180,7 +191,10 @@ def repeat(a: TensorLike, repeats: TensorLike, axis: int | None = None) -> Tenso
         >>> tf.experimental.numpy.repeat([1, 2], 2)
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([1, 1, 2, 2])>
     """
-    return array_ops.repeat(asarray(a), repeats, axis)
+    a = asarray(a)
+    if isinstance(axis, int) and a.shape.rank and not -a.shape.rank <= axis < a.shape.rank:
+        raise IndexError(f"repeat along axis {axis} of an array with {a.shape.rank} axes, shape {a.shape}: name one of them")
+    return array_ops.repeat(a, repeats, axis)
 
 
 @tf_export("experimental.numpy.pad")

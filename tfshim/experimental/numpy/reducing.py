@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tfshim import array_ops, math
+from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
+from tfshim.control_flow import cond
+from tfshim.debugging.comparing import assert_equal
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import elementwise, promotion
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, inexact_dtype, result_type
@@ -39,6 +42,11 @@ def _summable(a, dtype, widen=True):
     return a
 
 
+def _totalled(a, axis, dtype, keepdims, function, booleans):
+    a = _summable(a, dtype)
+    return (booleans if a.dtype == dt.bool else function)(a, _axis(axis), bool(keepdims))
+
+
 @tf_export("experimental.numpy.sum")
 @promotion.taking_numbers
 def sum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
@@ -57,7 +65,7 @@ def sum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdi
         >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0)
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([4, 6])>
     """
-    return math.reduce_sum(_summable(a, dtype), _axis(axis), bool(keepdims))
+    return _totalled(a, axis, dtype, keepdims, math.reduce_sum, math.reduce_any)
 
 
 @tf_export("experimental.numpy.prod")
@@ -78,7 +86,7 @@ def prod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepd
         >>> tf.experimental.numpy.prod([[1, 2], [3, 4]], axis=1)
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 2, 12])>
     """
-    return math.reduce_prod(_summable(a, dtype), _axis(axis), bool(keepdims))
+    return _totalled(a, axis, dtype, keepdims, math.reduce_prod, math.reduce_all)
 
 
 @tf_export("experimental.numpy.mean")
@@ -105,7 +113,7 @@ def mean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: 
     """
     _no_out(out)
     a = asarray(a, dtype)
-    if a.dtype == dt.bool or a.dtype.is_integer:
+    if dtype is None and (a.dtype == dt.bool or a.dtype.is_integer):
         a = array_ops.cast(a, default_float())
     return math.reduce_mean(a, _axis(axis), bool(keepdims))
 
@@ -290,24 +298,21 @@ def var(
     """
     _no_out(out)
     a = asarray(a)
-    if dtype is not None:
-        working = dtype_of(dtype)
+    if dtype is None:
+        working = made_of = default_float() if a.dtype == dt.bool or a.dtype.is_integer else None
     else:
-        working = default_float() if a.dtype == dt.bool or a.dtype.is_integer else None
+        working, made_of = result_type(a, dtype), dt.as_dtype(dtype)
     x = a if working is None else array_ops.cast(a, working)
-    gap = x - math.reduce_mean(x, _axis(axis), True)
+    if isinstance(ddof, (int, float)) and ddof == 0:
+        made = math.reduce_variance(x, _axis(axis), bool(keepdims))
+        return made if made_of is None or dtype is None else array_ops.cast(made, made_of)
+    if dtype is None or isinstance(axis, (tuple, list)):
+        raise TypeError(f"`ddof` is taken together with a `dtype`, and one axis or none, got dtype {dtype}, axis {axis}: give a dtype")
+    gap = x - math.reduce_mean(x, axis, True)
     squares = math.real(gap * math.conj(gap)) if x.dtype.is_complex else math.square(gap)
-    total = math.reduce_sum(squares, _axis(axis), bool(keepdims))
-    count = 1
-    if a.shape.rank is not None:
-        axes = range(a.shape.rank) if axis is None else axis if isinstance(axis, (tuple, list)) else [axis]
-    else:
-        sizes = array_ops.shape(a) if axis is None else array_ops.gather(array_ops.shape(a), axis)
-        axes, count = (), array_ops.cast(math.reduce_prod(sizes), total.dtype)
-    for i in axes:
-        size = a.shape.as_list()[i]
-        count = count * (array_ops.cast(array_ops.shape(a)[i], total.dtype) if size is None else size)
-    return total / array_ops.cast(count - ddof, total.dtype)
+    total = math.reduce_sum(squares, axis, bool(keepdims))
+    count = array_ops.size(x) if axis is None else array_ops.shape(x)[axis]
+    return array_ops.cast(total / array_ops.cast(count - ddof, total.dtype), made_of)
 
 
 @tf_export("experimental.numpy.std")
@@ -360,15 +365,26 @@ def average(
         return (made, total) if returned else made
     kind = result_type(a.dtype, weights, *([] if inexact_dtype(a) else [default_float()]))
     a, weights = asarray(a, kind), asarray(weights, kind)
-    if weights.shape.rank == 1 and a.shape.rank > 1:
-        if axis is None:
-            raise ValueError("`axis` must be specified when the shapes of `a` and `weights` differ.")
-        shape = [1] * a.shape.rank
-        shape[axis] = -1
-        weights = array_ops.reshape(weights, shape) * array_ops.ones_like(a)
-    total = math.reduce_sum(weights, axis)
-    made = math.reduce_sum(a * weights, axis) / total
+    if axis is not None and a.shape.rank is not None and not -a.shape.rank <= axis < a.shape.rank:
+        raise invalid(f"average along axis {axis} of an array with {a.shape.rank} axes, shape {a.shape}: name one of them")
+    if axis is not None and weights.shape.rank is None:
+        of_axis = math.equal(array_ops.rank(weights), 1)
+        made, total = cond(of_axis, lambda: _by_weights_of_axis(a, weights, axis), lambda: _by_weights(a, weights, axis))
+    else:
+        made, total = (_by_weights_of_axis if axis is not None and weights.shape.rank == 1 else _by_weights)(a, weights, axis)
     return (made, total) if returned else made
+
+
+def _by_weights(a, weights, axis):
+    assert_equal(array_ops.shape(a), array_ops.shape(weights))
+    total = math.reduce_sum(weights, axis)
+    return math.reduce_sum(a * weights, axis) / total, total
+
+
+def _by_weights_of_axis(a, weights, axis):
+    total = math.reduce_sum(weights)
+    made = linalg.tensordot(a, weights, [[axis], [0]]) / total
+    return made, array_ops.broadcast_to(total, array_ops.shape(made))
 
 
 def _without_nan(a, fill):

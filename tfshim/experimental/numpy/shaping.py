@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray
@@ -122,7 +124,7 @@ def flatten(a: TensorLike, order: str = "C") -> Tensor:
         >>> tf.experimental.numpy.flatten([[1, 2], [3, 4]], order="F")
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([1, 3, 2, 4])>
     """
-    return reshape(a, [-1], order)
+    return reshape(a, [-1], "C" if order in ("A", "K") else order)
 
 
 @tf_export("experimental.numpy.transpose")
@@ -198,8 +200,8 @@ def moveaxis(a: TensorLike, source: Axis, destination: Axis) -> Tensor:
         TensorShape([3, 4, 2])
     """
     a = asarray(a)
-    if not source and not isinstance(source, int) and not destination:
-        return a
+    if isinstance(source, (int, list, tuple)) and isinstance(destination, (int, list, tuple)) and not source and not destination:
+        return a  # 0 and 0 as well, of a scalar too
     source = [source] if isinstance(source, int) else list(source)
     destination = [destination] if isinstance(destination, int) else list(destination)
     if len(source) != len(destination):
@@ -226,6 +228,9 @@ def _moved_at_last(a, source, destination):
 def _moved(a, source, destination):
     rank = a.shape.rank
     source, destination = ([axis + rank if axis < 0 else axis for axis in axes] for axes in (source, destination))
+    if builtins.max(destination, default=0) >= rank:
+        wrong = f"moveaxis to axis {builtins.max(destination)} of an array of shape {a.shape}, {rank} axes: name one of them"
+        raise AssertionError(wrong) if len(destination) == 1 or builtins.max(source) < rank else invalid(wrong)
     order = [i for i in range(rank) if i not in source]
     for d, s in sorted(zip(destination, source, strict=True)):
         order.insert(d, s)
@@ -291,7 +296,7 @@ def broadcast_to(array: TensorLike, shape: SizesLike) -> Tensor:
 
 
 @tf_export("experimental.numpy.broadcast_arrays")
-def broadcast_arrays(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
+def broadcast_arrays(*args: TensorLike, **kwargs: Any) -> list[Tensor] | tuple[Tensor, ...]:
     """Tensors in the shape that they have together. Mirrors `tf.experimental.numpy.broadcast_arrays`.
 
     Arguments:
@@ -317,6 +322,8 @@ def broadcast_arrays(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
     if kwargs:
         raise ValueError(f"Received unsupported arguments: {', '.join(kwargs)}")
     arrays = [asarray(a) for a in args]
+    if len(arrays) < 2:
+        return tuple(arrays)
     common = array_ops.shape(arrays[0])
     for a in arrays[1:]:
         common = array_ops.broadcast_dynamic_shape(common, array_ops.shape(a))
