@@ -15,7 +15,7 @@ from tfshim._tables import v1
 from tfshim.engine.random import seeds
 
 _KERAS_1 = [f"keras.{name}" for name in "backend callbacks initializers layers utils".split()]
-_OF_1 = ["layers", "layers.experimental", "losses", "nn.rnn_cell", "nn"]
+_OF_1 = ["layers", "layers.experimental", "losses", "nn.rnn_cell", "nn", "metrics"]
 NAMES = {
     **OF_2,
     **{f"compat.v1.{path}": v1.NAMES[path] for path in _OF_1},

@@ -353,7 +353,8 @@ NAMES = {
     "metrics": {
         "compat.v1._metrics_at_k": "average_precision_at_k precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_average_precision_at_k=average_precision_at_k sparse_precision_at_k=precision_at_k",
         "compat.v1._metrics_at_thresholds": "auc false_negatives_at_thresholds false_positives_at_thresholds precision_at_thresholds recall_at_thresholds sensitivity_at_specificity specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds",
-        "compat.v1.metrics": "accuracy false_negatives false_positives mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error mean_tensor percentage_below precision recall root_mean_squared_error true_negatives true_positives",
+        "compat.v1._metrics_of_classes": "false_negatives false_positives mean_iou mean_per_class_accuracy precision recall true_negatives true_positives",
+        "compat.v1.metrics": "accuracy mean mean_absolute_error mean_cosine_distance mean_relative_error mean_squared_error mean_tensor percentage_below root_mean_squared_error",
     },
     "mixed_precision": {
         "compat.v1.mixed_precision.optimizers": "MixedPrecisionLossScaleOptimizer disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",

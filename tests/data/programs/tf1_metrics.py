@@ -65,3 +65,42 @@ def case_values():
         for _ in range(2):
             print([x.round(4).tolist() for _, x in session.run(both)])
         print([x.round(4).tolist() for x, _ in session.run(both)])
+
+
+def case_wrong_arguments():
+    m, c = tf.compat.v1.metrics, tf.constant
+    labels, scores = lambda *rows: tf.constant(rows, tf.int64), [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]]
+    tries = [
+        lambda: m.mean_relative_error(c([1.0, 2.0]), c([1.0, 4.0]), c([2.0])),
+        lambda: m.mean_iou(c([0, 1]), c([0, 1, 1]), 2),
+        lambda: m.mean_per_class_accuracy(c([0, 1]), c([0, 1, 1]), 2),
+        lambda: m.mean_per_class_accuracy(c([0, 1]), c([0, 1]), 3),
+        lambda: m.precision_at_thresholds(c([1, 0]), c([0.5, 1.7]), [0.5]),
+        lambda: m.false_negatives_at_thresholds(c([1, 0]), c([0.5, -0.7]), [0.5]),
+        lambda: m.auc(c([1, 0]), c([0.5, 1.7])),
+        lambda: m.sensitivity_at_specificity(c([1, 0]), c([0.5, 1.7]), 0.5),
+        lambda: m.sensitivity_at_specificity(c([1, 0]), c([0.5, 0.7]), 1.5),
+        lambda: m.specificity_at_sensitivity(c([1, 0]), c([0.5, 0.7]), -1),
+        lambda: m.average_precision_at_k(labels([1], [2]), scores, k=0),
+        *[
+            lambda rows=rows: m.average_precision_at_k(labels(*rows), scores, k=2)
+            for rows in (([1, 9], [2, -1]), ([1, 3], [0, 1]), ([1, 1], [2, -1]), ([1, 0], [0, -1]))
+        ],
+    ]
+    made = []
+    tf.get_logger().disabled = True  # TensorFlow complains of checks that nobody uses
+    for attempt in tries:
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            try:
+                value, update = attempt()
+                session.run(tf.compat.v1.local_variables_initializer())
+                made.append((session.run(update).tolist(), [v.name for v in tf.compat.v1.local_variables()]))
+            except (ValueError, tf.errors.InvalidArgumentError) as e:
+                made.append(f"{type(e).__name__}: {str(e).splitlines()[0]}")
+    tf.get_logger().disabled = False
+    for name, arguments in (("recall", ([1], [1])), ("precision_at_k", ([[1]], scores, 1)), ("recall_at_k", ([[1]], scores, 1))):
+        try:
+            getattr(m, name)(*arguments)
+        except RuntimeError as e:
+            made.append(str(e))
+    return made

@@ -28,7 +28,9 @@ def _at_k(function):
         with tf.compat.v1.name_scope(name, _at_k_name(what, given["k"], given.get("class_id"))) as scope:
             return function(**given, scope=scope)
 
-    public = graph_metric(function, in_scope)
+    # The names that TensorFlow's two older ones had.
+    older = function.__name__ in ("precision_at_k", "average_precision_at_k")
+    public = graph_metric(function, in_scope, called=f"sparse_{function.__name__}" if older else None)
     shown = inspect.signature(function)
     public.__signature__ = shown.replace(parameters=[p for p in shown.parameters.values() if p.name != "scope"])
     return public
@@ -99,9 +101,36 @@ def precision_at_top_k(
     name: str | None = None,
     scope: str | None = None,
 ) -> tuple[Any, Any]:
-    """How many of the predicted classes `predictions_idx` [..., k] are among `labels`. Mirrors the function of that name.
+    """The share of the predicted classes that are right ones, where the best `k` are known.
 
-    `labels`: int64, one or several in a row, or a SparseTensor of them; with `class_id` that class counts alone.
+    Mirrors `tf.compat.v1.metrics.precision_at_top_k`. As `precision_at_k`, which finds them itself. The state is in local variables:
+    run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
+            count
+            as misses.
+        predictions_idx: int64 [..., k]: the predicted classes of each row.
+        k: how many there are; it only goes into the default name. None by default.
+        class_id: a class, of which alone the metric is taken; None (default): all.
+        weights: a tensor that broadcasts to the rows; None (default): all count once.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope; None (default): one of the metric's name, `k` and the class.
+
+    Returns:
+        A pair of float64 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        RuntimeError: eager execution.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     right = tf.constant([[1], [2]], tf.int64)
+        ...     predicted = tf.constant([[1, 2], [0, 1]], tf.int64)
+        ...     value, update = tf.compat.v1.metrics.precision_at_top_k(right, predicted)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.25
     """
     return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_positive", True)
 
@@ -119,9 +148,36 @@ def recall_at_top_k(
     name: str | None = None,
     scope: str | None = None,
 ) -> tuple[Any, Any]:
-    """How many of `labels` are among the predicted classes `predictions_idx` [..., k]; see `precision_at_top_k`.
+    """The share of the right classes that are among the predicted ones, where the best `k` are known.
 
-    Mirrors `tf.compat.v1.metrics.recall_at_top_k`.
+    Mirrors `tf.compat.v1.metrics.recall_at_top_k`. As `recall_at_k`, which finds them itself. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
+            count
+            as misses.
+        predictions_idx: int64 [..., k]: the predicted classes of each row.
+        k: how many there are; it only goes into the default name. None by default.
+        class_id: a class, of which alone the metric is taken; None (default): all.
+        weights: a tensor that broadcasts to the rows; None (default): all count once.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope; None (default): one of the metric's name, `k` and the class.
+
+    Returns:
+        A pair of float64 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        RuntimeError: eager execution.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     right = tf.constant([[1], [2]], tf.int64)
+        ...     predicted = tf.constant([[1, 2], [0, 1]], tf.int64)
+        ...     value, update = tf.compat.v1.metrics.recall_at_top_k(right, predicted)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.5
     """
     return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_negative", False)
 
@@ -139,9 +195,35 @@ def precision_at_k(
     name: str | None = None,
     scope: str | None = None,
 ) -> tuple[Any, Any]:
-    """How many of the classes of the `k` greatest `predictions` [..., classes] are labels; see `precision_at_top_k`.
+    """The share of the `k` best predicted classes that are right ones. Mirrors `tf.compat.v1.metrics.precision_at_k`.
 
-    Mirrors `tf.compat.v1.metrics.precision_at_k`.
+    Over all rows; a row with fewer right classes than `k` cannot reach one. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
+            count
+            as misses.
+        predictions: float [..., classes]: scores of the classes.
+        k: how many of the best are looked at.
+        class_id: a class, of which alone the metric is taken; None (default): all.
+        weights: a tensor that broadcasts to the rows; None (default): all count once.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope; None (default): one of the metric's name, `k` and the class.
+
+    Returns:
+        A pair of float64 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        RuntimeError: eager execution.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     right = tf.constant([[1], [2]], tf.int64)
+        ...     value, update = tf.compat.v1.metrics.precision_at_k(right, [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], k=2)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.25
     """
     return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_positive", True)
 
@@ -159,9 +241,35 @@ def recall_at_k(
     name: str | None = None,
     scope: str | None = None,
 ) -> tuple[Any, Any]:
-    """How many of the labels are among the classes of the `k` greatest `predictions` [..., classes]; see `precision_at_top_k`.
+    """The share of the right classes that are among the `k` best predicted ones. Mirrors `tf.compat.v1.metrics.recall_at_k`.
 
-    Mirrors `tf.compat.v1.metrics.recall_at_k`.
+    With one right class in each row this is the accuracy of the best `k`, `tf.keras.metrics.SparseTopKCategoricalAccuracy`. The state
+    is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
+            count
+            as misses.
+        predictions: float [..., classes]: scores of the classes.
+        k: how many of the best are looked at.
+        class_id: a class, of which alone the metric is taken; None (default): all.
+        weights: a tensor that broadcasts to the rows; None (default): all count once.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope; None (default): one of the metric's name, `k` and the class.
+
+    Returns:
+        A pair of float64 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        RuntimeError: eager execution.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     right = tf.constant([[1], [2]], tf.int64)
+        ...     value, update = tf.compat.v1.metrics.recall_at_k(right, [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], k=2)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.5
     """
     return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_negative", False)
 
@@ -178,10 +286,39 @@ def average_precision_at_k(
     name: str | None = None,
     scope: str | None = None,
 ) -> tuple[Any, Any]:
-    """The mean over rows of the average precision at 1 to `k` of the classes by their `predictions`.
+    """The mean over rows of the average precision of rankings: right classes count more the earlier they come.
 
-    Mirrors `tf.compat.v1.metrics.average_precision_at_k`.
+    Mirrors `tf.compat.v1.metrics.average_precision_at_k`. For a row that is the sum, over those of the best 1 to `k` places that hold
+    a right class, of the precision up to there, divided by the lesser of `k` and the number of its right classes. The state is in
+    local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
+            count
+            as misses.
+        predictions: float [..., classes]: scores of the classes.
+        k: how many of the best are ranked.
+        weights: a tensor that broadcasts to the rows; None (default): all count once.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope; None (default): one of the metric's name, `k` and the class.
+
+    Returns:
+        A pair of float64 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: `k` below one.
+        RuntimeError: eager execution.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     right = tf.constant([[1], [1]], tf.int64)
+        ...     value, update = tf.compat.v1.metrics.average_precision_at_k(right, [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], k=2)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.75
     """
+    if k < 1:
+        raise ValueError(f"Invalid k={k}. `k` should be >= 1.")
     predicted = tf.cast(_top(predictions, k), dtypes.int64)
     labels = _label_sets(labels, predicted)
     each = tf.unstack(predicted, axis=-1)
@@ -191,7 +328,9 @@ def average_precision_at_k(
     if isinstance(labels, tf.SparseTensor):
         possible = tf.sets.size(labels)
     else:
-        possible = tf.fill(tf.shape(labels)[:-1], tf.shape(labels)[-1])
+        # Of a dense matrix those that are classes are counted, each as often as it stands there.
+        classes = tf.shape(predictions, out_type=dtypes.int64)[-1]
+        possible = tf.math.count_nonzero(tf.logical_and(labels >= 0, labels < classes), -1, dtype=dtypes.int32)
     # Among `k` predictions no more than `k` labels can be found.
     average = tf.reduce_sum(precise * relevant, -1) / tf.cast(tf.minimum(possible, k), dtypes.float64)
     if weights is None:

@@ -54,20 +54,55 @@ def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn"
     return found
 
 
-def _counts_at(which, public):
+_COUNTS = """How many {what} there are, where what is above a threshold is predicted positive.
+
+Mirrors `tf.compat.v1.metrics.{name}`. The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin
+and to begin again.
+
+Arguments:
+    labels: what is right, a tensor of any shape that is cast to bool.
+    predictions: a float tensor of the same shape with values in [0, 1].
+    thresholds: a list of numbers, usually in [0, 1].
+    weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+    metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+    name: of the variable scope, "{scope}" by default.
+
+Returns:
+    A pair of float32 vectors with a sum of weights for each threshold: over all batches so far, and the operation that adds a batch and
+    gives the sums after it.
+
+Raises:
+    ValueError: shapes that do not agree.
+    InvalidArgumentError: when run, predictions outside of [0, 1].
+    RuntimeError: eager execution, for which there is `tf.keras.metrics.{keras}`.
+
+Example:
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     predictions = tf.constant([0.9, 0.4, 0.3])
+    ...     value, update = tf.compat.v1.metrics.{name}([1, 0, 1], predictions, thresholds=[0.2, 0.5])
+    ...     session.run(tf.compat.v1.local_variables_initializer())
+    ...     print(session.run(update).tolist())
+    {shown}
+"""
+
+
+def _counts_at(which, scope, what, shown):
+    public = f"{scope}_at_thresholds"
+
     def metric(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
         value, update = _at_thresholds(labels, predictions, thresholds, weights, (which,))[which]
         return tf.identity(value), update
 
     metric.__name__ = metric.__qualname__ = public
-    metric.__doc__ = f"The {public.split('_at_')[0].replace('_', ' ')} at each of `thresholds`. Mirrors `tf.compat.v1.metrics.{public}`."
-    return graph_metric(metric, scope=public.removesuffix("_at_thresholds"))
+    keras = "".join(word.capitalize() for word in scope.split("_"))
+    metric.__doc__ = _COUNTS.format(what=what, name=public, scope=scope, keras=keras, shown=shown)
+    return graph_metric(metric, scope=scope)
 
 
-true_positives_at_thresholds = _counts_at("tp", "true_positives_at_thresholds")
-false_positives_at_thresholds = _counts_at("fp", "false_positives_at_thresholds")
-true_negatives_at_thresholds = _counts_at("tn", "true_negatives_at_thresholds")
-false_negatives_at_thresholds = _counts_at("fn", "false_negatives_at_thresholds")
+true_positives_at_thresholds = _counts_at("tp", "true_positives", "positive labels that were predicted positive", [2.0, 1.0])
+false_positives_at_thresholds = _counts_at("fp", "false_positives", "negative labels that were predicted positive", [1.0, 0.0])
+true_negatives_at_thresholds = _counts_at("tn", "true_negatives", "negative labels that were predicted negative", [0.0, 1.0])
+false_negatives_at_thresholds = _counts_at("fn", "false_negatives", "positive labels that were predicted negative", [0.0, 1.0])
 
 
 @tf_export(v1=["metrics.precision_at_thresholds"])
@@ -81,7 +116,36 @@ def precision_at_thresholds(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The precision at each of `thresholds`. Mirrors `tf.compat.v1.metrics.precision_at_thresholds`."""
+    """The precision of predictions that are positive above each of some thresholds.
+
+    Mirrors `tf.compat.v1.metrics.precision_at_thresholds`. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape that is cast to bool.
+        predictions: a float tensor of the same shape with values in [0, 1].
+        thresholds: a list of numbers, usually in [0, 1].
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "precision_at_thresholds" by default.
+
+    Returns:
+        A pair of float32 vectors with a number for each threshold: over all batches so far, and the operation that adds a batch and
+            gives
+        the numbers after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        InvalidArgumentError: when run, predictions outside of [0, 1].
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.Precision(thresholds)`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.precision_at_thresholds([1, 0, 1], tf.constant([0.9, 0.4, 0.3]), thresholds=[0.2, 0.5])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print([round(float(v), 4) for v in session.run(update)])
+        [0.6667, 1.0]
+    """
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fp"))
     # TensorFlow adds a small number here, where `precision` gives 0 for a divisor of 0.
     return tuple(
@@ -100,7 +164,35 @@ def recall_at_thresholds(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The recall at each of `thresholds`. Mirrors `tf.compat.v1.metrics.recall_at_thresholds`."""
+    """The recall of predictions that are positive above each of some thresholds. Mirrors `tf.compat.v1.metrics.recall_at_thresholds`.
+
+    The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape that is cast to bool.
+        predictions: a float tensor of the same shape with values in [0, 1].
+        thresholds: a list of numbers, usually in [0, 1].
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "recall_at_thresholds" by default.
+
+    Returns:
+        A pair of float32 vectors with a number for each threshold: over all batches so far, and the operation that adds a batch and
+            gives
+        the numbers after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        InvalidArgumentError: when run, predictions outside of [0, 1].
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.Recall(thresholds)`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.recall_at_thresholds([1, 0, 1], tf.constant([0.9, 0.4, 0.3]), thresholds=[0.2, 0.5])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print([round(float(v), 4) for v in session.run(update)])
+        [1.0, 0.5]
+    """
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fn"))
     return tuple(
         tf.divide(found["tp"][i], EPSILON + found["tp"][i] + found["fn"][i], name=f"recall_{kind}") for i, kind in enumerate(_KINDS)
@@ -127,10 +219,35 @@ def auc(
     summation_method: str = "trapezoidal",
     thresholds: Sequence[float] | None = None,
 ) -> tuple[Any, Any]:
-    """The area under the ROC (or, with `curve="PR"`, the precision-recall) curve. Mirrors `tf.compat.v1.metrics.auc`.
+    """The area under the curve of a binary classifier, approximated from rates at thresholds. Mirrors `tf.compat.v1.metrics.auc`.
 
-    `summation_method`: "trapezoidal", "minoring", "majoring" or "careful_interpolation", which for "PR" follows the curve
-    between the thresholds (after Davis and Goadrich). Raises ValueError for others.
+    The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape that is cast to bool.
+        predictions: a float tensor of the same shape with values in [0, 1].
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        num_thresholds: at how many thresholds rates are computed, evenly between 0 and 1; 200 by default.
+        curve: "ROC" (default): true over false positive rate, or "PR": precision over recall.
+        summation_method: "trapezoidal" (default); "careful_interpolation", which "PR" should have; "minoring" or "majoring": bounds.
+        thresholds: a list of thresholds within (0, 1) instead of `num_thresholds`; None by default.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "auc" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree, another curve or method.
+        InvalidArgumentError: when run, predictions outside of [0, 1].
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.AUC`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.auc([0, 0, 1, 1], tf.constant([0.1, 0.6, 0.4, 0.9]))
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.75
     """
     if curve not in ("ROC", "PR"):
         raise ValueError(f"Curve must be either ROC or PR. Curve {curve} is unknown.")
@@ -175,7 +292,8 @@ def _interpolated_area(tp, fp, fn, last):
 def _best(want, given, level, labels, predictions, weights, num_thresholds):
     """The rate `want` at the threshold where the rate `given` is nearest to `level`: its value and its update."""
     if level < 0 or level > 1:
-        raise ValueError(f"`{given}` must be in the range [0, 1].")
+        verb = "got" if given == "specificity" else "is"
+        raise ValueError(f"`{given}` must be in the range [0, 1]. Currently, `{given}` {verb} {level}.")
     found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
 
     def best(i):
@@ -208,7 +326,36 @@ def sensitivity_at_specificity(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The sensitivity where the specificity is nearest to the given one. Mirrors the function of that name."""
+    """The recall of positives at the threshold where the recall of negatives is nearest to a given one.
+
+    Mirrors `tf.compat.v1.metrics.sensitivity_at_specificity`. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape that is cast to bool.
+        predictions: a float tensor of the same shape with values in [0, 1].
+        specificity: the given one, a number in [0, 1].
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        num_thresholds: at how many thresholds rates are computed, evenly between 0 and 1; 200 by default.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "sensitivity_at_specificity" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree, or a specificity outside of [0, 1].
+        InvalidArgumentError: when run, predictions outside of [0, 1].
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.SensitivityAtSpecificity`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     predictions = tf.constant([0.1, 0.6, 0.4, 0.9])
+        ...     value, update = tf.compat.v1.metrics.sensitivity_at_specificity([0, 0, 1, 1], predictions, specificity=0.5)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        1.0
+    """
     return _best("sensitivity", "specificity", specificity, labels, predictions, weights, num_thresholds)
 
 
@@ -224,7 +371,36 @@ def specificity_at_sensitivity(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The specificity where the sensitivity is nearest to the given one. Mirrors the function of that name."""
+    """The recall of negatives at the threshold where the recall of positives is nearest to a given one.
+
+    Mirrors `tf.compat.v1.metrics.specificity_at_sensitivity`. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape that is cast to bool.
+        predictions: a float tensor of the same shape with values in [0, 1].
+        sensitivity: the given one, a number in [0, 1].
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        num_thresholds: at how many thresholds rates are computed, evenly between 0 and 1; 200 by default.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "specificity_at_sensitivity" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree, or a sensitivity outside of [0, 1].
+        InvalidArgumentError: when run, predictions outside of [0, 1].
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.SpecificityAtSensitivity`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     predictions = tf.constant([0.1, 0.6, 0.4, 0.9])
+        ...     value, update = tf.compat.v1.metrics.specificity_at_sensitivity([0, 0, 1, 1], predictions, sensitivity=0.5)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        1.0
+    """
     return _best("specificity", "sensitivity", sensitivity, labels, predictions, weights, num_thresholds)
 
 

@@ -12,21 +12,17 @@ from tfshim._export import tf_export, tf_private
 from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.arrays import where
-from tfshim.compat.v1.debugging import assert_rank_in, assert_type
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variables.scopes import variable_scope
-from tfshim.compat.v1.variables.variables import Variable, scatter_add
-from tfshim.debugging.counted_pairs import counted_pairs
+from tfshim.compat.v1.variables.variables import Variable
 from tfshim.distribute import replicas
-from tfshim.engine.graph_export import shown_parts
-from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.keras._ranks import of_rank, of_same_rank
 from tfshim.keras._weights import broadcast_weights
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
 
 __all__, __getattr__, __dir__ = exported(globals())
@@ -48,20 +44,20 @@ def together(variable):
         return tf.identity(variable.read_value())
 
 
-def graph_metric(function=None, in_scope=None, scope=None, outside=None, of_mean=False):
+def graph_metric(function=None, in_scope=None, scope=None, outside=None, of_mean=False, called=None):
     """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update).
 
     `scope` is its name where that is not the function's. What TensorFlow computes of both after it left the scope is `outside`. With
     `of_mean` the function gives the values and weights, outside of the scope, of which the metric is the mean. With `in_scope` that is
-    called instead, as `in_scope(function, name, arguments)`.
+    called instead, as `in_scope(function, name, arguments)`. `called`: what TensorFlow calls the metric in its error.
     """
     if function is None:
-        return functools.partial(graph_metric, in_scope=in_scope, scope=scope, outside=outside, of_mean=of_mean)
+        return functools.partial(graph_metric, in_scope=in_scope, scope=scope, outside=outside, of_mean=of_mean, called=called)
 
     @functools.wraps(function)
     def public(*args, **kwargs):
         if TS.graph is None:
-            raise RuntimeError(f"tf.metrics.{function.__name__} is not supported when eager execution is enabled.")
+            raise RuntimeError(f"tf.metrics.{called or function.__name__} is not supported when eager execution is enabled.")
         bound = inspect.signature(function).bind(*args, **kwargs)
         bound.apply_defaults()
         given = bound.arguments
@@ -153,9 +149,29 @@ def mean(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The weighted mean of all values, float32; an update adds those of one run.
+    """The weighted mean of all values of all batches. Mirrors `tf.compat.v1.metrics.mean`.
 
-    `weights` are multiplied with the values after broadcasting to their shape. Mirrors `tf.compat.v1.metrics.mean`.
+    The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        values: a tensor of any shape and numeric dtype; it is cast to float32.
+        weights: a tensor that broadcasts to the shape of `values`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "mean" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.Mean`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.mean([1.0, 2.0, 6.0], weights=[1.0, 1.0, 0.0])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        1.5
     """
     return _mean(values, weights)
 
@@ -169,7 +185,32 @@ def mean_tensor(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The weighted mean, element by element. Mirrors `tf.compat.v1.metrics.mean_tensor`."""
+    """The weighted mean over batches, element by element. Mirrors `tf.compat.v1.metrics.mean_tensor`.
+
+    All batches have one shape. The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to
+    begin again.
+
+    Arguments:
+        values: a tensor of numbers with a known shape; it is cast to float32.
+        weights: a tensor that broadcasts to the shape of `values`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "mean" by default.
+
+    Returns:
+        A pair of float32 tensors of the shape of `values`: the means over all batches so far, zero where nothing was counted, and the
+        operation that adds a batch and gives the means after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.MeanTensor`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.mean_tensor([1.0, 2.0, 6.0])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(session.run(update).tolist())
+        [1.0, 2.0, 6.0]
+    """
     values = tf.cast(tf.convert_to_tensor(values), dtypes.float32)
     total = state_variable(values.shape.as_list(), dtypes.float32, "total_tensor")
     count = state_variable(values.shape.as_list(), dtypes.float32, "count_tensor")
@@ -190,9 +231,32 @@ def accuracy(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The weighted share of `predictions` that equal `labels`, float32.
+    """The weighted share of predictions that equal the labels. Mirrors `tf.compat.v1.metrics.accuracy`.
 
-    Their shapes have to agree, but for a last dimension of one. Mirrors `tf.compat.v1.metrics.accuracy`; raises ValueError for others.
+    Both are numbers of classes: for logits take `tf.argmax(logits, 1)`. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape.
+        predictions: a tensor of the same shape, cast to the dtype of `labels`; a last axis of length 1 may be missing in one of the
+            two.
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "accuracy" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.Accuracy`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.accuracy(labels=[1, 0, 2, 2], predictions=[1, 1, 2, 0])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.5
     """
     labels, predictions, weights = same_shape(labels, predictions, weights)
     return tf.cast(tf.equal(tf.cast(predictions, labels.dtype), labels), dtypes.float32), weights
@@ -208,7 +272,32 @@ def mean_absolute_error(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The mean absolute error. Mirrors `tf.compat.v1.metrics.mean_absolute_error`."""
+    """The mean absolute difference of predictions and labels. Mirrors `tf.compat.v1.metrics.mean_absolute_error`.
+
+    Both are cast to float32. The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin
+    again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape.
+        predictions: a tensor of the same shape; a last axis of length 1 may be missing in one of the two.
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "mean_absolute_error" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.MeanAbsoluteError`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.mean_absolute_error(labels=[0.0, 0.0], predictions=[1.0, 3.0])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        2.0
+    """
     labels, predictions, weights = same_shape(labels, predictions, weights)
     return tf.abs(predictions - labels), weights
 
@@ -223,7 +312,32 @@ def mean_squared_error(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The mean squared error. Mirrors `tf.compat.v1.metrics.mean_squared_error`."""
+    """The mean squared difference of predictions and labels. Mirrors `tf.compat.v1.metrics.mean_squared_error`.
+
+    Both are cast to float32. The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin
+    again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape.
+        predictions: a tensor of the same shape; a last axis of length 1 may be missing in one of the two.
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "mean_squared_error" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.MeanSquaredError`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.mean_squared_error(labels=[0.0, 0.0], predictions=[1.0, 3.0])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        5.0
+    """
     labels, predictions, weights = same_shape(labels, predictions, weights)
     return tf.math.squared_difference(labels, predictions), weights
 
@@ -238,7 +352,32 @@ def root_mean_squared_error(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The root of the mean squared error. Mirrors `tf.compat.v1.metrics.root_mean_squared_error`."""
+    """The root of the mean squared difference of predictions and labels. Mirrors `tf.compat.v1.metrics.root_mean_squared_error`.
+
+    Both are cast to float32. The root is taken of the mean over all batches, which is not the mean of their roots. The state is in
+    local variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape.
+        predictions: a tensor of the same shape; a last axis of length 1 may be missing in one of the two.
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "root_mean_squared_error" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.RootMeanSquaredError`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.root_mean_squared_error(labels=[0.0, 0.0], predictions=[1.0, 3.0])
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        2.2361
+    """
     labels, predictions, weights = same_shape(labels, predictions, weights)
     return tf.math.squared_difference(labels, predictions), weights
 
@@ -254,9 +393,37 @@ def mean_relative_error(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The mean absolute error over `normalizer`, zero where that is. Mirrors `tf.compat.v1.metrics.mean_relative_error`."""
+    """The mean of absolute differences over a normalizer. Mirrors `tf.compat.v1.metrics.mean_relative_error`.
+
+    A usual normalizer are the labels. An element whose normalizer is zero counts with an error of zero. The state is in local
+    variables: run `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: what is right, a tensor of any shape.
+        predictions: a tensor of the same shape; a last axis of length 1 may be missing in one of the two.
+        normalizer: a tensor of the same shape, by which differences are divided.
+        weights: a tensor that broadcasts to the shape of `labels`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "mean_relative_error" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.MeanRelativeError`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     labels = tf.constant([2.0, 4.0, 0.0])
+        ...     value, update = tf.compat.v1.metrics.mean_relative_error(labels, [1.0, 5.0, 9.0], normalizer=labels)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.25
+    """
     labels, predictions, weights = same_shape(labels, predictions, weights)
     normalizer = of_rank(tf.convert_to_tensor(normalizer), predictions)
+    predictions.shape.assert_is_compatible_with(normalizer.shape)
     undefined = tf.equal(normalizer, 0.0)
     return where(undefined, tf.zeros_like(labels), tf.truediv(tf.abs(labels - predictions), normalizer)), weights
 
@@ -272,9 +439,32 @@ def mean_cosine_distance(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """One minus the weighted mean of the dot products along `dim`, where both arguments have to be of norm one.
+    """One minus the mean product of labels and predictions, which have length one. Mirrors `tf.compat.v1.metrics.mean_cosine_distance`.
 
-    Mirrors `tf.compat.v1.metrics.mean_cosine_distance`.
+    Normalize both by `tf.math.l2_normalize(x, dim)` before. The state is in local variables: run
+    `tf.compat.v1.local_variables_initializer()` to begin and to begin again.
+
+    Arguments:
+        labels: a tensor of numbers.
+        predictions: a tensor of the same shape.
+        dim: the axis of the vectors, an integer.
+        weights: a tensor that broadcasts to the shape with length 1 at `dim`; None (default): all count once.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "mean_cosine_distance" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution, for which there is `tf.keras.metrics.CosineSimilarity`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.mean_cosine_distance([[1.0, 0.0], [1.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]], dim=1)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.5
     """
     labels, predictions, weights = same_shape(labels, predictions, weights)
     return tf.reduce_sum(tf.multiply(predictions, labels), axis=[dim], keepdims=True), weights
@@ -290,168 +480,30 @@ def percentage_below(
     updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The weighted share of the values below `threshold`. Mirrors `tf.compat.v1.metrics.percentage_below`."""
+    """The weighted share of the values that are below a threshold. Mirrors `tf.compat.v1.metrics.percentage_below`.
+
+    The share is a fraction: 1.0 for all. The state is in local variables: run `tf.compat.v1.local_variables_initializer()` to begin
+    and to begin again.
+
+    Arguments:
+        values: a tensor of numbers.
+        threshold: a number, or a tensor that broadcasts.
+        weights: a tensor that broadcasts to the shape of `values`; None (default): all count once. Zero leaves an element out.
+        metrics_collections, updates_collections: collections to which value and update are added; None (default): none.
+        name: of the variable scope, "percentage_below_threshold" by default.
+
+    Returns:
+        A pair of float32 scalars: the value over all batches so far, and the operation that adds a batch and gives the value after it.
+
+    Raises:
+        ValueError: shapes that do not agree.
+        RuntimeError: eager execution.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.percentage_below([1.0, 2.0, 3.0, 4.0], threshold=2.0)
+        ...     session.run(tf.compat.v1.local_variables_initializer())
+        ...     print(round(float(session.run(update)), 4))
+        0.25
+    """
     return tf.cast(tf.less(values, threshold), dtypes.float32), weights
-
-
-# ---------------------------------------------------------------------- counts of right and wrong
-_CONFUSION = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
-
-
-def _as_bools(labels, predictions, weights):
-    predictions, labels = tf.cast(predictions, dtypes.bool), tf.cast(labels, dtypes.bool)
-    return same_shape(labels, predictions, weights)
-
-
-def _confusion(which, labels, predictions, weights):
-    """How many of the bools are what `which` says, as value and update."""
-    right, said = tf.equal(labels, which in ("tp", "fn")), tf.equal(predictions, which[1] == "p")
-    found = tf.logical_and(right, said)
-    assert_type(found, dtypes.bool)
-    total = state_variable([], dtypes.float32, "count")
-    hits = tf.cast(found, dtypes.float32)
-    if weights is not None:
-        with tf.control_dependencies([assert_rank_in(weights, (0, tf.rank(hits)))]):
-            hits = tf.multiply(hits, tf.cast(weights, dtypes.float32))
-    value = tf.identity(together(total))
-    return value, tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
-
-
-def _within(which, *args):
-    with variable_scope(None, _CONFUSION[which]):
-        return _confusion(which, *args)
-
-
-def _one(which):
-    def metric(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
-        return _confusion(which, *_as_bools(labels, predictions, weights))
-
-    public = _CONFUSION[which]
-    metric.__name__ = metric.__qualname__ = public
-    metric.__doc__ = f"The sum of the weights of {public.replace('_', ' ')}. Mirrors `tf.compat.v1.metrics.{public}`."
-    return graph_metric(metric)
-
-
-def _share(hits, misses, name):
-    """Hits among hits and misses, 0 without any."""
-    any_there = tf.greater(hits + misses, 0)
-    return where(any_there, tf.truediv(hits, hits + misses), 0, name=name)
-
-
-true_positives, false_positives, true_negatives, false_negatives = map(_one, ("tp", "fp", "tn", "fn"))
-
-
-@tf_export(v1=["metrics.precision"])
-@graph_metric
-def precision(
-    labels: TensorLike,
-    predictions: TensorLike,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """True positives over all predicted positives, zero without any; both arguments are cast to bool.
-
-    Mirrors `tf.compat.v1.metrics.precision`; raises ValueError for shapes that do not agree.
-    """
-    given = _as_bools(labels, predictions, weights)
-    tp, fp = _within("tp", *given), _within("fp", *given)
-    return _share(tp[0], fp[0], "value"), _share(tp[1], fp[1], "update_op")
-
-
-@tf_export(v1=["metrics.recall"])
-@graph_metric
-def recall(
-    labels: TensorLike,
-    predictions: TensorLike,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """True positives over all positive labels, zero without any; both arguments are cast to bool.
-
-    Mirrors `tf.compat.v1.metrics.recall`; raises ValueError for shapes that do not agree.
-    """
-    given = _as_bools(labels, predictions, weights)
-    tp, fn = _within("tp", *given), _within("fn", *given)
-    return _share(tp[0], fn[0], "value"), _share(tp[1], fn[1], "update_op")
-
-
-# ---------------------------------------------------------------------- by class
-def _flat(x):
-    return x if x is None or x.shape.rank == 1 else tf.reshape(x, [-1])
-
-
-def _matrix(labels, predictions, num_classes, weights):
-    total = state_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
-    predictions, labels = tf.cast(predictions, dtypes.int64), tf.cast(labels, dtypes.int64)
-    num_classes = tf.cast(num_classes, dtypes.int64)
-    predictions, labels = _flat(predictions), _flat(labels)
-    weights = None if weights is None else _flat(tf.convert_to_tensor(weights))
-    return total, total.assign_add(shown_parts.recorded(_pairs, labels, predictions, weights, num_classes))
-
-
-def _pairs(labels, predictions, weights, num_classes):
-    if not one_by_one.wanted():
-        return tf.math.confusion_matrix(labels, predictions, num_classes, weights, dtypes.float64)
-    with tf.name_scope("confusion_matrix"):
-        return counted_pairs(labels, predictions, weights, num_classes, dtypes.float64)
-
-
-@tf_export(v1=["metrics.mean_iou"])
-@graph_metric
-def mean_iou(
-    labels: TensorLike,
-    predictions: TensorLike,
-    num_classes: IntLike,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """The mean over classes of intersection over union; the update gives the confusion matrix. Mirrors the function of that name."""
-    total, update = _matrix(labels, predictions, num_classes, weights)
-    counts = together(total)
-    rows, columns = (tf.cast(tf.reduce_sum(counts, axis), dtypes.float32) for axis in (0, 1))
-    hits = tf.cast(tf.linalg.tensor_diag_part(counts), dtypes.float32)
-    union = rows + columns - hits
-    # The mean is over classes that occur, as labels or as predictions.
-    present = tf.reduce_sum(tf.cast(tf.not_equal(union, 0), dtypes.float32))
-    union = where(tf.greater(union, 0), union, ones_of_shape(union))
-    scores = tf.truediv(hits, union)
-    value = where(tf.greater(present, 0), tf.reduce_sum(scores, name="mean_iou") / present, 0)
-    return value, tf.convert_to_tensor(update)
-
-
-@tf_export(v1=["metrics.mean_per_class_accuracy"])
-@graph_metric(scope="mean_accuracy")
-def mean_per_class_accuracy(
-    labels: TensorLike,
-    predictions: TensorLike,
-    num_classes: IntLike,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """The mean over classes of the accuracy. Mirrors `tf.compat.v1.metrics.mean_per_class_accuracy`."""
-    total, count = state_variable([num_classes], dtypes.float32, "total"), state_variable([num_classes], dtypes.float32, "count")
-    labels = _flat(tf.cast(labels, dtypes.int64))
-    predictions = _flat(tf.cast(predictions, dtypes.int64))
-    each = tf.ones([tf.size(labels)], dtypes.float32)
-    hits = tf.cast(tf.equal(predictions, labels), dtypes.float32)
-    if weights is not None:
-        weights = tf.cast(_flat(tf.convert_to_tensor(weights)), dtypes.float32)
-        hits, each = hits * weights, each * weights
-    seen, added = scatter_add(total, labels, each), scatter_add(count, labels, hits)
-    # Unlike in `mean_iou`, a class that has no labels counts, as 0.
-    value = tf.reduce_mean(ratio(together(count), together(total)), name="mean_accuracy")
-    return value, ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(seen), "update_op")
-
-
-tf_export(v1=["metrics.false_negatives"])(false_negatives)
-tf_export(v1=["metrics.false_positives"])(false_positives)
-tf_export(v1=["metrics.true_negatives"])(true_negatives)
-tf_export(v1=["metrics.true_positives"])(true_positives)
