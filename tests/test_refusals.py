@@ -109,13 +109,6 @@ def of_each(call, names, **values):
     return {name: lambda name=name: call(**{name: values.get(name, "x")}) for name in names.split()}
 
 
-def assertions(name):
-    numbers = {"assert_near": (1.0, 1.0), "assert_rank": (1, 0), "assert_rank_at_least": (1, 0), "assert_rank_in": (1, [0])}
-    pairs = ("equal", "greater", "less", "none_equal")
-    given = numbers.get(name) or ((2, 1) if any(p in name for p in pairs) else (1,))
-    return lambda: getattr(v1, name)(*given, data=["x"])
-
-
 LAYERS, OPTIONS = tf.keras.layers, tf.saved_model
 # (name, argument) -> what is refused; an entry of several names has the example under one of them.
 EXAMPLES = {
@@ -209,12 +202,6 @@ EXAMPLES = {
     ("tf.compat.v1.Session", "target"): in_graph(lambda: v1.Session("grpc://x:1")),
     ("tf.compat.v1.InteractiveSession", "target"): in_graph(lambda: v1.InteractiveSession("grpc://x:1")),
     ("tf.compat.v1.Variable", "expected_shape"): lambda: v1.Variable(1, expected_shape=[]),
-    **{
-        (f"tf.compat.v1.{name}", "data"): assertions(name)
-        for name in """assert_equal assert_greater assert_greater_equal assert_less
-        assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive
-        assert_rank assert_rank_at_least assert_rank_in""".split()
-    },
     ("tf.compat.v1.estimator.tpu.RunConfig", "cluster"): lambda: v1.estimator.tpu.RunConfig(cluster="x"),
     **{
         ("tf.compat.v1.estimator.tpu.TPUEstimator", k): lambda k=k: v1.estimator.tpu.TPUEstimator(

@@ -13,7 +13,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_like
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, int32, string
 from tfshim.engine.values.readable import holds
@@ -34,6 +34,10 @@ def _assert_op(condition, data, summarize=3, name=None):
         dtype = string if isinstance(storage, np.ndarray) else FROM_TORCH[storage.dtype]
         parts.append(f"[{summarize_flat(storage, dtype, summarize).decode('utf-8', 'replace')}]")
     raise invalid("assertion failed: " + " ".join(parts))
+
+
+# What TensorFlow 1's functions are given to tell in place of their own text, and how many elements of it; None for what is not given.
+told_instead = ScopedValue((None, None))
 
 
 def prefix(message):

@@ -9,7 +9,7 @@ import torch
 
 from tfshim import math
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import Assert, as_node, flat_array, graph_assert, label, prefix
+from tfshim.debugging.assertion import Assert, as_node, flat_array, graph_assert, label, prefix, told_instead
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.runtime.context import eager_mode, name_scope
@@ -79,6 +79,8 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
     with name_scope(name or default_name):
         x, y = as_node(x, "x"), as_node(y, "y")
         condition = function(x, y, name="")
+        if told_instead.value[0] is not None:
+            data = [*([message] if message else []), *told_instead.value[0]]
         if _is_eager(x, y):
             if bool(np.asarray(condition.numpy()).all()):
                 return None
@@ -277,4 +279,4 @@ def assert_near(
         condition = math.reduce_all(math.less(math.abs(x - y), limit))
         tolerances = f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}"
         data = [prefix(message), tolerances, f"x ({label(x)}) = ", x, f"y ({label(y)}) = ", y]
-        return Assert(condition, data, summarize=summarize)
+        return Assert(condition, data if told_instead.value[0] is None else told_instead.value[0], summarize=summarize)

@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import graph_assert, label, nothing, prefix
+from tfshim.debugging.assertion import graph_assert, label, nothing, prefix, told_instead
 from tfshim.debugging.types import check_type
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.runtime.context import name_scope
@@ -53,14 +53,15 @@ def _check(x, ranks, holds, text, condition, message, name):
         if have is not None and None not in known:
             if holds(have, known):
                 return None if TS.graph is None else _known_to_hold(x, ranks)
-            wanted = f"({shown})" if text == "in" else shown
+            wanted = str(tuple(known)) if text == "in" else shown
             raise ValueError(
                 f"{prefix(message)}Tensor {_named(x)} must have rank {text + ' ' if text else ''}{wanted}.  "
                 f"Received rank {have}, shape {x.shape}"
             )
         what = f"Tensor {label(x)} must have rank{' ' + text if text else ''}"
         data = [prefix(message), what, *(r for r, _ in ranks), "Received shape: ", array_ops.shape(x)]
-        return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data, None, "Assert")
+        told, summarize = told_instead.value
+        return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data if told is None else told, summarize, "Assert")
 
 
 def _known_to_hold(x, ranks):

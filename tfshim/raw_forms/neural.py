@@ -6,7 +6,7 @@ from tfshim import array_ops, image, math, nn
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import Tensor
 from tfshim.image import cropping, resizing, suppression
@@ -79,7 +79,26 @@ def _largest(input, ksize, strides, padding, data_format):  # noqa: A002
     if unknown(ksize, strides):
         tensors = {"input": input, "ksize": ksize, "strides": strides}
         return when_run("MaxPoolV2", _largest, tensors, [(input.dtype, None)], padding=padding, data_format=data_format)
-    return nn.max_pool2d(input, _numbers(ksize), _numbers(strides), padding, data_format)
+    ksize, strides = _numbers(ksize), _numbers(strides)
+    _check_windows(ksize, strides)
+    return nn.max_pool2d(input, ksize, strides, padding, data_format)
+
+
+def _check_windows(ksize, strides):
+    """Raise for windows that the operation with windows as tensors refuses; in its own words, as these have no checks as attributes."""
+
+    def bad(text, kind=InvalidArgumentError):
+        return op_error(kind, text, "MaxPoolV2", name=None)
+
+    for name, sizes in (("ksize", ksize), ("stride", strides)):
+        if len(sizes) != 4:
+            raise bad(f"Sliding window {name} field must specify 4 dimensions")
+    if min(ksize) <= 0:
+        raise bad("Sliding window ksize must be positive.")
+    if ksize[0] != 1 or strides[0] != 1:
+        raise bad("Pooling is not yet supported on the batch dimension.", UnimplementedError)
+    if min(strides) <= 0:
+        raise bad(f"Stride must be > 0, but got {next(n for n in strides if n <= 0)}")
 
 
 @raw_op("MaxPoolGradV2")

@@ -115,17 +115,6 @@ REFUSALS = gathered(
     name("tf.compat.v1.errors.raise_exception_on_not_ok_status", "it serves TensorFlow's C library only", "catch tf.errors.OpError"),
     argument("tf.compat.v1.Variable", "expected_shape", "", "give `shape`"),
     # ------------------------------------------------------------------ operations
-    argument(
-        below(
-            "tf.compat.v1",
-            """assert_equal assert_greater assert_greater_equal assert_less assert_less_equal assert_near
-        assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive assert_rank assert_rank_at_least
-        assert_rank_in""",
-        ),
-        "data",
-        "",
-        "put it into `message`",
-    ),
     situation(
         "tf.compat.v1.sparse_merge", "lists", "lists for `sp_ids` and `vocab_size` are not supported", "", "merge one after the other"
     ),

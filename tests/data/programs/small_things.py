@@ -525,3 +525,40 @@ def case_booleans_as_integers():
                 operator.index(wrong)
             except Exception as e:
                 print(type(e).__name__)
+
+
+def case_data_of_assertions():
+    made = []
+    pairs = dict(equal=(1, 2), less=(2, 1), none_equal=(1, 1), near=(1.0, 2.0), greater=(1, 2), greater_equal=(1, 2), less_equal=(2, 1))
+    of_one = dict(positive=(-1,), negative=(1,), non_negative=(-1,), non_positive=(1,))
+    for name, given in {**pairs, **of_one, "rank": ([1], 2), "rank_at_least": ([1], 2), "rank_in": ([1], [2])}.items():
+        check = getattr(v1, f"assert_{name}")
+        made.append((name, failed(lambda: check(*given, data=["my data", tf.constant([1, 2, 3, 4])], message="hello"))))
+    return repr(made)
+
+
+def case_data_of_assertions_in_graphs():
+    made = []
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, y = v1.placeholder(tf.int32, []), v1.placeholder(tf.int32)
+        pairs = dict(equal=2, less=1, none_equal=4, greater=7, greater_equal=7, less_equal=1)
+        of_one = dict(positive=(-x,), negative=(x,), non_negative=(-x,), non_positive=(x,))
+        ranks = dict(rank=(y, 2), rank_at_least=(y, 2), rank_in=(y, [2, 3]))
+        for name, given in {**{k: (x, n) for k, n in pairs.items()}, **of_one, **ranks}.items():
+            check = getattr(v1, f"assert_{name}")(*given, data=["my data", [1, 2, 3], x], summarize=2, message="hello")
+            try:
+                session.run(check, {x: 4, y: 1})
+            except tf.errors.InvalidArgumentError as e:
+                made.append((name, [line for line in str(e).split("\n") if line.startswith("assertion failed")]))
+    return repr(made)
+
+
+def case_windows_of_pools_as_tensors():
+    x, made = tf.zeros([1, 4, 4, 1]), []
+    for size in ([2, 2], [1, 0, 2, 1], [2, 2, 2, 1], [1, 2, 2, 1]):
+        for strides in ([1, 2, 2, 1], [1, 2, 2], [1, 0, 2, 1]):
+            try:
+                made.append(tf.raw_ops.MaxPoolV2(input=x, ksize=size, strides=strides, padding="SAME").shape)
+            except tf.errors.OpError as e:
+                made.append((type(e).__name__, str(e)))
+    return repr(made)

@@ -9,9 +9,9 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
+from tfshim.debugging.assertion import told_instead
 from tfshim.debugging.shapes import checked_shapes
 from tfshim.debugging.types import certainly_integer, certainly_of_type
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -25,8 +25,8 @@ def _two(name):
     function = getattr(tf.debugging, name)
 
     def check(x, y, data=None, summarize=None, message=None, name=None):
-        _no_data(check, data)
-        return function(x, y, message, summarize, name)
+        with told_instead.set_to((data, summarize)):
+            return function(x, y, message=message, summarize=summarize, name=name)
 
     return _named(check, name)
 
@@ -35,20 +35,15 @@ def _one(name):
     function = getattr(tf.debugging, name)
 
     def check(x, data=None, summarize=None, message=None, name=None):
-        _no_data(check, data)
-        return function(x, message, summarize, name)
+        with told_instead.set_to((data, summarize)):
+            return function(x, message, summarize, name)
 
     return _named(check, name)
 
 
-def _no_data(function, data):
-    if data is not None:
-        raise refused(f"tf.compat.v1.{function.__name__}", "data")
-
-
 def _named(function, name):
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"See `tf.debugging.{name}`; `data` is refused. Mirrors `tf.compat.v1.{name}`."
+    function.__doc__ = f"See `tf.debugging.{name}`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.{name}`."
     return function
 
 
@@ -80,9 +75,9 @@ def assert_near(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_near`; `data` is refused. Mirrors `tf.compat.v1.assert_near`."""
-    _no_data(assert_near, data)
-    return tf.debugging.assert_near(x, y, rtol, atol, message, summarize, name)
+    """See `tf.debugging.assert_near`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.assert_near`."""
+    with told_instead.set_to((data, summarize)):
+        return tf.debugging.assert_near(x, y, rtol, atol, message, summarize, name)
 
 
 @tf_export(v1=["assert_integer", "debugging.assert_integer"])
@@ -100,9 +95,9 @@ def assert_rank(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_rank`; `data` is refused, `summarize` a hint. Mirrors `tf.compat.v1.assert_rank`."""
-    _no_data(assert_rank, data)
-    return tf.debugging.assert_rank(x, rank, message, name)
+    """See `tf.debugging.assert_rank`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.assert_rank`."""
+    with told_instead.set_to((data, summarize)):
+        return tf.debugging.assert_rank(x, rank, message, name)
 
 
 @tf_export(v1=["assert_rank_at_least", "debugging.assert_rank_at_least"])
@@ -114,9 +109,10 @@ def assert_rank_at_least(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_rank_at_least`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_at_least`."""
-    _no_data(assert_rank_at_least, data)
-    return tf.debugging.assert_rank_at_least(x, rank, message, name)
+    """See `tf.debugging.assert_rank_at_least`; `data`, a list of tensors, is told in place of its text.
+    Mirrors `tf.compat.v1.assert_rank_at_least`."""
+    with told_instead.set_to((data, summarize)):
+        return tf.debugging.assert_rank_at_least(x, rank, message, name)
 
 
 @tf_export(v1=["assert_rank_in", "debugging.assert_rank_in"])
@@ -128,9 +124,9 @@ def assert_rank_in(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_rank_in`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_in`."""
-    _no_data(assert_rank_in, data)
-    return tf.debugging.assert_rank_in(x, ranks, message, name)
+    """See `tf.debugging.assert_rank_in`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.assert_rank_in`."""
+    with told_instead.set_to((data, summarize)):
+        return tf.debugging.assert_rank_in(x, ranks, message, name)
 
 
 @tf_export(v1=["assert_scalar", "debugging.assert_scalar"])
