@@ -90,11 +90,12 @@ def _check_windows(ksize, strides):
     def bad(text, kind=InvalidArgumentError):
         return op_error(kind, text, "MaxPoolV2", name=None)
 
-    for name, sizes in (("ksize", ksize), ("stride", strides)):
-        if len(sizes) != 4:
-            raise bad(f"Sliding window {name} field must specify 4 dimensions")
+    if len(ksize) != 4:
+        raise bad("Sliding window ksize field must specify 4 dimensions")
     if min(ksize) <= 0:
         raise bad("Sliding window ksize must be positive.")
+    if len(strides) != 4:
+        raise bad("Sliding window stride field must specify 4 dimensions")
     if ksize[0] != 1 or strides[0] != 1:
         raise bad("Pooling is not yet supported on the batch dimension.", UnimplementedError)
     if min(strides) <= 0:
