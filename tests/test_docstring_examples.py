@@ -18,7 +18,7 @@ _KERAS_1 = [f"keras.{name}" for name in "backend callbacks initializers layers u
 _OF_1 = ["layers", "layers.experimental", "losses", "nn.rnn_cell", "nn", "metrics"]
 NAMES = {
     **OF_2,
-    **{f"compat.v1.{path}": v1.NAMES[path] for path in _OF_1},
+    **{f"compat.v1.{path}".rstrip("."): v1.NAMES[path] for path in ["", *_OF_1]},
     **{f"compat.v1.{path}": {place: names for place, names in v1.ADDED[path].items() if "keras" in place} for path in _KERAS_1},
     "compat.v1.keras": {"compat.v1.keras.layers": "GRU GRUCell LSTM LSTMCell"},
 }
@@ -74,7 +74,7 @@ RUN = [
     "debugging",
     "keras.mixed_precision",
     "keras.export",
-    *["compat.v1.keras", *[f"compat.v1.{path}" for path in (*_OF_1, *_KERAS_1)]],
+    *["compat.v1", "compat.v1.keras", *[f"compat.v1.{path}" for path in (*_OF_1, *_KERAS_1)]],
     "keras.experimental",
     "keras.estimator",
     "keras.utils.legacy",
@@ -136,6 +136,7 @@ _RUN_ONLY = (
     "data.experimental.service",
     "experimental",
     "autodiff",
+    "compat.v1",
     "compat.v1.nn",
 )
 # Classes of which each method has one; those of tf itself are run with it.

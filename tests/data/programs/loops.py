@@ -1056,3 +1056,24 @@ def case_vectorized_map_of_slices():
     found = tf.vectorized_map(lambda x: tf.IndexedSlices(x * tf.constant([1.0, 2.0]), tf.constant([0, 2]), tf.constant([4])), rows)
     tf.get_logger().setLevel(level)
     return found
+
+
+def case_loops_of_1_that_run_at_once():
+    def run(body, first, limit, whole):
+        loop = tf.compat.v1.while_loop
+        value = loop(lambda i: i < 4, body, [tf.constant(first)], maximum_iterations=limit, return_same_structure=whole)
+        return type(value).__name__, [int(x) for x in tf.nest.flatten(value)]
+
+    bodies = (lambda i: i + 1, lambda i: [i + 1], lambda i: (i + 1,))
+    made = [run(body, first, None, False) for body in bodies for first in (0, 9)] + [run(bodies[0], first, 2, False) for first in (0, 9)]
+    made += [run(body, 0, None, True) for body in bodies[1:]]
+    for given in (
+        dict(true_fn=lambda: 1),
+        dict(true_fn=lambda: 1, fn1=lambda: 1, false_fn=lambda: 1),
+        dict(true_fn=1, false_fn=lambda: 1),
+    ):
+        try:
+            tf.compat.v1.cond(tf.constant(True), **given)
+        except TypeError as e:
+            made.append(str(e))
+    return made

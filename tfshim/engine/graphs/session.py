@@ -455,9 +455,27 @@ class BaseSession:
 
 
 class Session(BaseSession):
-    """Runs operations of a graph and evaluates its tensors; a context in which its graph and itself are the default.
+    """Runs parts of a graph: evaluates tensors, executes operations, and keeps the values of variables. Mirrors `tf.compat.v1.Session`.
 
-    The context's end closes it. See `BaseSession` for the arguments. Mirrors `tf.compat.v1.Session`.
+    As a context it makes itself and its graph the default ones, and is closed at the end. Each session has values of its own for the
+    variables of its graph, which `tf.compat.v1.global_variables_initializer()` sets. TensorFlow 2 has none: operations run at once.
+
+    Arguments:
+        target: "" (default): this process; or the address of a `tf.distribute.Server`.
+        graph: the graph; None (default): the default one.
+        config: a `tf.compat.v1.ConfigProto`; None by default.
+
+    Raises:
+        RuntimeError: in `run`, after `close`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     x = tf.compat.v1.placeholder(tf.float32, [])
+        ...     v = tf.compat.v1.get_variable("v", initializer=10.0)
+        ...     with tf.compat.v1.Session() as session:
+        ...         session.run(tf.compat.v1.global_variables_initializer())
+        ...         print(session.run([v + x, v * x], feed_dict={x: 2.0}))
+        [12.0, 20.0]
     """
 
     def __enter__(self) -> Session:
@@ -500,7 +518,24 @@ def _target(given: Any) -> bytes:
 
 
 class InteractiveSession(BaseSession):
-    """A session that is the default one from the start, until it is closed. Mirrors `tf.compat.v1.InteractiveSession`."""
+    """A session that is the default one from the start, for shells and notebooks. Mirrors `tf.compat.v1.InteractiveSession`.
+
+    `tensor.eval()` and `operation.run()` use it without a `with` around them; `close()` ends that. Otherwise it is a
+    `tf.compat.v1.Session`, with the same arguments. It makes its graph the default one as well.
+
+    Arguments:
+        target: "" (default): this process; or the address of a `tf.distribute.Server`.
+        graph: the graph; None (default): the default one.
+        config: a `tf.compat.v1.ConfigProto`; None by default.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     session = tf.compat.v1.InteractiveSession()
+        ...     x = tf.constant([1.0, 2.0])
+        ...     print(x.eval(), (x * 2.0).eval(), tf.compat.v1.get_default_session() is session)
+        ...     session.close()
+        [1. 2.] [2. 4.] True
+    """
 
     def __init__(self, target: str | bytes | None = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)

@@ -21,7 +21,26 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["GraphKeys"])
 class GraphKeys:
-    """The usual names of collections. Mirrors `tf.compat.v1.GraphKeys`."""
+    """The names of the collections of a graph that TensorFlow itself uses. Mirrors `tf.compat.v1.GraphKeys`.
+
+    A collection is a list of objects that a graph keeps under a name; `tf.compat.v1.get_collection` gives it. Any other name can be
+    used too.
+
+    Attributes:
+        GLOBAL_VARIABLES, LOCAL_VARIABLES, MODEL_VARIABLES, TRAINABLE_VARIABLES: variables, as they are saved, initialized and trained.
+        LOSSES, REGULARIZATION_LOSSES: scalar tensors: what `tf.compat.v1.losses` computed, and penalties of regularizers.
+        UPDATE_OPS: operations that have to be run with a training step, such as the moving averages of batch normalization.
+        SUMMARIES: what `tf.compat.v1.summary.merge_all` merges. TABLE_INITIALIZERS: what fills lookup tables.
+        GLOBAL_STEP, QUEUE_RUNNERS, SAVERS, ASSET_FILEPATHS, INIT_OP and others: what their names say.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", [2])
+        ...     print([v.name for v in tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.TRAINABLE_VARIABLES)])
+        ['w:0']
+        >>> tf.compat.v1.GraphKeys.UPDATE_OPS
+        'update_ops'
+    """
 
     ACTIVATIONS = "activations"
     ASSET_FILEPATHS = "asset_filepaths"
@@ -60,15 +79,52 @@ class GraphKeys:
 
 @tf_export(v1=["get_default_graph"])
 def get_default_graph() -> Graph:
-    """The graph that operations are added to where no other is named. Mirrors `tf.compat.v1.get_default_graph`."""
+    """The graph to which operations are added in this thread. Mirrors `tf.compat.v1.get_default_graph`.
+
+    That is the graph of the innermost `with graph.as_default():` of this thread, the graph under construction within a `tf.function`,
+    or the one graph that each process has for programs that make none. `tf.compat.v1.reset_default_graph` replaces the latter.
+
+    Returns:
+        A `tf.Graph`; also while executing eagerly, where operations are not added to it.
+
+    Example:
+        >>> graph = tf.Graph()
+        >>> with graph.as_default():
+        ...     x = tf.constant(1.0, name="x")
+        ...     print(tf.compat.v1.get_default_graph() is graph)
+        True
+        >>> tf.compat.v1.get_default_graph() is graph
+        False
+        >>> graph.get_tensor_by_name("x:0") is x
+        True
+    """
     return engine.current_graph()
 
 
 @tf_export(v1=["reset_default_graph"])
 def reset_default_graph() -> None:
-    """Replace the default graph by an empty one.
+    """Replaces the default graph of the process by an empty one. Mirrors `tf.compat.v1.reset_default_graph`.
 
-    Raises AssertionError inside a graph that was made the default by a scope. Mirrors `tf.compat.v1.reset_default_graph`.
+    In notebooks it lets a cell that builds a graph be run again: without it variables would exist already, and names be numbered.
+    Sessions and tensors of the old graph do not belong to the new one, and sessions have to be made afterwards.
+
+    Returns:
+        None.
+
+    Raises:
+        AssertionError: within `with graph.as_default():`, whose graph it cannot replace.
+
+    Example:
+        >>> before = tf.compat.v1.get_default_graph()
+        >>> tf.compat.v1.reset_default_graph()
+        >>> tf.compat.v1.get_default_graph() is before, len(tf.compat.v1.get_default_graph().get_operations())
+        (False, 0)
+        >>> with tf.Graph().as_default():
+        ...     try:
+        ...         tf.compat.v1.reset_default_graph()
+        ...     except AssertionError as error:
+        ...         print(str(error)[:34])
+        Do not use tf.reset_default_graph(
     """
     if TS.graph is not None and TS.graph is not engine.default_graph():
         raise AssertionError(
@@ -84,45 +140,155 @@ def reset_default_graph() -> None:
 
 @tf_export(v1=["get_default_session"])
 def get_default_session() -> BaseSession | None:
-    """The session that `eval` and `run` use, or None. Mirrors `tf.compat.v1.get_default_session`."""
+    """The session of which `tensor.eval()` and `operation.run()` make use in this thread. Mirrors `tf.compat.v1.get_default_session`.
+
+    It is the session of the innermost `with tf.compat.v1.Session() as session:` or `with session.as_default():` of this thread, else an
+    `InteractiveSession` that was made before.
+
+    Returns:
+        A `tf.compat.v1.Session` or `InteractiveSession`; None where there is none, as while executing eagerly.
+
+    Example:
+        >>> print(tf.compat.v1.get_default_session())
+        None
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.constant(3.0)
+        ...     print(tf.compat.v1.get_default_session() is session, x.eval(), x.eval(session=session))
+        True 3.0 3.0
+    """
     return default_session()
 
 
 # ---------------------------------------------------------------------- collections
 @tf_export(v1=["add_to_collection"])
 def add_to_collection(name: Any, value: Any) -> None:
-    """Add `value` to the collection `name` of the default graph. Mirrors `tf.compat.v1.add_to_collection`."""
+    """Adds an object to a collection of the default graph, where other parts of the program find it by name.
+
+    Mirrors `tf.compat.v1.add_to_collection`. Collections with tensors, operations and variables are saved with a graph
+    (`tf.compat.v1.train.export_meta_graph`), so that a program that imports it finds its inputs and outputs.
+
+    Arguments:
+        name: the collection's name, one of `tf.compat.v1.GraphKeys` or any other hashable object. A new one is begun.
+        value: any object. It is added once more if it is in the collection already.
+
+    Returns:
+        None.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     tf.compat.v1.add_to_collection("outputs", tf.constant(1.0, name="a"))
+        ...     tf.compat.v1.add_to_collection("outputs", tf.constant(2.0, name="b"))
+        ...     print([t.name for t in tf.compat.v1.get_collection("outputs")])
+        ['a:0', 'b:0']
+    """
     get_default_graph().add_to_collection(name, value)
 
 
 @tf_export(v1=["add_to_collections"])
 def add_to_collections(names: Any, value: Any) -> None:
-    """Add `value` to the collections `names` of the default graph. Mirrors `tf.compat.v1.add_to_collections`."""
+    """Adds an object to several collections of the default graph. Mirrors `tf.compat.v1.add_to_collections`.
+
+    What counts as a loss and is to be shown, for instance, stands in two collections.
+
+    Arguments:
+        names: one name, or a list, tuple or set of names of collections. A name that is given twice counts once.
+        value: any object.
+
+    Returns:
+        None.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     keys = tf.compat.v1.GraphKeys
+        ...     tf.compat.v1.add_to_collections([keys.LOSSES, "shown"], tf.constant(0.5, name="loss"))
+        ...     print(tf.compat.v1.losses.get_losses(), tf.compat.v1.get_collection("shown")[0].name)
+        [<tf.Tensor 'loss:0' shape=() dtype=float32>] loss:0
+        >>> with tf.Graph().as_default():
+        ...     tf.compat.v1.add_to_collections("one", 1)
+        ...     print(tf.compat.v1.get_collection("one"))
+        [1]
+    """
     get_default_graph().add_to_collections(names, value)
 
 
 @tf_export(v1=["get_collection"])
 def get_collection(key: Any, scope: str | None = None) -> list[Any]:
-    """The values of a collection of the default graph; with `scope`, those whose name it matches from the start.
+    """What was added to a collection of the default graph. Mirrors `tf.compat.v1.get_collection`.
 
-    Mirrors `tf.compat.v1.get_collection`.
+    Arguments:
+        key: the collection's name, such as `tf.compat.v1.GraphKeys.TRAINABLE_VARIABLES`.
+        scope: a regular expression; only objects with a `name` that begins with a match are given. None (default): all. "net/" keeps
+            out what belongs to a scope "net_2".
+
+    Returns:
+        A new list, in the order in which the objects were added; empty for a collection that does not exist. Changes of it do not
+        change the collection: see `get_collection_ref`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     for name in ("net", "net_2"):
+        ...         with tf.compat.v1.variable_scope(name):
+        ...             w = tf.compat.v1.get_variable("w", [2])
+        ...     found = tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES, scope="net/")
+        ...     print([v.name for v in found], tf.compat.v1.get_collection("nothing"))
+        ['net/w:0'] []
     """
     return get_default_graph().get_collection(key, scope)
 
 
 @tf_export(v1=["get_collection_ref"])
 def get_collection_ref(key: Any) -> list[Any]:
-    """The list of a collection of the default graph itself. Mirrors `tf.compat.v1.get_collection_ref`."""
+    """The list itself that a collection of the default graph is. Mirrors `tf.compat.v1.get_collection_ref`.
+
+    What is done to the list is done to the collection: it can be emptied, or objects can be taken out of it, as variables that are
+    not to be trained. `get_collection` gives a copy.
+
+    Arguments:
+        key: the collection's name. A collection that does not exist is begun, empty.
+
+    Returns:
+        The list.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     v, w = (tf.compat.v1.get_variable(name, [2]) for name in "vw")
+        ...     trained = tf.compat.v1.get_collection_ref(tf.compat.v1.GraphKeys.TRAINABLE_VARIABLES)
+        ...     del trained[0]
+        ...     print([v.name for v in tf.compat.v1.trainable_variables()])
+        ['w:0']
+    """
     return get_default_graph().get_collection_ref(key)
 
 
 # ---------------------------------------------------------------------- scopes
 @tf_export(v1=["name_scope", "keras.backend.name_scope"])
 class name_scope:  # noqa: N801 - TensorFlow's name
-    """A prefix of names; `default_name` serves where `name` is None. Gives the full prefix with its slash.
+    """A prefix for the names of operations that are made within. Mirrors `tf.compat.v1.name_scope`.
 
-    `values` are tensors whose graph would be made the default one; they have to be of the default graph. Mirrors
-    `tf.compat.v1.name_scope`; raises TypeError for names that are no strings.
+    Names show in errors, on pages of graphs and where tensors are fetched by name. Variables that `get_variable` makes are not named
+    by it but by `tf.compat.v1.variable_scope`.
+
+    Arguments:
+        name: the scope's name, a string; one that exists already is numbered. A name that ends with "/" is taken as it is, which enters
+            a scope again. "" or None without a default leads back to the root.
+        default_name: taken where `name` is None. (`tf.name_scope` of TensorFlow 2 has `name` alone.)
+        values: tensors whose graph would be made the default one; they have to be of the default graph.
+
+    Returns:
+        A context manager that gives the whole prefix with its slash.
+
+    Raises:
+        TypeError: names that are no strings.
+        ValueError: `values` without any name.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     with tf.compat.v1.name_scope("outer"), tf.compat.v1.name_scope(None, "inner") as prefix:
+        ...         print(prefix, tf.constant(1.0, name="x").name)
+        ...     with tf.compat.v1.name_scope("outer"):
+        ...         print(tf.constant(1.0, name="x").name)
+        outer/inner/ outer/inner/x:0
+        outer_1/x:0
     """
 
     def __init__(self, name: str | None, default_name: str | None = None, values: Sequence[Any] | None = None) -> None:
@@ -153,14 +319,60 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 @tf_export(v1=["op_scope"])
 @contextlib.contextmanager
 def op_scope(values: Sequence[Any] | None, name: str | None, default_name: str | None = None) -> Iterator[str]:
-    """The older form of `name_scope`. Mirrors `tf.compat.v1.op_scope`."""
+    """The older form of `tf.compat.v1.name_scope`, with the tensors first. Mirrors `tf.compat.v1.op_scope`.
+
+    New code writes `with tf.compat.v1.name_scope(name, default_name, values)`, which does the same.
+
+    Arguments:
+        values: a list of tensors, which have to be of the default graph, or None.
+        name: the scope's name, or None for the default.
+        default_name: taken where `name` is None.
+
+    Returns:
+        A context manager that gives the whole prefix with its slash.
+
+    Raises:
+        TypeError: names that are no strings.
+
+    Example:
+        >>> def doubled(x, name=None):
+        ...     with tf.compat.v1.op_scope([x], name, "Doubled"):
+        ...         return tf.multiply(x, 2.0, name="times")
+        >>> with tf.Graph().as_default():
+        ...     x = tf.constant(1.0)
+        ...     print(doubled(x).name, doubled(x).name, doubled(x, name="mine").name)
+        Doubled/times:0 Doubled_1/times:0 mine/times:0
+    """
     with name_scope(name, default_name, values) as scope:
         yield scope
 
 
 @tf_export(v1=["device"])
 def device(device_name_or_function: Device | None) -> AbstractContextManager[Any]:
-    """A scope in which operations run on the device. Mirrors `tf.compat.v1.device`."""
+    """A scope whose operations run on a device. Mirrors `tf.compat.v1.device`; `tf.device` of TensorFlow 2 takes names only.
+
+    Arguments:
+        device_name_or_function: a name such as "/gpu:0" or "/job:worker/task:1"; parts that it leaves open are taken from the scope
+            around. In a graph also a function of an operation that gives a name, such as `tf.compat.v1.train.replica_device_setter`
+            makes, or
+            None, which ignores the scopes around.
+
+    Returns:
+        A context manager.
+
+    Raises:
+        RuntimeError: a function, while executing eagerly.
+        ValueError: a name that is none.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     with tf.compat.v1.device("/cpu:0"):
+        ...         a = tf.constant(1.0)
+        ...         with tf.compat.v1.device(None):
+        ...             b = tf.constant(1.0)
+        ...     print([a.device, b.device])
+        ['/device:CPU:0', '']
+    """
     return context.device(device_name_or_function)
 
 

@@ -27,9 +27,28 @@ __all__ = ["placeholder", "placeholder_with_default", "sparse_placeholder"]
 
 @tf_export(v1=["placeholder"])
 def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor of `dtype` and `shape` (None: any) whose value each run is fed. Mirrors `tf.compat.v1.placeholder`.
+    """A tensor whose value each run of a session is fed. Mirrors `tf.compat.v1.placeholder`.
 
-    Raises RuntimeError while executing eagerly.
+    TensorFlow 2 has no placeholders: a `tf.function` has arguments, a Keras model `tf.keras.Input`.
+
+    Arguments:
+        dtype: of what is fed.
+        shape: its shape, with None for sizes that each run may choose: [None, 28, 28] for batches of images. None (default): any shape.
+        name: a name, "Placeholder" by default.
+
+    Returns:
+        A tensor. A run that needs its value gets it in `feed_dict`, as a NumPy array, a list or a number.
+
+    Raises:
+        RuntimeError: while executing eagerly.
+        InvalidArgumentError: in a run that needs it and is not fed it. What is fed in another shape raises ValueError.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None, 2], name="x")
+        ...     total = tf.reduce_sum(x, axis=1)
+        ...     print(session.run(total, feed_dict={x: [[1.0, 2.0], [3.0, 4.0]]}), total.shape)
+        [3. 7.] (None,)
     """
     if TS.graph is None:
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
@@ -39,9 +58,27 @@ def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | No
 
 @tf_export(v1=["placeholder_with_default"])
 def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """The tensor `input`, in whose place a run may be fed another value of `shape`.
+    """A tensor with a value that a run may replace by another one. Mirrors `tf.compat.v1.placeholder_with_default`.
 
-    Eagerly it is `input`. Mirrors `tf.compat.v1.placeholder_with_default`.
+    Settings such as the rate of dropout, or whether a model is being trained, are given so: most runs need not say them.
+
+    Arguments:
+        input: the value where nothing is fed, anything that converts to a tensor; also one that is computed.
+        shape: of what may be fed, with None for sizes that may differ; it has to fit the default.
+        name: a name, "PlaceholderWithDefault" by default.
+
+    Returns:
+        A tensor of the dtype of `input` and of `shape`. While executing eagerly it is `input`.
+
+    Raises:
+        ValueError: a shape that does not fit the default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     keep = tf.compat.v1.placeholder_with_default(1.0, shape=[])
+        ...     x = keep * 10.0
+        ...     print(session.run(x), session.run(x, {keep: 0.5}))
+        10.0 5.0
     """
     if TS.graph is None:
         return convert_to_tensor(input)

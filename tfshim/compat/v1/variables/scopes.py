@@ -229,7 +229,23 @@ class VariableScope:
 
 @tf_export(v1=["get_variable_scope"])
 def get_variable_scope() -> VariableScope:
-    """The scope that is open. Mirrors `tf.compat.v1.get_variable_scope`."""
+    """The variable scope that is open: what `get_variable` takes its settings from. Mirrors `tf.compat.v1.get_variable_scope`.
+
+    Each graph has one around all others, whose name is "". Functions that build a model look here for the prefix of their variables,
+    and change settings: `tf.compat.v1.get_variable_scope().reuse_variables()` was what programs with several towers called.
+
+    Returns:
+        A `tf.compat.v1.VariableScope`, with `name`, `original_name_scope`, `reuse`, `initializer`, `regularizer`, `dtype` and others.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     with tf.compat.v1.variable_scope("net", initializer=tf.compat.v1.ones_initializer()) as scope:
+        ...         inner = tf.compat.v1.get_variable_scope()
+        ...         print(inner is scope, inner.name, inner.original_name_scope, inner.reuse)
+        ...     print(repr(tf.compat.v1.get_variable_scope().name))
+        True net net/ False
+        ''
+    """
     return _scopes().current
 
 
@@ -251,14 +267,35 @@ def get_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: VariableAggregation = VariableAggregation.NONE,
 ) -> Any:
-    """The variable `name` of the open scope: the one that exists where the scope reuses, else a new one.
+    """The variable of this name in the open scope: a new one, or the one that is there. Mirrors `tf.compat.v1.get_variable`.
 
-    `shape`, `dtype` (float32), `initializer` (a function of a shape, a value, or None for glorot_uniform, zeros for integers)
-    and the rest configure a new variable; None takes the scope's default. `regularizer(variable)` is added to the collection
-    REGULARIZATION_LOSSES. `custom_getter(getter, name, ...)` replaces the creation. With a `partitioner` a
-    PartitionedVariable is returned.
-    Raises ValueError for a variable that exists (or does not, with reuse), another shape or dtype, or a missing shape.
-    Mirrors `tf.compat.v1.get_variable`.
+    Arguments:
+        name: a name, which the open `variable_scope` precedes.
+        shape: of a new variable; not with an initializer that is a value.
+        dtype: None (default): that of the scope, float32.
+        initializer: a function of a shape and dtype, a class of such, or a value; None: that of the scope, else Glorot's uniform
+            numbers, and
+            zeros for integers and booleans.
+        regularizer: a function of the variable; what it gives is added to the collection REGULARIZATION_LOSSES.
+        trainable: whether it is in TRAINABLE_VARIABLES; True by default.
+        collections: where else it is added; None: GLOBAL_VARIABLES.
+        partitioner: divides it in parts, in a PartitionedVariable. caching_device, validate_shape, use_resource, constraint: as for
+            `tf.compat.v1.Variable`; None takes the scope's.
+        custom_getter: a function `custom_getter(getter, name, ...)` that is called instead.
+        synchronization, aggregation: for replicas.
+
+    Returns:
+        A variable.
+
+    Raises:
+        ValueError: it exists and the scope does not reuse, or the other way round; another shape or dtype than it has; no shape.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     with tf.compat.v1.variable_scope("net", reuse=tf.compat.v1.AUTO_REUSE):
+        ...         w = tf.compat.v1.get_variable("w", [2, 3])
+        ...         print(w.name, w.shape, tf.compat.v1.get_variable("w") is w)
+        net/w:0 (2, 3) True
     """
     return _scopes().current.get_variable(
         variable_store(),
@@ -333,11 +370,34 @@ def _free(scopes, prefix):
 
 @tf_export(v1=["variable_scope"])
 class variable_scope:  # noqa: N801 - TensorFlow's name
-    """Within it `get_variable` makes and finds variables below `name_or_scope`, a string or a VariableScope to return to.
+    """A scope that names variables, shares them between calls, and sets what they are made with. Mirrors `tf.compat.v1.variable_scope`.
 
-    `default_name` serves where that is None, and is made unique. `reuse`: None inherits, True, False or AUTO_REUSE. The other
-    arguments are defaults for `get_variable`. Operations get the name as a prefix too, unless `auxiliary_name_scope` is
-    False. Mirrors `tf.compat.v1.variable_scope`; raises TypeError or ValueError for bad names and reuse.
+    Arguments:
+        name_or_scope: a name, which is added to that of the scope around; or a VariableScope that is entered again.
+        default_name: taken, and numbered where it exists, if the first is None: for layers of which there are several.
+        values: tensors that have to be of the default graph.
+        initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: what `get_variable`
+            takes within
+            where it is given none; None (default): as the scope around.
+        reuse: True: variables have to exist; `tf.compat.v1.AUTO_REUSE`: those that do not are made; None (default): as the scope
+            around.
+        auxiliary_name_scope: whether a name scope is opened for operations as well; True by default.
+
+    Returns:
+        A context manager that gives the VariableScope.
+
+    Raises:
+        TypeError: no name at all, or one that is no string.
+        ValueError: a `reuse` that is none, or True without `name_or_scope`.
+
+    Example:
+        >>> def layer(x):
+        ...     with tf.compat.v1.variable_scope("layer", reuse=tf.compat.v1.AUTO_REUSE):
+        ...         return x @ tf.compat.v1.get_variable("w", [2, 2])
+        >>> with tf.Graph().as_default():
+        ...     y = layer(layer(tf.ones([1, 2])))
+        ...     print([v.name for v in tf.compat.v1.global_variables()], y.name)
+        ['layer/w:0'] layer_1/matmul:0
     """
 
     def __init__(
