@@ -7,7 +7,9 @@ import numpy as np
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
 from tensorboard.compat.proto import config_pb2
 
-OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion".split()
+from tests.summary.function_cases import functions
+
+OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion Nadam".split()
 METRICS = {
     "binary": lambda keras: keras.metrics.BinaryAccuracy(),
     "squared": lambda keras: keras.metrics.MeanSquaredError(),
@@ -78,6 +80,18 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
 }
 
 
+ANY_BATCH = {
+    "dense": (lambda layers: layers.Dense(3, "relu"), (5, 4)),
+    "each step": (lambda layers: layers.TimeDistributed(layers.Conv2D(2, 2)), (3, 5, 5, 2)),
+    "normalized": (lambda layers: layers.BatchNormalization(), (5, 5, 3)),
+    "rows alone": (lambda layers: layers.LayerNormalization(), (5, 4)),
+    "attention": (lambda layers: lambda x: layers.Attention()([x, x]), (5, 4)),
+    "average of steps": (lambda layers: layers.GlobalAveragePooling1D(), (5, 4)),
+    "masked": (lambda layers: layers.Masking(), (5, 4)),
+    "added": (lambda layers: lambda x: layers.ReLU()(x) + x, (5,)),
+}
+
+
 def cases(tf):
     """{name: a function that gives the graph of a traced step}."""
     keras = tf.keras
@@ -93,6 +107,10 @@ def cases(tf):
         made[f"layer {name}"] = lambda layer=layer, shape=shape: _step(
             tf, _around(keras, layer(keras.layers), shape), keras.optimizers.SGD()
         )
+    for name, (layer, shape) in ANY_BATCH.items():
+        made[f"layer {name} for any batch"] = lambda layer=layer, shape=shape: _step(
+            tf, _around(keras, layer(keras.layers), shape, None), keras.optimizers.SGD(), batch=None
+        )
     for name, limit in {"norm": {"clipnorm": 1.0}, "global norm": {"global_clipnorm": 1.0}}.items():
         made[f"clipped by {name}"] = lambda limit=limit: _step(tf, _dense(keras), keras.optimizers.Adam(**limit))
     for name in OF_ROWS:
@@ -106,6 +124,9 @@ def cases(tf):
             keras.Sequential([keras.layers.Input(shape), *layers(keras.layers), keras.layers.Dense(1)]),
             keras.optimizers.SGD(),
         )
+    made.update(functions(tf))
+    for policy in ("mixed_float16", "mixed_bfloat16"):
+        made[f"policy {policy}"] = lambda policy=policy: _under_policy(tf, policy)
     made["called function"] = lambda: _called(tf)
     made["rows of a variable"] = lambda: _rows(tf)
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
@@ -126,6 +147,15 @@ def cases(tf):
 def _dense(keras, outputs=1):
     last = "softmax" if outputs > 1 else None
     return keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(4, "relu"), keras.layers.Dense(outputs, last)])
+
+
+def _under_policy(tf, policy):
+    layers, mixed = tf.keras.layers, tf.keras.mixed_precision
+    mixed.set_global_policy(policy)
+    try:
+        return _step(tf, _around(tf.keras, layers.Conv2D(2, 2, activation="relu"), (5, 5, 3)), tf.keras.optimizers.Adam())
+    finally:
+        mixed.set_global_policy("float32")
 
 
 def _embedding(keras):
@@ -164,8 +194,8 @@ def _rows(tf):
     return looked_up.get_concrete_function(tf.TensorSpec([3], tf.int32)).graph
 
 
-def _around(keras, layer, shape):
-    x = keras.Input(shape, 4)
+def _around(keras, layer, shape, batch=4):
+    x = keras.Input(shape, batch)
     flat = keras.layers.Flatten()(layer(keras.layers.Dense(shape[-1])(x)))
     return keras.Model(x, keras.layers.Dense(1)(flat))
 
@@ -176,7 +206,7 @@ def _attention(keras):
     return keras.Model(x, keras.layers.Dense(1)(keras.layers.Flatten()(y)))
 
 
-def _step(tf, model, optimizer, loss=None, metric=None, weighted=False):
+def _step(tf, model, optimizer, loss=None, metric=None, weighted=False, batch=4):
     loss = loss or tf.keras.losses.MeanSquaredError()
 
     @tf.function
@@ -190,7 +220,7 @@ def _step(tf, model, optimizer, loss=None, metric=None, weighted=False):
             metric.update_state(y, found)
         return value
 
-    shapes = [(4, *model.input_shape[1:]), (4, *model.output_shape[1:])]
+    shapes = [(batch, *model.input_shape[1:]), (batch, *model.output_shape[1:])]
     return train.get_concrete_function(*[tf.TensorSpec(s) for s in shapes]).graph
 
 

@@ -10,14 +10,16 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.gathering import gather
-from tfshim.array_ops.joining import concat
+from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import mm
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
@@ -220,6 +222,8 @@ def _as_matrix(x, axes, last):
         return _as_matrix_of_any_rank(x, axes, last)
     axes = [a + rank if a < 0 else a for a in axes]
     free = [d for d in range(rank) if d not in axes]
+    if one_by_one.wanted() and not x.shape.is_fully_defined():
+        return _as_matrix_by_nodes(x, axes, free, last)
     order = free + axes if last else axes + free
     sizes = x.shape.as_list()
     if all(n is not None for n in sizes):
@@ -239,6 +243,18 @@ def _as_matrix(x, axes, last):
     wanted = [flat, summed] if last else [summed, flat]
     fits = isinstance(rest, list) and x.shape.as_list() == wanted  # where sizes are tensors, nothing tells before the graph runs
     return x if fits else reshape(x, wanted), rest, [sizes[d] for d in free]
+
+
+def _as_matrix_by_nodes(x, axes, free, last):
+    """As `_as_matrix`, for `axes` and `free` ones that count from the first, with all that TensorFlow's function computes."""
+    sizes = [x.shape.as_list()[d] for d in free]
+    axes, free = (TS.graph.constant(convert_to_tensor(n, dt.int32), name) for n, name in ((axes, "axes"), (free, "free")))
+    dynamic = shape(x)
+    rest, of_axes = gather(dynamic, free), gather(dynamic, axes)
+    flat, summed = reduce_prod(rest), reduce_prod(of_axes)
+    order = concat([free, axes] if last else [axes, free], 0)
+    wanted = stack([flat, summed] if last else [summed, flat])
+    return reshape(transpose(x, order), wanted), rest, sizes
 
 
 def _as_matrix_of_any_rank(x, axes, last):
@@ -284,7 +300,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None)
         return _tensordot(convert_to_tensor(a), convert_to_tensor(b), axes, name)
     with name_scope(name or "Tensordot") as scope:
         a, b = (_as_node(x, label) for x, label in ((a, "a"), (b, "b")))
-        return _tensordot(a, b, axes, scope)
+        return higher.recorded(_tensordot, a, b, axes, scope)
 
 
 def _as_node(x, name):
@@ -302,7 +318,10 @@ def _tensordot(a, b, axes, name):
         if product.shape.as_list() == a_rest + b_rest:
             return product
         return reshape(product, a_rest + b_rest, name=name)
-    product = reshape(product, concat([convert_to_tensor(a_rest, dt.int32), convert_to_tensor(b_rest, dt.int32)], 0), name=name)
+    rests = [convert_to_tensor(n, dt.int32) for n in (a_rest, b_rest)]
+    if one_by_one.wanted():
+        rests = [TS.graph.constant(n, "Const") if type(n) is EagerTensor else n for n in rests]
+    product = reshape(product, concat(rests, 0), name=name)
     if a_static is not None and b_static is not None and hasattr(product, "set_shape"):
         product.set_shape(a_static + b_static)
     return product

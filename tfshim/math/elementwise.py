@@ -13,6 +13,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import with_derivative
@@ -78,7 +79,7 @@ def abs(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.abs(tf.constant(3.0 - 4.0j, tf.complex64))
         <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
     """
-    if type(x) is EagerTensor and x._dt.mask & _REAL_SIGNED:
+    if (type(x) is EagerTensor or is_variable(x)) and x._dt.mask & _REAL_SIGNED:
         return _abs(x, name)
     x = as_tensor_kind(x)
     return _complex_abs(x, name=name) if x.dtype.is_complex else _abs(x, name=name)

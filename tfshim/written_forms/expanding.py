@@ -100,11 +100,8 @@ def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list
         made = part.function(*map(inner, part.arguments))
         return [made] * len(node.outputs) if isinstance(made, Tensor) else made  # of which one is used outside of the part
 
-    one_by_one.begin()
-    try:
+    with one_by_one.asked_for():
         return splice_around(writer, node, run, whole=True, scope=scope)
-    finally:
-        one_by_one.end()
 
 
 def _names_within(name: str, scope: str) -> Iterator[str]:

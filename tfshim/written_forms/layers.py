@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import tfshim as tf
+from tfshim.engine.runtime import one_by_one
 from tfshim.written_forms.form import raw, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
 
@@ -19,7 +20,8 @@ def _along_last(x: Any, w: Any, name: str | None) -> Any:
     if rank == 2:
         return tf.linalg.matmul(x, w, name=name or "MatMul")
     if rank is not None:
-        return tf.tensordot(x, w, [[rank - 1], [0]], name=name)
+        with one_by_one.asked_for():
+            return tf.tensordot(x, w, [[rank - 1], [0]], name=name)
     flat = tf.matmul(tf.reshape(x, joined(-1, w.shape[0] if w.shape[0] is not None else tf.shape(w)[0])), w)
     return tf.reshape(flat, tf.concat([tf.shape(x)[:-1], tf.shape(w)[1:]], 0), name=name)
 

@@ -42,12 +42,8 @@ def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: S
     if inner._by_operations is None:
         raise refused("tf.saved_model.save", "steps of optimizers", op_type="ApplyGradients", what=f"a step of {type(inner).__name__}")
 
-    one_by_one.begin()
-    try:
-        with inner._counted_from(traced):
-            optimizer._update_by_operations(_summed(gradients), variables, inner._one_by_operations, clipped)
-    finally:
-        one_by_one.end()
+    with one_by_one.asked_for(), inner._counted_from(traced):
+        optimizer._update_by_operations(_summed(gradients), variables, inner._one_by_operations, clipped)
     if not is_asked_for():
         return None
     with tf.control_dependencies([n for n in TS.graph._operations if n.stateful and n.kind != "ReadVariableOp"]):

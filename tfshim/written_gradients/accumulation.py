@@ -61,7 +61,9 @@ def _scope_by_tape(operation: Written, names_scope: bool | None) -> str:
     """Where a tape records the gradient of an operation: in what was the scope when it was recorded, below one of its own."""
     scope, _, last = operation.name.rpartition("/")
     if names_scope is None:
-        names_scope = operation.type in _IN_SCOPES or operation.type in _OPERATORS and last[:1].islower()
+        # `tf.add` opens a scope, and the operation itself, which is called by its type, does not.
+        opens = operation.type in _IN_SCOPES and not (operation.type == "AddV2" and last.startswith("AddV2"))
+        names_scope = opens or operation.type in _OPERATORS and last[:1].islower()
     if names_scope:
         scope = operation.name
     return f"gradient_tape/{scope}/" if scope else "gradient_tape/"
@@ -131,6 +133,10 @@ class Accumulation:
 
     def _note(self, node: Operation) -> None:
         o = node._op_def
+        for at, read in (node.shown or {}).items():  # reads of their own, which gradients of gradients may take
+            if at in self._reached and read.op.kind == "ReadVariableOp":
+                self._same[id(read)] = self._reached[at]
+                self._reached[id(read)] = read
         if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
             return
         spliced = self.writer.spliced.get(id(node))

@@ -11,7 +11,7 @@ from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.rows import Rows
-from tfshim.written_gradients.shapes import int32_vector, is_eager, like, number, reshaped, vector_shape
+from tfshim.written_gradients.shapes import int32_vector, is_eager, like, name_within, number, reshaped, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 
@@ -100,24 +100,24 @@ def part(op: Any, grad: Any) -> Any:
     rank, result = x.shape.rank, op.outputs[0]
     count = raw("Rank", [x], [(tf.int32, [])]) if rank is None else tf.constant(rank, tf.int32, name="Rank")
     size = vector_shape(result, begin.dtype)
-    column = raw("Pack", [[count, tf.constant(1, tf.int32, name="stack/1")]], [(tf.int32, [2])], {"axis": 0}, name="stack")
+    column = raw("Pack", [[count, tf.constant(1, tf.int32, name=name_within("stack", "1"))]], [(tf.int32, [2])], {"axis": 0}, name="stack")
 
     def as_column(v: Any) -> Any:
         return raw("Reshape", [v, column], [(begin.dtype, [rank, 1])])
 
     before = as_column(begin)
     behind = as_column(vector_shape(x, begin.dtype) - size - begin)
-    paddings = raw("ConcatV2", [[before, behind], tf.constant(1, tf.int32, name="concat/axis")], [(begin.dtype, [rank, 2])], name="concat")
+    paddings = raw("ConcatV2", [[before, behind], 1], [(begin.dtype, [rank, 2])], name="concat")
     return [raw("Pad", [grad, paddings], [like(x)]), None, None]
 
 
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
-def _again(v: Any, name: str) -> Any:
-    """`v`, which is there once more under `name` where it is known."""
+def _again(v: Any) -> Any:
+    """`v`, of which TensorFlow makes another constant where it is known."""
     known = tf.get_static_value(v)
-    return v if known is None else tf.constant(known, v.dtype, name=name)
+    return v if known is None else known
 
 
 @gradient_of("StridedSlice")
@@ -125,8 +125,8 @@ def strided_slice(op: Any, grad: Any) -> Any:
     x, begin, end, strides = op.inputs
     shape = vector_shape(x, begin.dtype)
     if x.shape.is_fully_defined() and not is_eager():
-        shape = tf.constant(x.shape.as_list(), begin.dtype, name="StridedSliceGrad/shape")
-    begin, end, strides = (_again(v, f"StridedSliceGrad/{n}") for v, n in ((begin, "begin"), (end, "end"), (strides, "strides")))
+        shape = np.array(x.shape.as_list(), begin.dtype.as_numpy_dtype)
+    begin, end, strides = map(_again, (begin, end, strides))
     made = raw("StridedSliceGrad", [shape, begin, end, strides, grad], [like(x)], {m: op.get_attr(m) for m in _MASKS})
     return [made, None, None, None]
 
@@ -142,9 +142,9 @@ def pad(op: Any, grad: Any) -> Any:
     x, paddings = op.inputs[:2]
     rank = x.shape.rank
     count = raw("Rank", [x], [(tf.int32, [])]) if rank is None else tf.constant(rank, tf.int32, name="Rank")
-    column = raw("Pack", [[count, tf.constant(1, tf.int32, name="stack/1")]], [(tf.int32, [2])], {"axis": 0}, name="stack")
-    before = raw("Slice", [paddings, tf.constant([0, 0], tf.int32, name="Slice/begin"), column], [(paddings.dtype, [rank, 1])])
-    before = raw("Reshape", [before, tf.constant([-1], tf.int32, name="Reshape/shape")], [(paddings.dtype, [rank])])
+    column = raw("Pack", [[count, tf.constant(1, tf.int32, name=name_within("stack", "1"))]], [(tf.int32, [2])], {"axis": 0}, name="stack")
+    before = raw("Slice", [paddings, [0, 0], column], [(paddings.dtype, [rank, 1])])
+    before = raw("Reshape", [before, [-1]], [(paddings.dtype, [rank])])
     inside = raw("Slice", [grad, before, vector_shape(x, paddings.dtype)], [like(x)])
     if op.type == "Pad":
         return [inside, None]
@@ -172,12 +172,9 @@ def tile(op: Any, grad: Any) -> Any:
         raise NotWritten(op.type, op.name)
     shape = vector_shape(x, multiples.dtype)
     pairs = raw("Pack", [[multiples, shape]], [(multiples.dtype, [2, rank])], {"axis": 0}, name="stack")
-    pairs = raw(
-        "Transpose", [pairs, tf.constant([1, 0], tf.int32, name="transpose/perm")], [(multiples.dtype, [rank, 2])], name="transpose"
-    )
-    sizes = raw("Reshape", [pairs, tf.constant([-1], tf.int32, name="Reshape/shape")], [(multiples.dtype, [2 * rank])])
-    start, step = (tf.constant(n, tf.int32, name=f"range/{kind}") for n, kind in ((0, "start"), (2, "delta")))
-    axes = raw("Range", [start, tf.constant(2 * rank, tf.int32, name="Size"), step], [(tf.int32, [rank])], name="range")
+    pairs = raw("Transpose", [pairs, [1, 0]], [(multiples.dtype, [rank, 2])], name="transpose")
+    sizes = raw("Reshape", [pairs, [-1]], [(multiples.dtype, [2 * rank])])
+    axes = raw("Range", [0, tf.constant(2 * rank, tf.int32, name="Size"), 2], [(tf.int32, [rank])], name="range")
     apart = raw("Reshape", [grad, sizes], [(grad.dtype, None)])
     return [summed(apart, axes, False, x.shape), None]
 
@@ -241,11 +238,11 @@ def _rows(table: Any, indices: Any, grad: Any, shape: Any) -> Any:
         count = tf.constant(known, tf.int32, name="Size")
     else:
         count = raw("Size", [indices], [(tf.int32, [])])
-    count = raw("ExpandDims", [count, tf.constant(0, name="ExpandDims/dim")], [(tf.int32, [1])])
+    count = raw("ExpandDims", [count, 0], [(tf.int32, [1])])
     rest = None if table.shape.rank is None else [table.shape.rank - 1]
-    ends = [tf.constant([at], name=f"strided_slice/{name}") for at, name in ((1, "stack"), (0, "stack_1"), (1, "stack_2"))]
+    ends = [tf.constant([at], name=name_within("strided_slice", name)) for at, name in ((1, "stack"), (0, "stack_1"), (1, "stack_2"))]
     tail = raw("StridedSlice", [shape, *ends], [(tf.int32, rest)], {"end_mask": 1}, name="strided_slice")
-    sizes = raw("ConcatV2", [[count, tail], tf.constant(0, name="concat/axis")], [(tf.int32, [table.shape.rank])], name="concat")
+    sizes = raw("ConcatV2", [[count, tail], 0], [(tf.int32, [table.shape.rank])], name="concat")
     row = None if table.shape.rank is None else [known, *table.shape.as_list()[1:]]
     values = raw("Reshape", [grad, sizes], [(grad.dtype, row)])
     return Rows(values, raw("Reshape", [indices, count], [(indices.dtype, [known])]), table, shape)
@@ -385,7 +382,7 @@ def diagonal_tensor_part(op: Any, grad: Any) -> Any:
 @gradient_of("MatrixDiagV3")
 def diagonal(op: Any, grad: Any) -> Any:
     x, k = op.inputs[:2]
-    padding = tf.constant(0.0, x.dtype, name="diag_part/padding_value")
+    padding = np.zeros([], x.dtype.as_numpy_dtype)
     made = raw("MatrixDiagPartV3", [grad, k, padding], [like(x)], {"align": op.get_attr("align")}, name="diag_part")
     return [made, None, None, None, None]
 

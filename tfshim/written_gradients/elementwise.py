@@ -8,7 +8,7 @@ from typing import Any
 import tfshim as tf
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import both, same_known_shapes
-from tfshim.written_gradients.shapes import behind, like, number, vector_shape, zeros_like
+from tfshim.written_gradients.shapes import behind, like, name_within, number, vector_shape, zeros_like
 from tfshim.written_gradients.table import gradient_of, without_gradient
 
 without_gradient(
@@ -245,19 +245,15 @@ def leaky_relu(op: Any, grad: Any) -> Any:
 
 
 # ---------------------------------------------------------------------- of these operations again
-@gradient_of("ReluGrad")
+@gradient_of("ReluGrad", "Relu6Grad")
 def relu_again(op: Any, grad: Any) -> Any:
-    return [raw("ReluGrad", [grad, op.inputs[1]], [like(grad)]), None]
-
-
-@gradient_of("Relu6Grad")
-def relu6_again(op: Any, grad: Any) -> Any:
-    return [raw("Relu6Grad", [grad, op.inputs[1]], [like(grad)]), None]
+    return [raw(op.type, [grad, op.inputs[1]], [like(grad)]), tf.zeros_like(op.inputs[1])]
 
 
 @gradient_of("LeakyReluGrad")
 def leaky_relu_again(op: Any, grad: Any) -> Any:
-    return [raw("LeakyReluGrad", [grad, op.inputs[1]], [like(grad)], {"alpha": op.get_attr("alpha")}), None]
+    made = raw("LeakyReluGrad", [grad, op.inputs[1]], [like(grad)], {"alpha": op.get_attr("alpha")})
+    return [made, tf.zeros_like(op.inputs[1])]
 
 
 @gradient_of("EluGrad")
@@ -398,10 +394,10 @@ def power(op: Any, grad: Any) -> Any:
 def _ones(x: Any) -> Any:
     """Ones like `x`, by a node that fills."""
     if x.shape.is_fully_defined():
-        shape = tf.constant(x.shape.as_list(), tf.int32, shape=[x.shape.rank], name="ones_like/Shape/shape_as_tensor")
+        shape = tf.constant(x.shape.as_list(), tf.int32, shape=[x.shape.rank], name=name_within("ones_like", "Shape/shape_as_tensor"))
     else:
-        shape = raw("Shape", [x], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32}, name="ones_like/Shape")
-    return raw("Fill", [shape, tf.constant(1.0, x.dtype, name="ones_like/Const")], [like(x)], name="ones_like")
+        shape = raw("Shape", [x], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32}, name=name_within("ones_like", "Shape"))
+    return raw("Fill", [shape, tf.constant(1.0, x.dtype, name=name_within("ones_like", "Const"))], [like(x)], name="ones_like")
 
 
 @gradient_of("Maximum", "Minimum")
@@ -446,7 +442,7 @@ def by_parts(op: Any, grad: Any) -> Any:
         return raw(kind, [a, b], [like(grad)], name=kind)
 
     with behind(grad):
-        zero = tf.constant(0.0, x.dtype, name="Cast/x")
+        zero = tf.constant(0.0, x.dtype, name=name_within("Cast", "x"))
         present = raw("Cast", [raw("NotEqual", [x, zero], [(tf.bool, x.shape)])], [like(x)], {"DstT": x.dtype}, name="Cast_1")
         first = part(op.type, present, y)
         if op.type == "Xlogy":

@@ -64,7 +64,7 @@ def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
         if n.static_inputs:
             new.static_inputs = {key: mapped(x) for key, x in n.static_inputs.items()}
         if hasattr(n, "starts"):
-            new.starts = mapped(n.starts)
+            new.starts, new.watched = mapped(n.starts), [made[id(t)] for t in n.watched if id(t) in made]
         for t, copy in zip(n.outputs, new.outputs):
             copy._static, copy._handle = t._static, t._handle
             made[id(t)] = copy

@@ -39,20 +39,14 @@ def batch_matmul(op: Any, grad: Any) -> Any:
 
     da = product(b, grad, second, True) if first else product(grad, b, False, not second)
     db = product(grad, a, True, first) if second else product(a, grad, not first, False)
-    return [_batches(da, a, b), _batches(db, b, a)]
-
-
-def _batches(g: Any, x: Any, other: Any) -> Any:
-    """`g` summed over the batches along which `x` was broadcast."""
-    ranks = x.shape.rank, other.shape.rank
-    if None not in ranks:
-        mine, others = x.shape.as_list()[:-2], other.shape.as_list()[:-2]
-        if mine == others and (None not in mine or len(mine) == 0):
-            return g
-    shapes = [vector_shape(t) for t in (x, other)]
-    batches = [raw("StridedSlice", [s, [0], [-2], [1]], [(tf.int32, [None])], {"begin_mask": 1}) for s in shapes]
-    axes = raw("BroadcastGradientArgs", batches, [(tf.int32, [None]), (tf.int32, [None])])[0]
-    return raw("Reshape", [summed(g, axes, False), shapes[0]], [like(x)])
+    if None not in (a.shape.rank, b.shape.rank):
+        batches = a.shape.as_list()[:-2], b.shape.as_list()[:-2]
+        if batches[0] == batches[1] and None not in batches[0]:
+            return [da, db]
+    # Summed over the batches along which one was broadcast.
+    shapes = [vector_shape(x) for x in (a, b)]
+    axes = raw("BroadcastGradientArgs", [s[:-2] for s in shapes], [(tf.int32, [None]), (tf.int32, [None])])
+    return [raw("Reshape", [summed(g, of, False), s], [like(x)]) for g, of, s, x in zip((da, db), axes, shapes, (a, b))]
 
 
 @gradient_of("Einsum")

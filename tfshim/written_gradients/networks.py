@@ -38,7 +38,7 @@ def batch_norm(op: Any, grad: Any, *others: Any) -> Any:
     first, second = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
     outputs = [like(x), vector, vector, (scale.dtype, None), (scale.dtype, None)]
     made = raw("FusedBatchNormGradV3", [grad, x, scale, first, second, op.outputs[5]], outputs, about)
-    if training:
+    if training or {3, 4} <= set(op.skipped):
         return [*made[:3], None, None]
     # Mean and variance are inputs then, and gradients go back to them too.
     axes = [0, 1, 2] if op.get_attr("data_format") == "NHWC" else [0, 2, 3]
@@ -128,7 +128,7 @@ def resize(op: Any, grad: Any) -> Any:
 def resize_nearest(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
     known = x.shape.as_list()[1:3]
-    size = tf.constant(known, name="ResizeNearestNeighborGrad/size") if None not in known else tf.shape(x)[1:3]
+    size: Any = known if None not in known else tf.shape(x)[1:3]
     return [raw("ResizeNearestNeighborGrad", [grad, size], [like(x)], {key: op.get_attr(key) for key in _RESIZED}), None]
 
 

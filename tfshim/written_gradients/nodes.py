@@ -102,6 +102,8 @@ def _of_tape(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> li
     variables = [reference() for reference in references]
     reads = [[t for t in node.starts if t.op.kind == "ReadVariableOp" and t.op.arguments[0] is v] for v in variables]
     starts = [*tensors, *[t for own in reads for t in own]]
+    if writer.functions.shown:  # tapes go back to all that they watch, whatever is asked for
+        starts += [t for t in node.watched if t.op.graph is node.graph]
     made = _accumulated(writer, node, inner, targets, weights, starts, variables=variables)
     found = [(inner(t), made.of(t)) for t in tensors]
     found += [(v, made.of_variable(v, own)) for v, own in zip(variables, reads)]

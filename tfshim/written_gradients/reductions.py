@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import tfshim as tf
 from tfshim.engine.runtime.state import TS
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.shapes import is_eager, like, number, vector_shape
+from tfshim.written_gradients.shapes import is_eager, like, name_within, number, vector_shape
 from tfshim.written_gradients.table import gradient_of
+
+
+def _all_in_turn(op: Any) -> bool:
+    """Whether all axes are reduced, and named from the first to the last: what TensorFlow takes for a simple case."""
+    axes, rank = op.number(1), op.inputs[0].shape.rank
+    return axes is not None and rank is not None and axes.reshape(-1).tolist() == list(range(rank))
 
 
 def _axes(op: Any) -> list[int] | None:
@@ -45,7 +53,7 @@ def _sizes_kept(op: Any, shape: Any) -> Any:
 
 
 def _one() -> Any:
-    return tf.constant(1, tf.int32, name="ones/Const")
+    return tf.constant(1, tf.int32, name=name_within("ones", "Const"))
 
 
 def _known_kept(op: Any) -> list[int] | None:
@@ -60,22 +68,23 @@ def _kept(op: Any, x: Any, sizes: Any) -> Any:
     return tf.reshape(x, sizes)
 
 
-def _constant(sizes: Any, name: str) -> Any:
-    return tf.constant(sizes, tf.int32, shape=[len(sizes)], name=name) if isinstance(sizes, list) else sizes
+def _vector(sizes: list[int]) -> Any:
+    return np.array(sizes, np.int32)
 
 
 def _spread(op: Any, grad: Any) -> Any:
     """`grad`, of the shape of the result, as often as the input has elements for each of it."""
     source, axes = op.inputs[0], _axes(op)
     rank, result = source.shape.rank, (grad.dtype, source.shape)
-    if rank is not None and axes == list(range(rank)):
+    if _all_in_turn(op):
         if not rank:
-            tf.constant([], tf.float32, name="Reshape/shape")  # which TensorFlow makes in vain
-            whole = raw("Reshape", [grad, _constant([], "Reshape/shape")], [like(grad)])
+            name = name_within("Reshape", "shape")
+            empty = [tf.constant([], kind, name=name) for kind in (tf.float32, tf.int32)]  # the first of which TensorFlow makes in vain
+            whole = raw("Reshape", [grad, empty[1]], [like(grad)])
         else:
             whole = _kept(op, grad, [1] * rank)
         if source.shape.is_fully_defined():
-            sizes = _constant(source.shape.as_list(), "Const")
+            sizes = tf.constant(_vector(source.shape.as_list()))
         else:
             sizes = _shape_of(source)
         return raw("Tile", [whole, sizes], [result])
@@ -86,12 +95,11 @@ def _spread(op: Any, grad: Any) -> Any:
         if (*sizes, None, *axes) not in counted:
             # How often each axis is repeated is worked out by nodes, which nothing takes then.
             counted.add((*sizes, None, *axes))
-            least = raw("Maximum", [_constant(known, "Maximum/x"), tf.constant(1, tf.int32, name="Maximum/y")], [(tf.int32, [rank])])
-            raw("FloorDiv", [_constant(sizes, "floordiv/x"), least], [(tf.int32, [rank])], name="floordiv")
+            least = raw("Maximum", [_vector(known), 1], [(tf.int32, [rank])])
+            raw("FloorDiv", [_vector(sizes), least], [(tf.int32, [rank])], name="floordiv")
         times = [n // max(k, 1) for n, k in zip(sizes, known)]
         kept = _kept(op, grad, known)
-        name = TS.graph.unique_name("Tile", mark_as_used=False).rpartition("/")[2]
-        return raw("Tile", [kept, _constant(times, f"{name}/multiples")], [result])
+        return raw("Tile", [kept, _vector(times)], [result])
     shape = _shape_of(source)
     if not op.get_attr("keep_dims"):
         grad = _kept(op, grad, _sizes_kept(op, shape))

@@ -8,7 +8,7 @@ from typing import Any
 import tfshim as tf
 from tfshim.engine.runtime.context import name_scope
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.shapes import like
+from tfshim.written_gradients.shapes import like, name_within
 
 
 class Rows:
@@ -20,7 +20,8 @@ class Rows:
 
     def dense(self, name: str | None = None) -> Any:
         """The gradient of the whole table."""
-        ends = [tf.constant([at], tf.int32, name=f"strided_slice/{end}") for at, end in ((0, "stack"), (1, "stack_1"), (1, "stack_2"))]
+        places = ((0, "stack"), (1, "stack_1"), (1, "stack_2"))
+        ends = [tf.constant([at], tf.int32, name=name_within("strided_slice", end)) for at, end in places]
         count = raw("StridedSlice", [self.shape, *ends], [(tf.int32, [])], {"shrink_axis_mask": 1}, name="strided_slice")
         return raw("UnsortedSegmentSum", [self.values, self.indices, count], [like(self.table)], name=name)
 

@@ -50,6 +50,11 @@ def int32_vector(numbers: Sequence[int]) -> Any:
     return tf.constant(np.array(numbers, np.int32))
 
 
+def name_within(operation: str, argument: str) -> str:
+    """The name of a constant that TensorFlow makes for the `argument` of the node `operation`, which is recorded next."""
+    return f"{TS.graph.unique_name(operation, mark_as_used=False).rpartition('/')[2]}/{argument}"
+
+
 def number(value: float, x: Any) -> Any:
     """A constant of the dtype of `x`."""
     return tf.constant(value, x.dtype)

@@ -14,7 +14,8 @@ from tfshim.engine.graph_export import lists, tapes
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graph_export.functions import Body, bound_inputs, numbered, resources
 from tfshim.engine.graphs.func_graph import is_function, orders_effects
-from tfshim.engine.graphs.node_form import constant_message, first_free, node_message
+from tfshim.engine.graphs.node_form import constant_message, first_free, graphs_in, node_message
+from tfshim.engine.graphs.operation import everything
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.interface import higher
@@ -59,6 +60,23 @@ def _all_resources(graphs: Iterable[FuncGraph], functions: Any) -> list[Any]:
     return list(found.values())
 
 
+def _in_turn(graphs: Sequence[FuncGraph], slots: _Slots, held: Sequence[Any], functions: Any) -> list[tuple[bool, int]]:
+    """What the branches `graphs` capture, in the order in which they do: (whether it is a resource, its place in `held` or `slots`)."""
+    places = {id(x): (True, i) for i, x in enumerate(held)}
+    found: dict[tuple[bool, int], None] = {}
+    for own, g in zip(slots.inner, graphs):
+        captured = {id(p.op): (False, i) for i, inner in enumerate(own) for p in inner}
+        for node in g._operations:
+            if id(node) in captured:
+                found.setdefault(captured[id(node)])
+                continue
+            for x in everything(node.arguments):
+                for r in (x, *(r for f in graphs_in(x) for r in resources(getattr(f, "_graph", f), functions))):
+                    if id(r) in places:
+                        found.setdefault(places[id(r)])
+    return list(dict.fromkeys([*found, *((False, i) for i in range(len(slots.outer))), *places.values()]))
+
+
 def _read_only(graphs: Iterable[FuncGraph], held: Sequence[Any], first: int, functions: Any) -> list[int]:
     """The places among the inputs of the resources that none of the functions changes."""
     written = set().union(*(of_graph(g, functions.lifted).written for g in graphs))
@@ -99,22 +117,26 @@ def _identity(body: Body, reference: str, dtype: Any) -> str:
 class _Branch:
     """A branch as a function of what all branches take."""
 
-    def __init__(self, graph: FuncGraph, slots: Sequence[Any], inner: Sequence[Sequence[Any]], held: Sequence[Any]) -> None:
-        self.graph, self._slots, self._inner, self._held = graph, slots, inner, held
+    def __init__(
+        self, graph: FuncGraph, slots: Sequence[Any], inner: Sequence[Sequence[Any]], held: Sequence[Any], order: Sequence[tuple[bool, int]]
+    ) -> None:
+        self.graph, self._slots, self._inner, self._held, self._order = graph, slots, inner, held, order
 
     def definition(self, name: str, functions: Any) -> Any:
         """The FunctionDef."""
         body = Body(name, self.graph, functions)
         unused = 0
-        for t, inner in zip(self._slots, self._inner):
+        for is_resource, at in self._order:
+            if is_resource:
+                body.resource(self._held[at])
+                continue
+            t, inner = self._slots[at], self._inner[at]
             if inner:
                 body.argument(inner[0].op.name, t.dtype, t.shape, inner, inner[0].op.user_name)
             else:
                 wanted = f"{self.graph.scope}Placeholder" + (f"_{unused}" if unused else "")
                 body.argument(wanted, t.dtype, t.shape, user_name="")
                 unused += 1
-        for x in self._held:
-            body.resource(x)
         body.nodes()
         graph = self.graph
         for t in graph.outputs:
@@ -139,8 +161,10 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
             slots.add(i, captures[at : at + n], g.inner_captures)
             at += n
     held = _all_resources(graphs, writer.functions)
+    order = _in_turn(graphs, slots, held, writer.functions)
     names = [
-        writer.library_function((id(node), i), numbered(g), _Branch(g, slots.outer, slots.inner[i], held)) for i, g in enumerate(graphs)
+        writer.library_function((id(node), i), numbered(g), _Branch(g, slots.outer, slots.inner[i], held, order))
+        for i, g in enumerate(graphs)
     ]
     effects = any(of_graph(g, writer.functions.lifted).any or _draws(g) for g in graphs)
     boolean = index.dtype is dtypes.bool
@@ -157,13 +181,14 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
         made.input.append(reference)
         for name in names:
             made.attr["branches"].list.func.add().name = name
-    made.input.extend(writer.reference(t) for t in slots.outer)
-    made.input.extend(_handles(writer, node, held, "input", len(slots.outer)))
-    put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*slots.outer, *held)])
+    given = [held[at] if is_resource else slots.outer[at] for is_resource, at in order]
+    for place, ((is_resource, _), x) in enumerate(zip(order, given)):
+        made.input.extend(_handles(writer, node, [x], "input", place) if is_resource else [writer.reference(x)])
+    put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in given])
     put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])
     put(made.attr["output_shapes"], "list(shape)", [t.shape for t in node.outputs])
     made.attr["_lower_using_switch_merge"].b = True
-    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only(graphs, held, len(slots.outer) + 1, writer.functions))
+    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only(graphs, given, 1, writer.functions))
     made.input.extend(writer.before(node))
     _placed(writer, node, node.name)
     return [*before, made]

@@ -38,7 +38,7 @@ class _Scratch(FuncGraph):
         self.seed = node.graph.seed
         self.loose: set[int] = set()  # ids of nodes that are written though nothing needs them
         self.eagerly = getattr(node, "eagerly", False)  # whether it tells what runs outside of functions
-        self.counted: set[Any] = set()  # what nodes of gradients have worked out once for all
+        self.counted = writer.counted
         self.in_function = writer.in_function
         self.inside: Any = None  # gives for tensors around those in here
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
@@ -71,22 +71,28 @@ def raw_node(
 ) -> Operation:
     """A node for TensorFlow's operation `op_type` in the graph beside, by the dtypes and static shapes in `outputs`.
 
-    inputs: as declared, tensors and what converts to them, variables and tables for their handles, lists of tensors.
+    inputs: as declared, tensors and what converts to them, variables and tables for their handles, lists of tensors. What converts
+    is a constant that is named within the node.
     """
     graph = TS.graph
     definition: Any = find(op_type)
     arguments = []
     for declared, x in zip(definition.inputs, inputs, strict=True):
         if isinstance(x, (list, tuple)) and (declared.number_attr or declared.type_list_attr):
-            arguments.append([_symbolic(graph, v, None, name or op_type) for v in x])
+            arguments.append([_symbolic(graph, v, None, name or op_type, f"{declared.name}_{i}") for i, v in enumerate(x)])
         else:
-            arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype, name or op_type))
+            arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype, name or op_type, declared.name))
     leaves = [abstract.leaf(dtype, shape) for dtype, shape in outputs]
-    return graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
+    made = graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
+    if made.names_scope is None:
+        made.names_scope = False
+    return made
 
 
-def _symbolic(graph: Any, x: Any, dtype: Any, within: str) -> Any:
+def _symbolic(graph: Any, x: Any, dtype: Any, within: str, argument: str) -> Any:
     made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
+    if made is not x and type(made) is EagerTensor:
+        return graph.constant(made, f"{graph.unique_name(within, mark_as_used=False)}/{argument}/")
     if type(made) is EagerTensor:
         return graph.as_node(made)
     return made if made.op.graph is graph else graph.local(made, graph.unique_name(within, mark_as_used=False))

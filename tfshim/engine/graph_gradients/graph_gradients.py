@@ -368,6 +368,8 @@ def _local(graph: Any, tape: Any, x: Any) -> Any:
 def recorded(node: Any, tape: Any, sources: Any) -> list[Any]:
     """The outputs of a node of derivatives by `sources`, which the tapes around it follow."""
     node.starts = [t for s in sources for t in starts(tape, s)]
+    read = [t for _, reads in tape.variables.values() for _, t in reads]
+    node.watched = [*read, *[alias for _, alias in tape.tensors.values()]]
     if TS.tape is not None:
         for t in node.outputs:
             t._rec = TS.tape

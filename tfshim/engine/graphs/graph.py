@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +100,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         self._operations, self._by_name, self._used = [], {}, {}
         # How nodes came to their names, in order: (what was wanted, what it became, whether that was taken), and the nodes that were named.
         self.naming: list[Any] = []
+        self._parts: set[str] = set()  # the names of nodes that are written for others, in lower case
         self._collections = {}
         self._controllers = []  # for each scope of control dependencies: (its operations, what was added within it)
         self._constants = {}
@@ -386,6 +387,17 @@ class Graph(Elements, Collections, Scopes, Limits):
         finally:
             self._reads_operand = False
 
+    def cast_operand(self, value: Any, cast: Callable[[str], Any]) -> Any:
+        """What `cast`, a function of a name, makes of the `value` that was read for an operation: it is named beside the read."""
+        made = cast(UNNAMED)
+        reads: Any = self._operand_reads
+        node = made._op
+        node.is_operand = True
+        if reads[-1][0].shown_only:
+            node.shown = {id(value): reads[-1][0].outputs[0]}
+        reads.append((node, made))
+        return made
+
     def take_operand_reads(self, full: str, scopes: Sequence[str] = ()) -> dict[int, Any] | None:
         """Name the reads for the operation `full`, the first ones within `scopes`.
 
@@ -393,14 +405,28 @@ class Graph(Elements, Collections, Scopes, Limits):
         """
         found, self._operand_reads = self._operand_reads, None
         shown = {}
-        scopes = iter(scopes)
+        rest, parts = iter(scopes), {full: full}
         for node, value in found or ():
             if node.is_operand:
-                wanted = next(scopes, full)
-                self._rename(node, wanted if "ReadVariableOp" in wanted else f"{wanted}/ReadVariableOp")
+                if node.kind == READ.type:
+                    within = next(rest, full)
+                    if within not in parts:
+                        parts[within] = within if "ReadVariableOp" in within else self._name_of_part(within)
+                    wanted = parts[within] if "ReadVariableOp" in within else f"{parts[within]}/ReadVariableOp"
+                self._rename(node, wanted if node.kind == READ.type else wanted.replace("ReadVariableOp", node.kind))
             if node.shown_only:
                 shown.setdefault(id(value), node.outputs[0])
         return shown or None
+
+    def _name_of_part(self, full: str) -> str:
+        """A name for a node that is part of one that is recorded, and is named once more where it is written."""
+        made, count = full, 0
+        while made.lower() in self._used or made.lower() in self._parts:
+            count += 1
+            made = f"{full}_{count}"
+        self._parts.add(made.lower())
+        self.naming.append((full, made, False))
+        return made
 
     def name_packed(self, node: Operation, full: str) -> None:
         """Name `full` the node that packs a list of numbers and tensors, and the numbers within it."""

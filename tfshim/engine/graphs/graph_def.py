@@ -88,6 +88,7 @@ class GraphWriter:
         self._ends: dict[int, tuple[Any, list[str]]] = {}  # id of a node -> (node, what runs last of what it is written with)
         self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
         self._before: dict[int, list[str]] = {}
+        self.counted: set[Any] = set()  # what nodes of gradients have worked out once for all
         self.following: list[Any] = []  # NodeDefs that come after the one in hand
         self._used: dict[int, set[int]] = {}  # id of a graph -> ids of the tensors in it that are used
         self._paths: dict[int, set[int]] = {}  # id of a graph -> ids of the nodes that gradients in it go through
@@ -562,11 +563,12 @@ def end_node(writer: GraphWriter) -> Any:
 
 def _end(made: Any, writer: GraphWriter) -> None:
     """Let what a traced function gives wait for its effects, by a node that stands for them."""
-    graph, last = writer.graph, end_node(writer)
+    graph = writer.graph
+    ends = {t.op.name for t in graph.outputs if t is not None and t.op.type == "Identity"}
+    last = end_node(writer) if ends else None
     if last is None:
         return
     made.node.append(last)
-    ends = {t.op.name for t in graph.outputs if t is not None and t.op.type == "Identity"}
     for node in made.node:
         if node.name in ends:
             node.input.append(f"^{last.name}")

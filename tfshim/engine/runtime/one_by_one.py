@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 
 class _State:
     observers = 0  # how many want operations one by one
@@ -20,3 +23,13 @@ def end() -> None:
 def wanted() -> bool:
     """Whether somebody has asked for them."""
     return _State.observers > 0
+
+
+@contextlib.contextmanager
+def asked_for() -> Iterator[None]:
+    """Within it they are wanted."""
+    begin()
+    try:
+        yield
+    finally:
+        end()

@@ -18,7 +18,7 @@ from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.runtime.context import eager_outside_functions, in_session_graph, name_scope, outermost_graph
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.processor.threads import adapt
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -447,7 +447,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             if self.input_spec is not None:
                 specs.check(self.input_spec, inputs, self._name)
             if inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
-                inputs = cast(inputs, self._compute)
+                inputs = self._in_scope(cast, inputs, self._compute)
         ts, calls = TS, CALLS
         _, takes_training, takes_mask, default = _call_arguments(type(self))
         outer_scope, outer_training, outer_cast = ts.name_scope, calls.training, calls.autocast
@@ -517,8 +517,8 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         return outputs
 
     def _scope_in_graph(self):
-        """The name of the scope of a call in a graph; with "/" at its end that very scope once more."""
-        return self._name
+        """The name of the scope of a call in a graph; with "/" at its end that very scope once more, as TensorFlow 2 has it."""
+        return f"{TS.name_scope}{self._name}/" if self._name and Initial.v2 else self._name
 
     def _training_in_graph(self):
         """The default of `training` for a layer in a TF 1 graph: the learning phase, for layers of Keras itself."""
@@ -568,7 +568,19 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         inputs = nest.map_structure(convert, inputs)
         if self.input_spec is not None:
             specs.check(self.input_spec, inputs, self._name)
-        return nest.map_structure(lambda x: cast(x, compute) if is_other(x) else x, inputs) if other else inputs
+        if not other:
+            return inputs
+        return self._in_scope(nest.map_structure, lambda x: cast(x, compute) if is_other(x) else x, inputs)
+
+    def _in_scope(self, function, *arguments):
+        """`function(*arguments)` in the scope of a call, as far as that can be entered before the call."""
+        if TS.graph is None or not Initial.v2:
+            return function(*arguments)
+        outer, TS.name_scope = TS.name_scope, self._scope_in_graph()
+        try:
+            return function(*arguments)
+        finally:
+            TS.name_scope = outer
 
     def _set_masks(self, inputs, outputs, given):
         if not self.supports_masking:

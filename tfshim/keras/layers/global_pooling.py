@@ -31,6 +31,11 @@ class _Global(Layer):
         first = 1 if self.data_format == "channels_last" else 2
         return list(range(first, first + self.rank))
 
+    @property
+    def _axis(self):
+        """The axes as Keras gives them to its functions."""
+        return self._axes[0] if self.rank == 1 else self._axes
+
     def build(self, input_shape: ShapeLike) -> None:
         sizes = TensorShape(input_shape).as_list()
         for axis in self._axes:
@@ -39,7 +44,7 @@ class _Global(Layer):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        return type(self)._reduce(inputs, axis=self._axes, keepdims=self.keepdims)
+        return type(self)._reduce(inputs, axis=self._axis, keepdims=self.keepdims)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         axes = self._axes
@@ -85,10 +90,10 @@ class GlobalAveragePooling1D(_Global):
 
     def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
         if mask is None:
-            return math.reduce_mean(inputs, axis=self._axes, keepdims=self.keepdims)
+            return math.reduce_mean(inputs, axis=self._axis, keepdims=self.keepdims)
         mask = array_ops.expand_dims(array_ops.cast(mask, inputs.dtype), 2 if self.data_format == "channels_last" else 1)
-        return math.reduce_sum(inputs * mask, axis=self._axes, keepdims=self.keepdims) / math.reduce_sum(
-            mask, axis=self._axes, keepdims=self.keepdims
+        return math.reduce_sum(inputs * mask, axis=self._axis, keepdims=self.keepdims) / math.reduce_sum(
+            mask, axis=self._axis, keepdims=self.keepdims
         )
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:

@@ -51,7 +51,9 @@ class Masking(Layer):
 
     def call(self, inputs: TensorLike) -> AnyTensor:
         kept = math.reduce_any(math.not_equal(inputs, self.mask_value), axis=-1, keepdims=True)
-        return inputs * array_ops.cast(kept, inputs.dtype)
+        outputs = inputs * array_ops.cast(kept, inputs.dtype)
+        outputs._keras_mask = array_ops.squeeze(kept, axis=-1)
+        return outputs
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)

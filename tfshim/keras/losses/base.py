@@ -134,7 +134,7 @@ def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str
     if sample_weight is not None:
         losses = math.multiply(*_with_weights(losses, sample_weight))
     elif whole:
-        losses = math.multiply(losses, constant(1.0, losses.dtype))
+        losses = math.multiply(losses, array_ops.cast(constant(1.0), losses.dtype))
     if reduction == Reduction.NONE:
         return losses
     total = math.reduce_sum(losses)

@@ -4,6 +4,7 @@ import functools
 
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs.graph_variable import GraphVariable
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.variables.variable import ResourceVariable
@@ -19,9 +20,13 @@ class AutoCastVariable(ResourceVariable):
     _cast_dtype = property(lambda self: CALLS.autocast or self.dtype)
 
     def _tfshim_value(self):
-        value, wanted = super()._tfshim_value(), CALLS.autocast
+        graph, wanted = TS.graph, CALLS.autocast
+        is_operand = graph is not None and graph._reads_operand
+        value = super()._tfshim_value()
         if wanted is None or wanted is self._dt:
             return value
+        if is_operand and isinstance(value, SymbolicTensor):
+            return graph.cast_operand(value, lambda name: cast(value, wanted, name))
         return cast(value, wanted)
 
     def __repr__(self):

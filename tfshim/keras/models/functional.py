@@ -60,7 +60,7 @@ class Functional(Model):
             raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
         if not name and type(self) is Functional:
             name = _naming.unique_name("model")
-        Model.__init__(self, name=name, trainable=trainable)
+        Model.__init__(self, name=name, trainable=trainable, autocast=False)
         self._init_graph_network(inputs, outputs)
 
     def _init_graph_network(self, inputs, outputs):

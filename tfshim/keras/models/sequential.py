@@ -67,7 +67,7 @@ class Sequential(Functional):
     _attributes_kept_in = "_beside_layers"  # layers set as attributes are none of its layers, as in Keras
 
     def __init__(self, layers: Sequence[Layer | KerasTensors] | Layer | None = None, name: str | None = None) -> None:
-        Model.__init__(self, name=name)
+        Model.__init__(self, name=name, autocast=False)
         own = self.__dict__
         own.update(
             supports_masking=True,

@@ -20,13 +20,17 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import Shapes
 
 
-def _sizes(x):
-    """The sizes of a tensor: integers where known, else scalar tensors."""
-    shape = x.shape.as_list()
-    if None not in shape:
-        return shape
+def _sizes(x, first):
+    """The sizes of a tensor from axis `first` on: integers where known, else scalar tensors."""
+    sizes = x.shape.as_list()[first:]
+    if None not in sizes:
+        return sizes
     known = array_ops.shape(x)
-    return [known[i] if d is None else d for i, d in enumerate(shape)]
+    return [known[first + i] if d is None else d for i, d in enumerate(sizes)]
+
+
+def _steps(x):
+    return x.shape[1] if x.shape[1] is not None else array_ops.shape(x)[1]
 
 
 def _reshaped(x, sizes):
@@ -39,7 +43,7 @@ def _of_keras(cls):
 
 
 def _without_time(x):
-    return _reshaped(x, [-1, *_sizes(x)[2:]])
+    return _reshaped(x, [-1, *_sizes(x, 2)])
 
 
 @tf_export("keras.layers.TimeDistributed")
@@ -122,9 +126,9 @@ class TimeDistributed(Wrapper):
             raise ValueError(f"All inputs has to be either ragged or not, but not mixed. Received: {inputs}")
         if mask is not None and takes(self.layer.call, "mask"):
             given["mask"] = _without_time(mask)
-        steps = _sizes(flat[0])[1]
+        steps = _steps(flat[0])
         y = self.layer(nest.map_structure(_without_time, inputs), **given)
-        return nest.map_structure(lambda o: _reshaped(o, [batch if batch else -1, steps, *_sizes(o)[1:]]), y)
+        return nest.map_structure(lambda o: _reshaped(o, [batch if batch else -1, steps, *_sizes(o, 1)]), y)
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         flat = nest.flatten(inputs)
@@ -133,7 +137,7 @@ class TimeDistributed(Wrapper):
             return mask
         output_mask = self.layer.compute_mask(nest.map_structure(_without_time, inputs), None if mask is None else _without_time(mask))
         if output_mask is not None:
-            return _reshaped(output_mask, [batch if batch else -1, _sizes(flat[0])[1], *_sizes(output_mask)[1:]])
+            return _reshaped(output_mask, [batch if batch else -1, _steps(flat[0]), *_sizes(output_mask, 1)])
         # The mask has axes of the features, too: a step counts if any of it does.
         if mask is not None and mask.shape.rank > 2:
             mask = math.reduce_any(mask, axis=list(range(2, mask.shape.rank)))

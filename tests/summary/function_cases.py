@@ -1,0 +1,170 @@
+"""Steps of training that programs write themselves, whose graphs are compared node by node with those of TensorFlow."""
+
+
+def functions(tf):
+    """{name: a function that gives the graph of a traced function}."""
+    return {f"program {name}": lambda make=make: _traced(tf, *make(tf)) for name, make in PROGRAMS.items()}
+
+
+def _traced(tf, function, *shapes):
+    specs = [s if isinstance(s, tf.TensorSpec) else tf.TensorSpec(s) for s in shapes]
+    return tf.function(function).get_concrete_function(*specs).graph
+
+
+def _layers(tf, *units, inputs=3):
+    layers = tf.keras.layers
+    hidden = [layers.Dense(n, "relu") for n in units[:-1]]
+    return tf.keras.Sequential([layers.Input((inputs,)), *hidden, layers.Dense(units[-1])])
+
+
+def _two_networks(tf):
+    makes, judges = _layers(tf, 4, 4), _layers(tf, 4, 1, inputs=4)
+    first, second = tf.keras.optimizers.Adam(), tf.keras.optimizers.Adam()
+    entropy = tf.keras.losses.BinaryCrossentropy(from_logits=True)
+
+    def step(real):
+        with tf.GradientTape() as one, tf.GradientTape() as other:
+            made = makes(tf.random.normal([4, 3]), training=True)
+            right, wrong = judges(real, training=True), judges(made, training=True)
+            loss_of_maker = entropy(tf.ones_like(wrong), wrong)
+            loss_of_judge = entropy(tf.ones_like(right), right) + entropy(tf.zeros_like(wrong), wrong)
+        first.apply_gradients(zip(one.gradient(loss_of_maker, makes.trainable_variables), makes.trainable_variables))
+        second.apply_gradients(zip(other.gradient(loss_of_judge, judges.trainable_variables), judges.trainable_variables))
+
+    return step, (4, 4)
+
+
+def _penalty(tf):
+    layers = tf.keras.layers
+    judges = tf.keras.Sequential(
+        [layers.Input((4, 4, 1)), layers.Conv2D(2, 3, padding="same"), layers.LeakyReLU(0.2), layers.Flatten(), layers.Dense(1)]
+    )
+
+    def step(real, made):
+        between = real + tf.random.normal([4, 1, 1, 1]) * (made - real)
+        with tf.GradientTape() as around:
+            with tf.GradientTape() as tape:
+                tape.watch(between)
+                found = judges(between, training=True)
+            (slopes,) = tape.gradient(found, [between])
+            norm = tf.sqrt(tf.reduce_sum(tf.square(slopes), axis=[1, 2, 3]))
+            loss = tf.reduce_mean((norm - 1.0) ** 2)
+        return around.gradient(loss, judges.trainable_variables)
+
+    return step, (4, 4, 4, 1), (4, 4, 4, 1)
+
+
+def _step_within(tf):
+    w = tf.Variable(tf.ones([3, 1]))
+
+    def step(x, y):
+        with tf.GradientTape() as around:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((x @ w - y) ** 2)
+            after = w - 0.1 * tape.gradient(loss, w)
+            loss = tf.reduce_mean((x @ after - y) ** 2)
+        return around.gradient(loss, w)
+
+    return step, (4, 3), (4, 1)
+
+
+def _part_of_network(tf):
+    model = _layers(tf, 4, 4, 1)
+    model.layers[0].trainable = False
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(x))
+        return tape.gradient(loss, model.trainable_variables)
+
+    return step, (4, 3)
+
+
+def _frozen_base(tf):
+    layers = tf.keras.layers
+    base = tf.keras.Sequential([layers.Input((4, 4, 1)), layers.Conv2D(2, 3), layers.BatchNormalization(), layers.ReLU()])
+    base.trainable = False
+    model = tf.keras.Sequential([base, layers.GlobalAveragePooling2D(), layers.Dense(1)])
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(x, training=True))
+        return tape.gradient(loss, model.trainable_variables)
+
+    return step, (4, 4, 4, 1)
+
+
+def _by_what_a_layer_gives(tf):
+    layers, x = tf.keras.layers, tf.keras.Input((4, 4, 1))
+    seen = layers.Conv2D(2, 3)(x)
+    model = tf.keras.Model(x, [seen, layers.Dense(2)(layers.GlobalAveragePooling2D()(seen))])
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            seen, found = model(x)
+            loss = found[:, 0]
+        return tf.reduce_mean(tape.gradient(loss, seen), axis=(0, 1, 2))
+
+    return step, (4, 4, 4, 1)
+
+
+def _moving_target(tf):
+    model = _layers(tf, 4, 2)
+    target = tf.keras.models.clone_model(model)
+    optimizer = tf.keras.optimizers.Adam()
+
+    def step(state, action, reward, following):
+        wanted = reward + 0.9 * tf.reduce_max(target(following), axis=1)
+        with tf.GradientTape() as tape:
+            found = tf.reduce_sum(model(state) * tf.one_hot(action, 2), axis=1)
+            loss = tf.keras.losses.Huber()(wanted, found)
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+        for mine, its in zip(target.variables, model.variables):
+            mine.assign(mine * 0.9 + its * 0.1)
+        return loss
+
+    return step, (None, 3), tf.TensorSpec([None], tf.int32), (None,), (None, 3)
+
+
+def _penalties(tf):
+    layers = tf.keras.layers
+    hidden = layers.Dense(4, "relu", kernel_regularizer=tf.keras.regularizers.L1L2(0.1, 0.1), activity_regularizer="l2")
+    model = tf.keras.Sequential([layers.Input((3,)), hidden, layers.Dense(1)])
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(x)) + tf.add_n(model.losses)
+        return tape.gradient(loss, model.trainable_variables)
+
+    return step, (4, 3)
+
+
+def _codes(tf):
+    encoder, decoder = _layers(tf, 4, 4, inputs=6), _layers(tf, 4, 6, inputs=2)
+    optimizer = tf.keras.optimizers.Adam()
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            mean, spread = tf.split(encoder(x), 2, axis=1)
+            code = tf.random.normal(shape=tf.shape(mean)) * tf.exp(spread * 0.5) + mean
+            entropy = tf.nn.sigmoid_cross_entropy_with_logits(logits=decoder(code), labels=x)
+            distance = -0.5 * tf.reduce_sum(1 + spread - tf.square(mean) - tf.exp(spread), axis=1)
+            loss = tf.reduce_mean(tf.reduce_sum(entropy, axis=1) + distance)
+        variables = encoder.trainable_variables + decoder.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        return loss
+
+    return step, (4, 6)
+
+
+PROGRAMS = {
+    "two networks": _two_networks,
+    "penalty on gradients": _penalty,
+    "a step within": _step_within,
+    "part of a network": _part_of_network,
+    "frozen base": _frozen_base,
+    "by what a layer gives": _by_what_a_layer_gives,
+    "moving target": _moving_target,
+    "penalties": _penalties,
+    "codes": _codes,
+}
