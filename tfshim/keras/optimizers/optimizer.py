@@ -470,17 +470,18 @@ class Optimizer(OptimizerState, FusedUpdate):
             self._decay_weights(variables)
             for g, v in zip(gradients, variables):
                 step(g, v)
-            if not self.use_ema:
-                self._iterations.assign_add(1)
-                return
-        if self.use_ema:
-            averages = [self._model_variables_moving_average[self._number(v)] for v in variables]
-            for v, average in zip(variables, averages):
-                average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
-            if self.ema_overwrite_frequency:
-                now = equal((self._iterations + 1) % self.ema_overwrite_frequency, 0)
-                cond(now, lambda: group(*[v.assign(average) for v, average in zip(variables, averages)]), group)
-        self._iterations.assign_add(1)
+            if self.use_ema:
+                self._average(variables)
+            self._iterations.assign_add(1)
+
+    def _average(self, variables):
+        """Move the averages of `variables`, and now and then these to them."""
+        averages = [self._model_variables_moving_average[self._number(v)] for v in variables]
+        for v, average in zip(variables, averages):
+            average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
+        if self.ema_overwrite_frequency:
+            now = equal((self._iterations + 1) % self.ema_overwrite_frequency, 0)
+            cond(now, lambda: group(*[v.assign(average) for v, average in zip(variables, averages)]), group)
 
     def update_step(self, gradient: TensorLike, variable: Variable) -> None:
         """Change one variable by its gradient; each optimizer has its own. Mirrors `tf.keras.optimizers.Optimizer.update_step`.
