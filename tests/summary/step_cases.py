@@ -10,6 +10,16 @@ from tensorboard.compat.proto import config_pb2
 from tests.summary.function_cases import functions
 
 OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion Nadam".split()
+LEGACY = {
+    "Adam": {},
+    "Adam of the largest": {"amsgrad": True},
+    "SGD": {},
+    "SGD with momentum": {"momentum": 0.9, "nesterov": True},
+    "RMSprop around the mean": {"momentum": 0.9, "centered": True},
+    "Adamax": {},
+    "Adagrad": {},
+    "Ftrl": {},
+}
 METRICS = {
     "binary": lambda keras: keras.metrics.BinaryAccuracy(),
     "squared": lambda keras: keras.metrics.MeanSquaredError(),
@@ -98,6 +108,9 @@ def cases(tf):
     made = {}
     for name in OPTIMIZERS:
         made[f"optimizer {name}"] = lambda name=name: _step(tf, _dense(keras), getattr(keras.optimizers, name)())
+    for name, options in LEGACY.items():
+        kind = getattr(keras.optimizers.legacy, name.split()[0])
+        made[f"legacy {name}"] = lambda kind=kind, options=options: _step(tf, _dense(keras), kind(**options))
     for name, schedule in SCHEDULES.items():
         rate = schedule(keras.optimizers.schedules)
         made[f"rate {name}"] = lambda rate=rate: _step(tf, _dense(keras), keras.optimizers.SGD(rate))
@@ -117,6 +130,7 @@ def cases(tf):
         made[f"embedding {name}"] = lambda name=name: _step(tf, _embedding(keras), getattr(keras.optimizers, name)())
     made["embedding clipped"] = lambda: _step(tf, _embedding(keras), keras.optimizers.Adam(clipnorm=1.0))
     made["embedding with momentum"] = lambda: _step(tf, _embedding(keras), keras.optimizers.SGD(momentum=0.9, nesterov=True))
+    made["averages of weights"] = lambda: _step(tf, _dense(keras), keras.optimizers.SGD(use_ema=True))
     for name, layers in RECURRENT.items():
         shape = (5,) if name == "masked" else (5, 4)
         made[f"recurrent {name}"] = lambda layers=layers, shape=shape: _step(
@@ -127,6 +141,9 @@ def cases(tf):
     made.update(functions(tf))
     for policy in ("mixed_float16", "mixed_bfloat16"):
         made[f"policy {policy}"] = lambda policy=policy: _under_policy(tf, policy)
+    made["recurrent LSTM for any batch"] = lambda: _step(
+        tf, _around(keras, keras.layers.LSTM(3), (5, 4), None), keras.optimizers.SGD(), batch=None
+    )
     made["called function"] = lambda: _called(tf)
     made["rows of a variable"] = lambda: _rows(tf)
     made["layer attention"] = lambda: _step(tf, _attention(keras), keras.optimizers.SGD())
@@ -155,7 +172,7 @@ def _under_policy(tf, policy):
     try:
         return _step(tf, _around(tf.keras, layers.Conv2D(2, 2, activation="relu"), (5, 5, 3)), tf.keras.optimizers.Adam())
     finally:
-        mixed.set_global_policy("float32")
+        mixed.set_global_policy(None)
 
 
 def _embedding(keras):

@@ -11,6 +11,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.keras.optimizers import schedules
 from tfshim.refusals import refused
 from tfshim.written_forms.form import is_asked_for, keep, raw, whole_name, written
+from tfshim.written_forms.legacy_optimizers import shown_step
 
 
 def _read(v: Any) -> Any:
@@ -71,12 +72,15 @@ def _changed_by_legacy(iterations: Any, gradients: Any, optimizer: Any, variable
     return [*slots, *[x for x in (*optimizer._weights, *optimizer._hyper.values()) if isinstance(x, tf.Variable)]]
 
 
-@written("keras.optimizers.legacy.optimizer", "_apply", changes=_changed_by_legacy)
+@written("keras.optimizers.legacy.optimizer", "_apply", changes=_changed_by_legacy, beside=True)
 def legacy_step(
     iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], rows: Sequence[bool], state: Any
 ) -> Any:
     flat = iter(gradients)
     given = [tf.IndexedSlices(next(flat), next(flat)) if sparse else next(flat) for sparse in rows]
+    if TS.graph.shown and optimizer is _inner(optimizer) and not is_asked_for():
+        shown_step(iterations, given, optimizer, variables)
+        return None
     before = tf.identity(_read(iterations))
     with tf.control_dependencies([before]):
         optimizer._update_by_operations(given, variables)

@@ -26,7 +26,8 @@ def through(accumulation: Accumulation, node: Operation, grads: Sequence[Any], z
     """The pairs of an input of the call `node` and its gradient. `zeros`: makes them for an output of which nothing comes back."""
     writer = accumulation.writer
     with accumulation.scope_of_calls():
-        whole = [zeros(accumulation.inner(t)) if g is None and _is_number(t) else g if g is None else dense(g) for t, g in zip(node.outputs, grads)]
+        pairs = zip(node.outputs, grads)
+        whole = [dense(g) if g is not None else zeros(accumulation.inner(t)) if _is_number(t) else None for t, g in pairs]
     if id(node) not in writer.gone_back:
         writer.gone_back[id(node)] = node, *_functions(accumulation, node)
     _, forward, backward = writer.gone_back[id(node)]

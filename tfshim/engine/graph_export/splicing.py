@@ -39,7 +39,7 @@ class _Scratch(FuncGraph):
         self.loose: set[int] = set()  # ids of nodes that are written though nothing needs them
         self.eagerly = getattr(node, "eagerly", False)  # whether it tells what runs outside of functions
         self.counted = writer.counted
-        self.in_function = writer.in_function
+        self.in_function, self.shown = writer.in_function, writer.functions.shown
         self.inside: Any = None  # gives for tensors around those in here
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 

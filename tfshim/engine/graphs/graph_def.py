@@ -232,7 +232,8 @@ class GraphWriter:
                 user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
             name = user.name if user is not None else getattr(variable, "_shared_name", "unknown")
             traced = self.graph.building_function and not self.in_function
-            name = self.free_name(wanted or f"{name}/resource") if traced else self.argument_name(f"{name}_resource")
+            called = _argument_for(user, variable)
+            name = self.free_name(wanted or f"{name}/{called}") if traced else self.argument_name(f"{name}_{called}")
             known = self.handles[id(variable)] = name, variable
         return known[0]
 
@@ -423,6 +424,14 @@ def node_def(node: Operation) -> Any:
     """The NodeDef of an operation."""
     graph = node.graph
     return GraphWriter(graph, Functions()).messages(node)[-1]
+
+
+def _argument_for(user: Operation | None, variable: Any) -> str:
+    """What the operation of `user` calls the argument that is `variable`."""
+    if user is None or not isinstance(user._op_def, RawOp):
+        return "resource"
+    declared: Any = find(user.type)
+    return next((i.name for i, x in zip(declared.inputs, user.arguments) if x is variable), "resource")
 
 
 def op_def_for_type(op_type: str) -> Any:

@@ -40,10 +40,14 @@ class _Moments(Formula):
 
     def _prepare_local(self, var_device, var_dtype, apply_state):
         super()._prepare_local(var_device, var_dtype, apply_state)
-        beta_1, beta_2 = (identity(self._get_hyper(name, var_dtype)) for name in ("beta_1", "beta_2"))
-        apply_state[(var_device, var_dtype)].update(
-            epsilon=convert_to_tensor(self.epsilon, var_dtype), beta_1_t=beta_1, beta_2_t=beta_2, one_minus_beta_1_t=1 - beta_1
-        )
+        c = apply_state[(var_device, var_dtype)]
+        count = self._count(var_dtype)
+        c["beta_1_t"], c["beta_2_t"] = (identity(self._get_hyper(name, var_dtype)) for name in ("beta_1", "beta_2"))
+        self._after(c, count, var_dtype)
+        c.update(epsilon=convert_to_tensor(self.epsilon, var_dtype), one_minus_beta_1_t=1 - c["beta_1_t"])
+
+    def _after(self, c, count, var_dtype):
+        """Note in the coefficients `c` what depends on the number of the step, `count`."""
 
     def _count(self, var_dtype):
         return cast(self.iterations + 1, var_dtype)
@@ -55,13 +59,11 @@ class AdamFormula(_Moments):
     def _prepare_local(self, var_device, var_dtype, apply_state):
         super()._prepare_local(var_device, var_dtype, apply_state)
         c = apply_state[(var_device, var_dtype)]
-        power_1, power_2 = (math.pow(c[name], self._count(var_dtype)) for name in ("beta_1_t", "beta_2_t"))
-        c.update(
-            lr=c["lr_t"] * math.sqrt(1 - power_2) / (1 - power_1),
-            beta_1_power=power_1,
-            beta_2_power=power_2,
-            one_minus_beta_2_t=1 - c["beta_2_t"],
-        )
+        c["one_minus_beta_2_t"] = 1 - c["beta_2_t"]
+
+    def _after(self, c, count, var_dtype):
+        power_1, power_2 = (math.pow(c[name], count) for name in ("beta_1_t", "beta_2_t"))
+        c.update(lr=c["lr_t"] * (math.sqrt(1 - power_2) / (1 - power_1)), beta_1_power=power_1, beta_2_power=power_2)
 
     def _formula(self, value, gradient, slots, c, sparse):
         m = _averaged(slots[0], gradient, c["beta_1_t"], sparse)
@@ -75,11 +77,13 @@ class AdamFormula(_Moments):
 
 
 class AdamaxFormula(_Moments):
+    def _after(self, c, count, var_dtype):
+        power = math.pow(c["beta_1_t"], count)
+        c.update(neg_scaled_lr=-c["lr_t"] / (1 - power), beta_1_power=power)
+
     def _prepare_local(self, var_device, var_dtype, apply_state):
         super()._prepare_local(var_device, var_dtype, apply_state)
-        c = apply_state[(var_device, var_dtype)]
-        power = math.pow(c["beta_1_t"], self._count(var_dtype))
-        c.update(neg_scaled_lr=-c["lr_t"] / (1 - power), beta_1_power=power, zero=array_ops.zeros([], var_dtype))
+        apply_state[(var_device, var_dtype)]["zero"] = array_ops.zeros([], "int64")
 
     def _formula(self, value, gradient, slots, c, sparse):
         m = _averaged(slots[0], gradient, c["beta_1_t"], sparse)

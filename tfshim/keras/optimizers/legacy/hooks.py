@@ -106,18 +106,21 @@ class Hooks(AutoTrackable):
     # ------------------------------------------------------------------ one update
     def _update_by_operations(self, gradients, variables):
         state = self._prepare(variables)
-        dense = {"apply_state": state} if "apply_state" in self._dense_apply_args else {}
-        sparse = {"apply_state": state} if "apply_state" in self._sparse_apply_args else {}
         for g, v in zip(gradients, variables):
-            if isinstance(g, IndexedSlices):
-                if v.constraint is not None:
-                    raise constrained_rows(g, v)
-                self._resource_apply_sparse_duplicate_indices(g.values, v, g.indices, **sparse)
-                continue
-            self._resource_apply_dense(convert_to_tensor(g), v, **dense)
-            if v.constraint is not None:
-                v.assign(v.constraint(v))
+            self._update_one(g, v, state)
         return self.iterations.assign_add(1)
+
+    def _update_one(self, g, v, state):
+        if isinstance(g, IndexedSlices):
+            if v.constraint is not None:
+                raise constrained_rows(g, v)
+            given = {"apply_state": state} if "apply_state" in self._sparse_apply_args else {}
+            self._resource_apply_sparse_duplicate_indices(g.values, v, g.indices, **given)
+            return
+        given = {"apply_state": state} if "apply_state" in self._dense_apply_args else {}
+        self._resource_apply_dense(convert_to_tensor(g), v, **given)
+        if v.constraint is not None:
+            v.assign(v.constraint(v))
 
     def _resource_apply_dense(self, grad, handle, apply_state):
         """Update `handle` by a dense gradient; subclasses override it."""

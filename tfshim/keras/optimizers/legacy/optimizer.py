@@ -21,7 +21,7 @@ from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import FROM_TORCH, float32, string
+from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, float32, string
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.variables.gradient_forms import check
@@ -177,9 +177,12 @@ class Optimizer(OptimizerWeights, Hooks):
             return value
         if callable(value) and not isinstance(value, (Tensor, Variable)):
             value = value()
-        if dtype:
-            return cast(value, dtype)
-        return value
+        if not dtype:
+            return value
+        if TS.graph is not None and isinstance(value, Variable) and value.dtype is as_dtype(dtype):
+            with name_scope("Cast"):
+                return convert_to_tensor(value)
+        return cast(value, dtype)
 
     def _create_hypers(self):
         if self._hypers_created:

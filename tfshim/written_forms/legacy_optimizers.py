@@ -1,0 +1,105 @@
+"""Steps of Keras' legacy optimizers as pages of graphs show them: TensorFlow's operation that updates a variable and its slots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import tfshim as tf
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.keras.optimizers.legacy import formulas
+from tfshim.written_forms.form import raw
+
+
+def _gradient_descent(optimizer: Any) -> tuple[str, str, dict[str, Any]]:
+    if optimizer._momentum:
+        return "KerasMomentum", "momentum lr_t gradient momentum", {"use_nesterov": optimizer.nesterov}
+    return "GradientDescent", "lr_t gradient", {}
+
+
+def _adam(optimizer: Any) -> tuple[str, str, dict[str, Any]]:
+    numbers = "beta_1_power beta_2_power lr_t beta_1_t beta_2_t epsilon gradient"
+    return ("AdamWithAmsgrad", f"m v vhat {numbers}", {}) if optimizer.amsgrad else ("Adam", f"m v {numbers}", {})
+
+
+def _root_mean_square(optimizer: Any) -> tuple[str, str, dict[str, Any]] | None:
+    if not optimizer._momentum:
+        return None
+    numbers = "rms momentum lr_t rho momentum epsilon gradient"
+    return ("CenteredRMSProp", f"mg {numbers}", {}) if optimizer.centered else ("RMSProp", numbers, {})
+
+
+def _follow_the_leader(optimizer: Any) -> tuple[str, str, dict[str, Any]]:
+    before = "accumulator linear gradient lr_t l1_regularization_strength all_of_l2"
+    if optimizer.l2_shrinkage_regularization_strength > 0.0:
+        return "FtrlV2", f"{before} l2_shrinkage_regularization_strength learning_rate_power", {}
+    return "Ftrl", f"{before} learning_rate_power", {}
+
+
+_KERNELS: dict[type, Any] = {  # (the type behind "ResourceApply", its inputs behind the variable, attributes), None where there is none
+    formulas.SGDFormula: _gradient_descent,
+    formulas.AdamFormula: _adam,
+    formulas.RMSpropFormula: _root_mean_square,
+    formulas.AdamaxFormula: lambda o: ("AdaMax", "m v beta_1_power lr_t beta_1_t beta_2_t epsilon gradient", {}),
+    formulas.AdagradFormula: lambda o: ("AdagradV2", "accumulator lr_t epsilon gradient", {}),
+    formulas.AdadeltaFormula: lambda o: ("Adadelta", "accum_grad accum_var lr_t rho epsilon gradient", {}),
+    formulas.FtrlFormula: _follow_the_leader,
+}
+
+
+def _kernel(optimizer: Any) -> Any:
+    found = next((_KERNELS[kind] for kind in type(optimizer).__mro__ if kind in _KERNELS), None)
+    return None if found is None else found(optimizer)
+
+
+def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any]) -> None:
+    """Record the step of `optimizer`, whose number of steps is `iterations`."""
+    nodes = TS.graph._operations
+    first = len(nodes)
+    with one_by_one.asked_for(), name_scope(optimizer._name):
+        state = optimizer._prepare(variables)
+        for numbers in state.values():
+            for name, x in numbers.items():
+                numbers[name] = TS.graph.constant(x, "Const") if type(x) is EagerTensor else x
+        if not any(isinstance(g, tf.IndexedSlices) for g in gradients):
+            gradients = _summed(gradients)
+        with name_scope(optimizer._name):
+            before = len(nodes)
+            for g, v in zip(gradients, variables):
+                with name_scope("update"):
+                    _update(optimizer, v, g, state)
+            with tf.control_dependencies([n for n in nodes[before:] if n.stateful and n.kind != "ReadVariableOp"]):
+                done = raw("NoOp", [], [], name="group_deps")
+            with tf.control_dependencies(done):
+                one = tf.constant(1, iterations.dtype)
+            raw("AssignAddVariableOp", [iterations, one], [], {"dtype": iterations.dtype})
+    TS.graph.loose.update(map(id, nodes[first:]))  # numbers are computed that only gradients of rows need
+
+
+def _summed(gradients: Sequence[Any]) -> list[Any]:
+    """The gradients as they come out of the sum over replicas, which Keras forms where there is one as well."""
+    for g in gradients:
+        raw("Identity", [g], [(g.dtype, g.shape)])
+    leaves = [(g.dtype, g.shape) for g in gradients]
+    made: list[Any] = raw("IdentityN", [[*gradients, *gradients]], [*leaves, *leaves])
+    return made[: len(gradients)]
+
+
+def _update(optimizer: Any, variable: Any, gradient: Any, state: Any) -> None:
+    kernel = None if isinstance(gradient, tf.IndexedSlices) or variable.constraint is not None else _kernel(optimizer)
+    if kernel is None:
+        optimizer._update_one(gradient, variable, state)
+        return
+    kind, inputs, attributes = kernel
+    slots = {name: optimizer.get_slot(variable, name) for name, _ in optimizer._slot_list()}
+    numbers = dict(state[(variable.device, variable.dtype.base_dtype)])
+    if "all_of_l2" in inputs:
+        numbers["all_of_l2"] = numbers["l2_regularization_strength"] + numbers["beta"] / (2.0 * numbers["lr_t"])
+    # A slot of the momentum is called as the number is.
+    given, slots_left = [], dict(slots)
+    for name in inputs.split():
+        given.append(gradient if name == "gradient" else slots_left.pop(name) if name in slots_left else numbers[name])
+    raw(f"ResourceApply{kind}", [variable, *given], [], {**attributes, "T": variable.dtype, "use_locking": True})
