@@ -274,8 +274,35 @@ def overlaps(tf):
     v1.confusion_matrix(labels, predictions)
 
 
+def fed(tf):
+    """Batch normalization as it is fed, of images and of rows, in a step that waits for its updates."""
+    v1 = tf.compat.v1
+    x, on = v1.placeholder(tf.float32, [None, 4, 4, 3]), v1.placeholder(tf.bool, [])
+    y = tf.nn.relu(v1.layers.batch_normalization(v1.layers.conv2d(x, 3, 3), training=on))
+    y = v1.layers.batch_normalization(v1.layers.dense(v1.layers.flatten(y), 2), training=on)
+    with tf.control_dependencies(v1.get_collection(v1.GraphKeys.UPDATE_OPS)):
+        v1.train.AdamOptimizer().minimize(tf.reduce_mean(y))
+
+
+def queued(tf):
+    """Lines of files in batches, through queues."""
+    v1 = tf.compat.v1
+    _, line = v1.TextLineReader().read(v1.train.string_input_producer(["a.csv", "b.csv"], num_epochs=2))
+    v1.train.shuffle_batch(v1.decode_csv(line, [[0.0], [0]]), 4, 100, 10)
+    v1.train.batch(v1.train.slice_input_producer([tf.constant([1, 2]), tf.constant([1.0, 2.0])]), 2)
+
+
+def unrolled(tf):
+    """A recurrent network step by step, and the loss of its classes."""
+    v1 = tf.compat.v1
+    x, labels = v1.placeholder(tf.float32, [None, 3, 2]), v1.placeholder(tf.int32, [None])
+    outputs, _ = v1.nn.static_rnn(v1.nn.rnn_cell.BasicRNNCell(4), tf.unstack(x, 3, 1), dtype=tf.float32)
+    v1.losses.sparse_softmax_cross_entropy(labels, outputs[-1])
+    v1.train.GradientDescentOptimizer(0.1).minimize(v1.losses.get_total_loss())
+
+
 # With the control flow and the variables of TensorFlow 1.
-_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas)
+_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled)
 
 
 def described(message):

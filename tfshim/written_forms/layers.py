@@ -121,6 +121,11 @@ def fixed_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, 
     return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False)[0]
 
 
+@written("keras.layers.normalizing", "_known_batch_norm")
+def known_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, axis: int, epsilon: float) -> Any:
+    return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False)
+
+
 # ---------------------------------------------------------------------- locally connected
 @written("keras.layers.convolutional.locally_connected", "_local_conv")
 def local_conv(x: Any, w: Any, window: Sequence[int], strides: Sequence[int], first: bool) -> Any:

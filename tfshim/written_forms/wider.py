@@ -82,7 +82,8 @@ def sparse_softmax_cross_entropy(labels: Any, logits: Any) -> Any:
         classes = tf.shape(logits)[tf.rank(logits) - 1]
         logits, labels = tf.reshape(logits, [-1, classes]), tf.reshape(labels, [-1])
     leaves = [(logits.dtype, [logits.shape[0]]), (logits.dtype, logits.shape)]
-    cost = raw("SparseSoftmaxCrossEntropyWithLogits", [logits, labels], leaves)[0]
+    name = whole_name() if flat and not low else None
+    cost = raw("SparseSoftmaxCrossEntropyWithLogits", [logits, labels], leaves, name=name)[0]
     if not flat:
         cost = tf.reshape(cost, shape)
     return tf.cast(cost, kind) if low else cost

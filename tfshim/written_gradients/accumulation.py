@@ -137,7 +137,18 @@ class Accumulation:
             if at in self._reached and read.op.kind == "ReadVariableOp":
                 self._same[id(read)] = self._reached[at]
                 self._reached[id(read)] = read
+        if node.kind == "StopGradient" and self.writer.functions.shown and not self._by_tape:
+            # Nothing goes back through it, but gradients of graphs wait for what has come to it.
+            if any(id(t) in self._reached for t in self._inputs(node)):
+                self._active.add(id(node))
+                self._reach(node.outputs)
+            return
         if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
+            return
+        if node.kind == "Identity" and self.writer.functions.shown and self._symbolic(node, node.arguments[0]).op.by_switches:
+            if id(node.arguments[0]) in self._reached:  # which is no node of its own on pages
+                self._same[id(node.outputs[0])] = node.arguments[0]
+                self._reach(node.outputs)
             return
         spliced = self.writer.spliced.get(id(node))
         if spliced is None or self._is_whole(node):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
+from tfshim.engine.runtime.state import TS
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.shapes import like, vector_shape
@@ -38,9 +39,9 @@ def batch_norm(op: Any, grad: Any, *others: Any) -> Any:
     first, second = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
     outputs = [like(x), vector, vector, (scale.dtype, None), (scale.dtype, None)]
     made = raw("FusedBatchNormGradV3", [grad, x, scale, first, second, op.outputs[5]], outputs, about)
-    if training or {3, 4} <= set(op.skipped):
+    if training or {3, 4} <= set(op.skipped) or getattr(TS.graph, "shown", False):
         return [*made[:3], None, None]
-    # Mean and variance are inputs then, and gradients go back to them too.
+    # Mean and variance are inputs then, and gradients go back to them too, which TensorFlow leaves out.
     axes = [0, 1, 2] if op.get_attr("data_format") == "NHWC" else [0, 2, 3]
     shape = [1, 1, 1, -1] if op.get_attr("data_format") == "NHWC" else [1, -1, 1, 1]
     root = tf.math.rsqrt(variance + about["epsilon"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import tfshim as tf
+from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1._fallback import exported
@@ -471,6 +472,6 @@ def sparse_softmax_cross_entropy(
     """
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scoped:
         labels, logits = of_same_rank(convert_to_tensor(labels), convert_to_tensor(logits), 1)
-        weights = without_last_axis(convert_to_tensor(weights), labels)
+        weights = without_last_axis(array_ops.convert_to_tensor(weights), labels)
         losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)

@@ -181,7 +181,7 @@ def splice_around(
         outputs = _named(graph, node, outputs)
     nodes = [n for n in (list(graph._operations) if whole else _needed(graph, outputs)) if id(n) not in inner.placeholders]
     told, messages = writer.told(node), []
-    waiting: set[str] = set()  # names of nodes that wait for what the node was told to wait for
+    waiting = {n.name for n in node.waited_within}  # names of nodes that wait for what the node was told to wait for
     writer.order_together(graph, node)
     for n in nodes:
         for message in writer.messages(n):

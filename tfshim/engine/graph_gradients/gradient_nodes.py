@@ -74,7 +74,11 @@ def add(graph: Any, ys: Sequence[Any], weights: Sequence[Any], xs: Sequence[Any]
     graph._program = None  # compiled without these sources, if at all
     order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
     stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
-    return graph.add(_NODE, [ys, weights, xs, stops], leaves, name).outputs
+    node = graph.add(_NODE, [ys, weights, xs, stops], leaves, name)
+    # Of the operations that pages show each waits by itself, but for what comes from within the scope.
+    node.told_also = [c for operations, _ in graph._controllers for c in operations if c not in node.control_inputs]
+    node.waited_within = [n for _, added in graph._controllers for n in added if n is not node]
+    return node.outputs
 
 
 def reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, WITHIN_SCOPES, within
+from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, GIVEN, WITHIN_SCOPES, within
 from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_parts.graph_collections import Collections
 from tfshim.engine.graphs.graph_parts.graph_elements import Elements
@@ -322,6 +322,8 @@ class Graph(Elements, Collections, Scopes, Limits):
         scope, last = found
         if callable(last):
             last = last(values)
+        if last == GIVEN:
+            last = (name or scope).rstrip("/").rpartition("/")[2]
         full = name[:-1] if name and name.endswith("/") else self.unique_name(name or scope)
         return full + "/" if last is None else self._unique(f"{full}/{last}") + "/"
 
@@ -333,7 +335,7 @@ class Graph(Elements, Collections, Scopes, Limits):
             found = WITHIN_SCOPES.get(node.type)
             return found is not None and node.name.endswith("/" + found[1])
         last = found[1](node.arguments) if callable(found[1]) else found[1]
-        return last is not None and node.name.endswith("/" + last)
+        return last is not None and ("/" in node.name if last == GIVEN else node.name.endswith("/" + last))
 
     def name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""

@@ -144,9 +144,13 @@ class GraphWriter:
 
     def told(self, node: Operation) -> list[str]:
         """The control inputs of `node` that say what it was told to wait for."""
+        controls = [*node.control_inputs, *node.told_also]
+        if node.static_inputs and controls:  # what it takes may have waited: a constant that is shown, whose value is known
+            waited = {id(c) for t in node.static_inputs.values() for c in getattr(getattr(t, "op", None), "control_inputs", ())}
+            controls = [c for c in controls if id(c) not in waited]
         # Who was told to wait for a node that others are written for waits for the one of its name.
-        told = [f"^{n.name}" for n in node.control_inputs if id(n) in self.final]
-        return [*told, *self.controls(n for n in node.control_inputs if id(n) not in self.final)]
+        told = [f"^{n.name}" for n in controls if id(n) in self.final]
+        return [*told, *self.controls(n for n in controls if id(n) not in self.final)]
 
     def before(self, node: Operation) -> list[str]:
         """The control inputs of `node`: what it was told to wait for, and in functions the effects before its own."""

@@ -76,6 +76,9 @@ class Operation:
     sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to
     use_locking = any_shape = False  # of an assignment by reference
+    # Of gradients: what pages show that they wait for beside, and the nodes of the scope in which that is so, which have waited.
+    told_also: Sequence[Operation] = ()
+    waited_within: Iterable[Operation] = ()
     by_switches = False  # of branches and loops: whether TensorFlow 1's control flow stands for them on pages
     gives_pivot = False  # of what a branch gives for an operation: whether its pivot is shown there
     branch: Any = None  # of a `Switch` on pages: the branch that it lets something into

@@ -49,6 +49,11 @@ def name_for(variable: Any, kind: str) -> str:
     return type_by_reference(kind) if is_by_reference(variable) else kind
 
 
+def name_for_update(variable: Any, scope: str | None) -> str | None:
+    """What the operation that changes `variable` in `scope` is called: as the scope where it takes a reference."""
+    return scope or None if is_by_reference(variable) else None
+
+
 def refer(node: Operation, variable: Any) -> Operation:
     """Let `node`, an operation on `variable`, show as one that takes it by reference."""
     node.type, node.refers = type_by_reference(node.kind), variable

@@ -113,7 +113,24 @@ def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, name=None):
     return normalized(x, mean, variance, offset, scale, epsilon)
 
 
-for _images in (_fixed_batch_norm, _moving_batch_norm):
+@op(
+    "FusedBatchNormV3",
+    register=False,
+    x="T",
+    scale="U?",
+    offset="U?",
+    mean="U",
+    variance="U",
+    T=dtypes.FLOATS,
+    U=dtypes.FLOATS,
+    shape_fn=_moving_batch_norm_shapes,
+)
+def _known_batch_norm(x, scale, offset, mean, variance, axis, epsilon, name=None):
+    """`x` normalized over all axes but the last, `axis`, by known averages, and these."""
+    return normalized(x, mean, variance, offset, scale, epsilon), mean.clone(), variance.clone()
+
+
+for _images in (_fixed_batch_norm, _moving_batch_norm, _known_batch_norm):
     _images._tfshim_op.reads_within = (
         "ReadVariableOp",
         "ReadVariableOp_1",

@@ -10,6 +10,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
+from tfshim.engine.graphs.references import name_for_update
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
@@ -17,7 +18,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalization import _Normalization
-from tfshim.keras.layers.normalizing import _fixed_batch_norm, _moving_batch_norm
+from tfshim.keras.layers.normalizing import _fixed_batch_norm, _known_batch_norm, _moving_batch_norm
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
@@ -233,8 +234,9 @@ class BatchNormalization(_Normalization, Layer):
             return _moving_batch_norm(*given, 3, float(self.epsilon), 1.0)  # and the batch's moments
 
         def fixed():
-            known = (self.moving_mean, self.moving_variance)
-            return _fixed_batch_norm(*given, float(self.epsilon)), *(known if training is False else map(tf.identity, known))
+            if training is False:
+                return _fixed_batch_norm(*given, float(self.epsilon)), self.moving_mean, self.moving_variance
+            return _known_batch_norm(*given, 3, float(self.epsilon))
 
         made, mean, variance = _chosen(training, trained, fixed)
         if training is not False:
@@ -249,6 +251,9 @@ class BatchNormalization(_Normalization, Layer):
         if self.virtual_batch_size is not None:
             axes.remove(1)
         keep = self.virtual_batch_size is not None or len(self._axes) > 1
+        plain = not (keep or self.renorm or self.adjustment is not None or self._plain)
+        if plain and TS.graph is not None and (is_variable(training) or isinstance(training, Tensor)):
+            return self._by_branches(inputs, training, axes)
         mean, variance = _chosen(
             training,
             lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
@@ -269,6 +274,22 @@ class BatchNormalization(_Normalization, Layer):
         if training is not False:
             self._update(training, inputs, mean, variance, axes)
         return tf.nn.batch_normalization(inputs, self._wide(mean), self._wide(variance), offset, scale, self.epsilon)
+
+    def _by_branches(self, inputs, training, axes):
+        """The normalized inputs by what is fed: each of the statistics, and each update, is chosen by itself, as TensorFlow does."""
+        averages, updates = (self.moving_mean, self.moving_variance), []
+        found = tf.nn.moments(inputs, axes)
+        mean, variance = (_chosen(training, lambda f=f: f, lambda v=v: tf.convert_to_tensor(v)) for f, v in zip(found, averages))
+        for moving, value in zip(averages, (mean, variance)):
+            moved = _chosen(
+                training,
+                lambda m=moving, v=value: tf.convert_to_tensor(_moved(m, v, self.momentum)),
+                lambda m=moving: tf.convert_to_tensor(m),
+            )
+            updates.append(moved.op)
+        if building() is not None:
+            self.add_update(updates)
+        return tf.nn.batch_normalization(inputs, *map(self._wide, (mean, variance, self.beta, self.gamma)), self.epsilon)
 
     def _like(self, inputs, moving, training):
         """A moving average in the shape of the batch's statistics."""
@@ -329,12 +350,7 @@ class BatchNormalization(_Normalization, Layer):
 
     def _move(self, steps):
         """Update each moving average of (variable, value, decay)."""
-        updates = []
-        for moving, value, keep in steps:
-            with tf.name_scope("AssignMovingAvg"):
-                share = tf.convert_to_tensor(1.0 - keep, name="decay")
-                step = (moving - _detached(tf.cast(value, moving.dtype))) * tf.cast(share, moving.dtype)
-                updates.append(moving.assign_sub(step))
+        updates = [_moved(*step) for step in steps]
         if building() is not None:
             self.add_update([u.op for u in updates])
         return updates
@@ -348,6 +364,14 @@ class BatchNormalization(_Normalization, Layer):
         if self.virtual_batch_size is not None:
             config["virtual_batch_size"] = self.virtual_batch_size
         return config
+
+
+def _moved(moving, value, keep):
+    """Let the average `moving` keep a share and take the rest from `value`."""
+    with tf.name_scope("AssignMovingAvg") as scope:
+        share = tf.convert_to_tensor(1.0 - keep, name="decay")
+        step = (moving - _detached(tf.cast(value, moving.dtype))) * tf.cast(share, moving.dtype)
+        return moving.assign_sub(step, name=name_for_update(moving, scope))
 
 
 def _detached(value):

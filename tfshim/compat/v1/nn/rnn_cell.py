@@ -12,6 +12,8 @@ from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values import nest
 from tfshim.keras import activations, initializers
 
@@ -55,6 +57,21 @@ class LSTMStateTuple(collections.namedtuple("LSTMStateTuple", ("c", "h"))):
         if self.c.dtype != self.h.dtype:
             raise TypeError(f"Inconsistent dtypes for internal state: {self.c.dtype} vs {self.h.dtype}")
         return self.c.dtype
+
+
+def _zeros(batch_size, sizes, dtype):
+    """Zeros for `batch_size` examples, an integer or a tensor, each of `sizes`."""
+    if not one_by_one.wanted():
+        return tf.zeros([batch_size, *sizes], dtype)
+    whole = tf.concat(_dims(batch_size, sizes), 0)
+    made = tf.zeros(whole, dtype)
+    _dims(batch_size, sizes)  # which TensorFlow asks for once more, to know the static shape
+    return made
+
+
+def _dims(batch_size, sizes):
+    first = tf.expand_dims(batch_size, 0) if isinstance(batch_size, tf.Tensor) else tf.constant([batch_size])
+    return [first, tf.constant(list(sizes))]
 
 
 def _sizes(size):
@@ -122,7 +139,7 @@ class RNNCell(Layer):
             LSTMStateTuple (2, 4) <dtype: 'float32'>
         """
         with name_scope(f"{type(self).__name__}ZeroState"):
-            return nest.map_structure(lambda size: tf.zeros([batch_size, *_sizes(size)], dtype), self.state_size)
+            return nest.map_structure(lambda size: shown_parts.recorded(_zeros, batch_size, _sizes(size), dtype), self.state_size)
 
     def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
         """A state of zeros that fits given inputs, or a given size and dtype: what `tf.keras.layers.RNN` asks cells for.

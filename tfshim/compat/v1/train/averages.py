@@ -12,6 +12,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
 from tfshim.distribute import replicas
+from tfshim.engine.graphs.references import name_for_update
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
@@ -67,9 +68,9 @@ class ExponentialMovingAverage:
 
     def _update(self, key, v, average, decay):
         if id(key) not in self._biased:
-            with context.name_scope("AssignMovingAvg"):
+            with context.name_scope("AssignMovingAvg") as scope:
                 share = cast(1.0 - decay, average.dtype.base_dtype)
-                return average.assign_sub((average - v) * share)
+                return average.assign_sub((average - v) * share, name=name_for_update(average, scope))
         decay = cast(decay, average.dtype.base_dtype)
         biased, steps = self._biased[id(key)]
         moved, count = biased.assign_sub((biased - v) * (1.0 - decay)), steps.assign_add(1.0)

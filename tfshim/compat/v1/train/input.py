@@ -65,7 +65,9 @@ def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | 
     if num_epochs <= 0:
         raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
     with name_scope(name, "limit_epochs", [tensor]) as scope:
-        epochs = Variable(convert_to_tensor(0, dtypes.int64), name="epochs", trainable=False, collections=[GraphKeys.LOCAL_VARIABLES])
+        epochs = Variable(
+            array_ops.convert_to_tensor(0, dtypes.int64), name="epochs", trainable=False, collections=[GraphKeys.LOCAL_VARIABLES]
+        )
         with control_dependencies([epochs.count_up_to(num_epochs)]):
             return array_ops.identity(tensor, name=scope)
 
@@ -126,7 +128,7 @@ def string_input_producer(
     if not hasattr(string_tensor, "dtype") and not len(string_tensor):
         raise ValueError(empty)
     with name_scope(name, "input_producer", [string_tensor]) as scope:
-        strings = convert_to_tensor(string_tensor, dtypes.string)
+        strings = array_ops.convert_to_tensor(string_tensor, dtypes.string)
         with control_dependencies([Assert(array_ops.size(strings) > 0, [empty])]):
             strings = array_ops.identity(strings)
         return input_producer(
@@ -249,7 +251,7 @@ def _common(a, b):
 
 def _kept(keep_input, enqueue_many):
     """The condition on what goes into a batch: None where everything does."""
-    keep = convert_to_tensor(keep_input, name="keep_input")
+    keep = array_ops.convert_to_tensor(keep_input)
     if keep.shape.rank is None:
         raise ValueError("`keep_input` dimensions must be known at graph construction.")
     if not enqueue_many and keep.shape.rank == 1:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tfshim.array_ops.identities import identity
+from tfshim.array_ops.shapes import reshape, shape
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs.placeholders import placeholder_with_default
 from tfshim.control_flow import group
@@ -49,13 +50,15 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
         else:
             save_v2(prefix, keys, texts, values, name="SaveV2")
         saved = graph._operations[-1]
-        by_reference = [v for _, _, v in ordered if is_by_reference(v)]
+        by_reference = [v for _, part, v in ordered if is_by_reference(v) and part is None]
         saved.shown = {id(v._snapshot): v._handle for v in by_reference} or None  # TensorFlow saves from the variable itself
         with graph.control_dependencies([saved]):
             done = identity(prefix, name="control_dependency")
         restored = restore_v2(prefix, keys, texts, [v.dtype.base_dtype for _, _, v in ordered], name="RestoreV2")
         assigned = []
         for (_, _, variable), value in zip(ordered, restored):
+            if saver._reshape:
+                value = reshape(value, variable.shape if variable.shape.is_fully_defined() else shape(variable))
             if is_by_reference(variable):
                 assign(variable, value)
             elif getattr(variable, "_parts", None) is not None:

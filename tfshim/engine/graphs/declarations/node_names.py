@@ -74,6 +74,10 @@ WITHIN_SCOPES = {
 }
 
 
+# What is last in a scope where that is called as the scope is, without a number.
+GIVEN = "*"
+
+
 def _last_of_assert(values: Sequence[Any]) -> str | None:
     # TensorFlow guards a check by a condition unless it shows texts and integers only.
     plain = all(x.dtype.name in ("string", "int32") for x in values[1])
@@ -84,7 +88,7 @@ def _last_of_sparse_loss(values: Sequence[Any]) -> str | None:
     logits = values[1]
     if logits.dtype.name in ("float16", "bfloat16"):
         return "Cast_1"
-    return "SparseSoftmaxCrossEntropyWithLogits" if logits.shape.rank == 2 else "Reshape_2"
+    return GIVEN if logits.shape.rank == 2 else "Reshape_2"
 
 
 def _last_of_sort(values: Sequence[Any]) -> str | None:
