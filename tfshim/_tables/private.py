@@ -403,6 +403,9 @@ SERVED = {
         "keras.v1.session": "get_graph",
         "private.framework.ops": "_current_graph=graph_of_inputs",
     },
+    "keras.src.engine.functional": {
+        "keras.models.network": "_build_map=visit",
+    },
     "keras.src.engine.keras_tensor": {
         "keras.engine.keras_tensor": "keras_tensor_from_type_spec register_keras_tensor_specialization type_spec_with_shape",
     },
@@ -670,7 +673,7 @@ SERVED = {
         "estimator.run_config": "RunConfig",
     },
     "tensorflow_estimator.python.estimator.export.export": {
-        "estimator.export.receivers": "ServingInputReceiver SupervisedInputReceiver TensorServingInputReceiver UnsupervisedInputReceiver build_parsing_serving_input_receiver_fn build_raw_serving_input_receiver_fn build_raw_supervised_input_receiver_fn",
+        "estimator.export.receivers": "ServingInputReceiver SupervisedInputReceiver TensorServingInputReceiver UnsupervisedInputReceiver build_parsing_serving_input_receiver_fn build_raw_serving_input_receiver_fn build_raw_supervised_input_receiver_fn build_supervised_input_receiver_fn_from_input_fn",
     },
     "tensorflow_estimator.python.estimator.export.export_output": {
         "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput TrainOutput",
@@ -729,5 +732,8 @@ SERVED = {
     "tensorflow_estimator.python.estimator.training": {
         "estimator.specs": "EvalSpec TrainSpec",
         "estimator.training": "train_and_evaluate",
+    },
+    "tensorflow_estimator.python.estimator.util": {
+        "estimator.input_functions": "parse_input_fn_result=parts",
     },
 }

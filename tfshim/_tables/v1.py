@@ -565,7 +565,7 @@ ADDED = {
         "compat.v1.distribute": "ParameterServerStrategy TPUStrategy",
     },
     "experimental": {
-        "compat.v1.unsupported": "output_all_intermediates",
+        "compat.v1.switches": "output_all_intermediates",
     },
     "keras.backend": {
         "compat.v1.graphs.graphs": "name_scope",

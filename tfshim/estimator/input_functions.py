@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_private
 from tfshim.compat.v1.data import Deferred, Iterator, make_initializable_iterator
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.hooks import SessionRunHook
@@ -61,6 +62,7 @@ def _tensors(given):
     return iterator.get_next(), [StartOfData(iterator)]
 
 
+@tf_private("tensorflow_estimator.python.estimator.util.parse_input_fn_result")
 def parts(given: Any) -> tuple[Any, Any, list[SessionRunHook]]:
     """(features, labels, hooks) of what an input function gave: a dataset, or tensors; ValueError for a tuple of another length."""
     found, hooks = _tensors(given)

@@ -123,11 +123,6 @@ REFUSALS = gathered(
         "there is no arithmetic on quantized numbers",
         "dequantize with tf.quantization.dequantize and compute with floats",
     ),
-    name(
-        "tf.compat.v1.experimental.output_all_intermediates",
-        "functions keep what their gradients need by themselves",
-        "leave the call out",
-    ),
     name("tf.compat.v1.load_file_system_library", "it holds code that was built for TensorFlow", "register the file system with fsspec"),
     name(
         "tf.compat.v1.keras.layers.disable_v2_dtype_behavior",

@@ -6,10 +6,10 @@ import tempfile
 import numpy as np
 from tensorflow.python.estimator.canned import head as forwarded
 from tensorflow.python.estimator.canned import optimizers as forwarded_optimizers
-from tensorflow_estimator.python.estimator import estimator, model_fn
+from tensorflow_estimator.python.estimator import estimator, model_fn, util
 from tensorflow_estimator.python.estimator.canned import dnn, linear, optimizers, prediction_keys
 from tensorflow_estimator.python.estimator.canned import head as heads
-from tensorflow_estimator.python.estimator.export import export_output
+from tensorflow_estimator.python.estimator.export import export, export_output
 from tensorflow_estimator.python.estimator.head import base_head, binary_class_head
 
 v1 = tf.compat.v1
@@ -306,3 +306,27 @@ def case_optimizers_by_name():
             except ValueError as error:
                 made.append(str(error))
     return made
+
+
+def case_receivers_like_what_input_functions_give():
+    def data(size):
+        features = {"a": tf.zeros([8, 2]), "b": tf.constant(["x"] * 8)}
+        return tf.data.Dataset.from_tensor_slices((features, tf.zeros([8, 1], tf.int64))).batch(size)
+
+    for input_fn, arguments in (
+        (data, {"size": 4}),
+        (lambda: (tf.ones([5, 3]), tf.ones([5])), {}),
+        (lambda: [tf.ones([5, 3])], {}),
+        (lambda: ({"a": tf.ones([5, 3])}, {"a": tf.ones([5])}), {}),
+    ):
+        with tf.Graph().as_default() as graph:
+            try:
+                receiver = export.build_supervised_input_receiver_fn_from_input_fn(input_fn, **arguments)()
+                print({k: (v.shape.as_list(), v.dtype.name, v.op.type) for k, v in sorted(receiver.receiver_tensors.items())})
+                print(len(graph.get_operations()), receiver.labels.shape, type(receiver).__name__)
+            except ValueError as error:
+                print(error)
+    with tf.Graph().as_default():
+        features, labels, hooks = util.parse_input_fn_result(data(2))
+        print(features["a"].shape, labels.dtype, len(hooks))
+        return util.parse_input_fn_result("x")

@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 from keras.src import backend
-from keras.src.engine import training_utils
+from keras.src.engine import functional, training_utils
 from keras.src.saving.legacy.saving_utils import trace_model_call
 from tensorflow.python.keras.engine import data_adapter
 from tensorflow.python.util import tf_inspect
@@ -250,3 +250,12 @@ def case_batches_of_older_training_steps():
     made = data_adapter.expand_1d(given)
     x, y, weights = data_adapter.unpack_x_y_sample_weight((made["x"], made["z"]))
     print(x.shape, made["y"][0].shape, made["y"][1].shape, y.shape, weights)
+
+
+def case_calls_behind_tensors():
+    x, z = tf.keras.Input((3,), name="x"), tf.keras.Input((3,), name="z")
+    shared = tf.keras.layers.Dense(3, name="shared")
+    y = tf.keras.layers.Add(name="sum")([shared(x), shared(z)])
+    for outputs in (y, [y, shared(y)], {"b": z, "a": shared.get_output_at(0)}):
+        calls, layers = functional._build_map(outputs)
+        print([(c.layer.name, c.layer.inbound_nodes.index(c)) for c in calls], {k.name: v for k, v in layers.items()})

@@ -188,6 +188,17 @@ def case_batch_normalization_of_images_by_what_is_fed():
             print(on, "%.4f" % found if fetch is loss else "", *(np.round(v, 4) for v in session.run(v1.global_variables())))
 
 
+def case_intermediates_as_outputs_change_no_results():
+    for state in (True, False, None):
+        print(v1.experimental.output_all_intermediates(state))
+        with tf.Graph().as_default(), v1.Session() as session:
+            x = v1.placeholder(tf.float32, [])
+            y = tf.cond(x > 0, lambda: tf.exp(x) * tf.sin(x), lambda: x * x)
+            _, z = tf.while_loop(lambda i, _: i < 3, lambda i, v: (i + 1, tf.sin(v) * v), [0, y])
+            (g,) = tf.gradients(z, x)
+            print(["%.5f" % v for at in (0.5, -1.5) for v in session.run([y, z, g], {x: at})])
+
+
 def case_results_are_found_by_the_names_that_pages_show():
     v1.disable_control_flow_v2()
     with tf.Graph().as_default() as graph, v1.Session() as session:

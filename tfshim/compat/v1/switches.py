@@ -115,6 +115,26 @@ def control_flow_v2_enabled() -> bool:
     return _Control.v2
 
 
+@tf_export(v1=["experimental.output_all_intermediates"])
+def output_all_intermediates(state: bool | None) -> None:
+    """Branches and loops keep what is computed in them for gradients that are taken later, which they always do here. Mirrors
+    `tf.compat.v1.experimental.output_all_intermediates`.
+
+    In TensorFlow, nodes of graphs have outputs of their own for these values with `state=True`; their results are the same.
+
+    Arguments:
+        state: True, False, or None (whatever TensorFlow takes for best), which compute the same here.
+
+    Example:
+        >>> tf.compat.v1.experimental.output_all_intermediates(True)
+        >>> x = tf.Variable(2.0)
+        >>> with tf.GradientTape() as tape:
+        ...     y = tf.function(lambda: tf.while_loop(lambda v: v < 10.0, lambda v: [v * v], [x]))()
+        >>> float(tape.gradient(y, x))
+        32.0
+    """
+
+
 @tf_private("tensorflow.python.tf2.enable")
 def enable() -> None:
     """From now on `enabled` is true, and nothing else changes: that is what `enable_v2_behavior` is for."""

@@ -22,7 +22,6 @@ sdca_optimizer = refusing(
     "adaptative=True, name=None",
 )
 load_file_system_library = refusing("tf.compat.v1.load_file_system_library", "library_filename")
-output_all_intermediates = refusing("tf.compat.v1.experimental.output_all_intermediates", "state")
 disable_v2_dtype_behavior = refusing("tf.compat.v1.keras.layers.disable_v2_dtype_behavior", "")
 
 tf_export(v1=["nn.quantized_avg_pool"])(quantized_avg_pool)
@@ -34,7 +33,6 @@ tf_export(v1=["train.sdca_fprint"])(sdca_fprint)
 tf_export(v1=["train.sdca_shrink_l1"])(sdca_shrink_l1)
 tf_export(v1=["train.sdca_optimizer"])(sdca_optimizer)
 tf_export(v1=["load_file_system_library"])(load_file_system_library)
-tf_export(v1=["experimental.output_all_intermediates"])(output_all_intermediates)
 tf_export(v1=["keras.layers.disable_v2_dtype_behavior"])(disable_v2_dtype_behavior)
 
 

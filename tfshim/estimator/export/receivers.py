@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1.graphs.placeholders import placeholder
+from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.estimator.input_functions import parts
 from tfshim.io.parsing import parse_example
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor
@@ -239,3 +241,14 @@ def build_raw_supervised_input_receiver_fn(
         return SupervisedInputReceiver(fed, fed_labels, tensors)
 
     return supervised_input_receiver_fn
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.build_supervised_input_receiver_fn_from_input_fn")
+def build_supervised_input_receiver_fn_from_input_fn(input_fn: Callable[..., Any], **input_fn_args: Any) -> Callable[[], Any]:
+    """A function that makes a receiver of features and labels like those which `input_fn` gives.
+
+    The function is called in a graph of its own, with `input_fn_args`; dtypes and shapes are taken of what it gives.
+    """
+    with Graph().as_default():
+        features, labels, _ = parts(input_fn(**input_fn_args))
+    return build_raw_supervised_input_receiver_fn(features, labels)

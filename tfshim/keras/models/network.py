@@ -6,6 +6,7 @@ import collections
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_private
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 Network = collections.namedtuple("Network", "nodes nodes_by_depth layers layers_by_depth")
 
 
-def _visit(outputs):
-    """The calls behind `outputs`, in topological order, and the layers in the order in which they occur first."""
+@tf_private("keras.src.engine.functional._build_map")
+def visit(outputs: KerasTensors) -> tuple[list[Node], dict[Any, int]]:
+    """The calls behind `outputs`, in topological order, and the layers: layer -> its place in the order in which they occur first."""
     done, doing, ordered, indices = set(), set(), [], {}
-    for output in outputs:
+    for output in nest.flatten(outputs):
         # A stack of our own: networks may be deeper than Python's recursion goes.
         stack = [(node_of(output), None)]
         while stack:
@@ -53,7 +55,7 @@ def _visit(outputs):
 
 def map_network(inputs, outputs):
     """The `Network` between lists of Keras tensors. Raises ValueError where an output needs what `inputs` do not give."""
-    ordered, indices = _visit(outputs)
+    ordered, indices = visit(outputs)
     nodes = set(ordered)
     node_depths, layer_depths = {}, {}
     # From the outputs backwards: a call lies one deeper than the deepest of those that use its results.
