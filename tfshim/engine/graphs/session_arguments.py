@@ -22,11 +22,20 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.arrays import place
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, float32, float64, int32, int64, string
+from tfshim.engine.values.dtypes import bool as boolean
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 # ---------------------------------------------------------------------- what is fetched
 _PLAIN = (float32, float64, int32, int64)  # which torch takes from NumPy as they are
 _PLAIN_TYPES = {dtype: np.dtype(dtype.as_numpy_dtype) for dtype in _PLAIN}
+# Numbers that need no conversion by NumPy: type of the tensor -> type of the value -> what makes Python's own number of it.
+_NUMBERS: dict[DType, dict[type, Callable[[Any], Any]]] = {
+    **{t: dict.fromkeys((float, np.float64, np.float32), float) | dict.fromkeys((int,), int) for t in (float32, float64)},
+    **{t: dict.fromkeys((int, np.int64, np.int32), int) for t in (int32, int64)},
+    boolean: dict.fromkeys((bool, np.bool_), bool),
+}
+_LARGEST = {float32: 2**24, float64: 2**53, int32: 2**31 - 1, int64: 2**63 - 1, boolean: 1}  # of which nothing is rounded, or too large
+_LARGEST_FLOAT = float(np.finfo(np.float32).max)
 _composites = []  # (predicate, function that gives the parts and a function of their values)
 
 
@@ -125,8 +134,9 @@ def feeds_of(graph: Graph, feed_dict: Any, any_shape: bool = False) -> list[tupl
         )
     made = []
     for key, value in feed_dict.items():
-        if type(value) is np.ndarray and type(key) is SymbolicTensor:
-            storage = _plain_feed(graph, key, value, any_shape)
+        if type(key) is SymbolicTensor:
+            plain = _plain_feed if type(value) is np.ndarray else _plain_number
+            storage = plain(graph, key, value, any_shape)
             if storage is not None:
                 made.append((key, storage))
                 continue
@@ -139,15 +149,7 @@ def feeds_of(graph: Graph, feed_dict: Any, any_shape: bool = False) -> list[tupl
 def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray, any_shape: bool) -> torch.Tensor | None:
     """The storage for the array `value` that is fed for `tensor`, in the case of most feeds, where nothing can be wrong; else None."""
     kind = _PLAIN_TYPES.get(tensor._dt)
-    operation = tensor.op
-    if (
-        kind is None
-        or not value.ndim
-        or value.dtype.kind not in "fiub"
-        or operation.graph is not graph
-        or graph._not_fed
-        or operation.kind in ("ReadVariableOp", "VariableV2")
-    ):
+    if kind is None or not value.ndim or value.dtype.kind not in "fiub" or not _may_be_fed(graph, tensor):
         return None
     if value.dtype != kind:
         array = value.astype(kind, "C")
@@ -156,6 +158,21 @@ def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray, any_sha
     else:
         return None
     return place(torch.from_numpy(array)) if any_shape or _fits(tensor.shape._dims, array.shape) else None
+
+
+def _plain_number(graph: Graph, tensor: SymbolicTensor, value: Any, any_shape: bool) -> torch.Tensor | None:
+    """As `_plain_feed` for a number that nothing rounds but the type of the tensor itself."""
+    dtype = tensor._dt
+    number = _NUMBERS.get(dtype, {}).get(type(value))
+    if number is None or not (tensor.shape._dims in (None, ()) or any_shape) or not _may_be_fed(graph, tensor):
+        return None
+    value, largest = number(value), _LARGEST[dtype] if number is not float else _LARGEST_FLOAT
+    return place(torch.scalar_tensor(value, dtype=dtype.torch)) if -largest <= value <= largest else None
+
+
+def _may_be_fed(graph: Graph, tensor: SymbolicTensor) -> bool:
+    operation = tensor.op
+    return operation.graph is graph and not graph._not_fed and operation.kind not in ("ReadVariableOp", "VariableV2")
 
 
 def _same_value(graph: Graph, tensor: Any) -> list[Any]:
@@ -237,7 +254,7 @@ def _holds(numpy_type: Any, value: int) -> bool:
         bounds = np.iinfo(numpy_type)
         return bounds.min <= value <= bounds.max
     try:
-        return numpy_type(value) == value
+        return numpy_type(value).item() == float(value)  # in double precision: NumPy 2 would round both
     except OverflowError:
         return False
 
