@@ -212,10 +212,6 @@ METHODS = {
     "keras.metrics.AUC": ["update_state", "result"],
     "keras.metrics.F1Score": ["update_state", "result"],
 }
-# What most people know from NumPy needs fewer.
-FEWER = {"experimental.numpy": 440, "experimental.numpy.random": 320}
-# An example of these would change what all others print.
-GLOBAL = {"experimental_enable_numpy_behavior"}
 
 pytestmark = pytest.mark.usefixtures("active")
 
@@ -299,7 +295,7 @@ def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
 def test_every_callable_has_an_example(path):
     # A property has a value to show for itself.
     asked = {name: value for name, value in documented(path).items() if not isinstance(value, property) and not refused(value)}
-    without = [name for name, value in asked.items() if ">>>" not in text_of(value) and name not in GLOBAL]
+    without = [name for name, value in asked.items() if ">>>" not in text_of(value)]
     assert not without
 
 
@@ -307,7 +303,7 @@ def test_every_callable_has_an_example(path):
 def test_docstrings_answer_the_question(path):
     # A property has a value to show for itself.
     lengths = [len(text_of(value)) for value in documented(path).values() if not refused(value) and not isinstance(value, property)]
-    assert sum(lengths) / len(lengths) >= FEWER.get(path, CHARACTERS)
+    assert sum(lengths) / len(lengths) >= CHARACTERS
 
 
 @pytest.mark.parametrize("path", METHODS)

@@ -333,7 +333,7 @@ TENSORFLOWS_OWN = {
     "engine/values/tensor.py": "Tensor.eval EagerTensor.consumers",
     "engine/values/type_spec_base.py": "TypeSpec._to_legacy_output_types TypeSpec._to_legacy_output_shapes",
     "engine/variables/variable.py": "Variable.numpy",
-    "experimental/numpy/reducing.py": "size",
+    "experimental/numpy/counting.py": "size",
     "keras/initializers/base.py": "Initializer.__call__",
     "keras/layers/attention.py": "BaseDenseAttention._calculate_scores",
     "keras/layers/rnn/cell_wrappers.py": "_CellWrapper._around",

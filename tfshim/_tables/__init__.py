@@ -278,8 +278,11 @@ NAMES = {
     "experimental.numpy": {
         "experimental.numpy": "e inf pi",
         "experimental.numpy._types": "array asanyarray asarray ascontiguousarray bool_ complex128 complex64 complex_=complex128 finfo float16 float32 float64 float_=float64 iinfo inexact int16 int32 int64 int8 int_=int64 issubdtype ndarray object_ promote_types result_type string_ uint16 uint32 uint64 uint8 unicode_",
+        "experimental.numpy.accumulating": "cumprod cumsum diff",
+        "experimental.numpy.averaging": "average mean nanmean std var",
         "experimental.numpy.behaviour": "experimental_enable_numpy_behavior",
         "experimental.numpy.choosing": "compress diagonal select take take_along_axis where",
+        "experimental.numpy.counting": "count_nonzero nonzero size",
         "experimental.numpy.creation": "arange copy empty empty_like full full_like geomspace ix_ linspace logspace meshgrid ones ones_like zeros zeros_like",
         "experimental.numpy.elementwise": "abs absolute angle arccos arccosh arcsin arcsinh arctan arctanh around bitwise_not cbrt ceil conj conjugate cos cosh deg2rad exp exp2 expm1 fabs fix floor imag iscomplex iscomplexobj isfinite isinf isnan isneginf isposinf isreal isrealobj isscalar log log10 log1p log2 logical_not negative polyval positive rad2deg real reciprocal round sign signbit sin sinc sinh sqrt square tan tanh",
         "experimental.numpy.joining": "append concatenate dsplit dstack hsplit hstack split stack vsplit vstack",
@@ -288,7 +291,7 @@ NAMES = {
         "experimental.numpy.ordering": "argmax argmin argsort sort",
         "experimental.numpy.pairwise": "add allclose arctan2 array_equal bitwise_and bitwise_or bitwise_xor clip divide divmod equal float_power floor_divide gcd greater greater_equal heaviside hypot isclose lcm less less_equal logaddexp logaddexp2 logical_and logical_or logical_xor maximum minimum mod multiply nextafter not_equal power remainder subtract true_divide",
         "experimental.numpy.rearranging": "flip fliplr flipud pad repeat roll rot90 tile",
-        "experimental.numpy.reducing": "all amax amin any average count_nonzero cumprod cumsum diff max mean min nanmean nanprod nansum nonzero prod ptp size std sum var",
+        "experimental.numpy.reducing": "all amax amin any max min nanprod nansum prod ptp sum",
         "experimental.numpy.shaping": "atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to expand_dims flatten moveaxis ndim newaxis ravel reshape shape squeeze swapaxes transpose",
     },
     "experimental.numpy.random": {

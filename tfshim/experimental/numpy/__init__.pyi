@@ -9,9 +9,12 @@ from tfshim.experimental.numpy._types import int16 as int16, int32 as int32, int
 from tfshim.experimental.numpy._types import issubdtype as issubdtype, object_ as object_, promote_types as promote_types
 from tfshim.experimental.numpy._types import result_type as result_type, string_ as string_, uint16 as uint16, uint32 as uint32
 from tfshim.experimental.numpy._types import uint64 as uint64, uint8 as uint8, unicode_ as unicode_
+from tfshim.experimental.numpy.accumulating import cumprod as cumprod, cumsum as cumsum, diff as diff
+from tfshim.experimental.numpy.averaging import average as average, mean as mean, nanmean as nanmean, std as std, var as var
 from tfshim.experimental.numpy.behaviour import experimental_enable_numpy_behavior as experimental_enable_numpy_behavior
 from tfshim.experimental.numpy.choosing import compress as compress, diagonal as diagonal, select as select, take as take
 from tfshim.experimental.numpy.choosing import take_along_axis as take_along_axis, where as where
+from tfshim.experimental.numpy.counting import count_nonzero as count_nonzero, nonzero as nonzero, size as size
 from tfshim.experimental.numpy.creation import arange as arange, copy as copy, empty as empty, empty_like as empty_like, full as full
 from tfshim.experimental.numpy.creation import full_like as full_like, geomspace as geomspace, ix_ as ix_, linspace as linspace
 from tfshim.experimental.numpy.creation import logspace as logspace, meshgrid as meshgrid, ones as ones, ones_like as ones_like
@@ -48,11 +51,8 @@ from tfshim.experimental.numpy.pairwise import nextafter as nextafter, not_equal
 from tfshim.experimental.numpy.pairwise import subtract as subtract, true_divide as true_divide
 from tfshim.experimental.numpy.rearranging import flip as flip, fliplr as fliplr, flipud as flipud, pad as pad, repeat as repeat
 from tfshim.experimental.numpy.rearranging import roll as roll, rot90 as rot90, tile as tile
-from tfshim.experimental.numpy.reducing import all as all, amax as amax, amin as amin, any as any, average as average
-from tfshim.experimental.numpy.reducing import count_nonzero as count_nonzero, cumprod as cumprod, cumsum as cumsum, diff as diff
-from tfshim.experimental.numpy.reducing import max as max, mean as mean, min as min, nanmean as nanmean, nanprod as nanprod
-from tfshim.experimental.numpy.reducing import nansum as nansum, nonzero as nonzero, prod as prod, ptp as ptp, size as size, std as std
-from tfshim.experimental.numpy.reducing import sum as sum, var as var
+from tfshim.experimental.numpy.reducing import all as all, amax as amax, amin as amin, any as any, max as max, min as min
+from tfshim.experimental.numpy.reducing import nanprod as nanprod, nansum as nansum, prod as prod, ptp as ptp, sum as sum
 from tfshim.experimental.numpy.shaping import atleast_1d as atleast_1d, atleast_2d as atleast_2d, atleast_3d as atleast_3d
 from tfshim.experimental.numpy.shaping import broadcast_arrays as broadcast_arrays, broadcast_to as broadcast_to, expand_dims as expand_dims
 from tfshim.experimental.numpy.shaping import flatten as flatten, moveaxis as moveaxis, ndim as ndim, ravel as ravel, reshape as reshape

@@ -65,8 +65,15 @@ def result_type(*arrays_and_dtypes: Any) -> DType:
     Returns:
         A `tf.DType`, or NumPy's.
 
+    Raises:
+        TypeError: dtypes that have none in common.
+
+    Booleans count as less than integers, and those as less than floats.
+
     Example:
         >>> tf.experimental.numpy.result_type(np.int32, np.float32)
+        tf.float64
+        >>> tf.experimental.numpy.result_type(tf.constant([1], tf.int8), 100, 1.5)
         tf.float64
     """
     if promotion.is_weak():
@@ -144,9 +151,14 @@ def promote_types(type1: DTypeLike, type2: DTypeLike) -> np.dtype:
     Raises:
         TypeError: something that denotes no dtype.
 
+    Unlike `result_type` it takes dtypes alone, no values. Neither loses digits where it can be avoided: int32 and float32 make float64,
+    where JAX makes float32.
+
     Example:
         >>> tf.experimental.numpy.promote_types(np.int32, np.float32)
         dtype('float64')
+        >>> tf.experimental.numpy.promote_types(tf.uint8, tf.int8)
+        dtype('int16')
     """
     return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(_no_value(t)) for t in (type1, type2)))
 
@@ -168,9 +180,17 @@ def finfo(dtype: DTypeLike) -> np.finfo:
     Returns:
         A `numpy.finfo`.
 
+    Raises:
+        ValueError: a dtype that is not one of floats, bfloat16 among them, which NumPy has no limits for.
+
+    It holds the number of `bits`, the greatest and least numbers `max` and `min`, and `eps`, the distance from 1 to the next number after
+    it. For integers there is `iinfo` with the like.
+
     Example:
         >>> tf.experimental.numpy.finfo(np.float32).bits
         32
+        >>> tf.experimental.numpy.finfo(tf.float64).eps == 2.0**-52
+        True
     """
     return np.finfo(dtype.as_numpy_dtype if isinstance(dtype, dt.DType) else dtype)
 
@@ -204,9 +224,17 @@ def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     Returns:
         A tensor.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Python's floats become float64 and integers int64, where `tf.convert_to_tensor` makes float32 and int32 of them. Tensors within a list
+    are stacked, of the dtype that fits all.
+
     Example:
         >>> tf.experimental.numpy.asarray([1, 2])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+        >>> tf.experimental.numpy.asarray([tf.constant(1), tf.constant(2.5)])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1. , 2.5])>
     """
     dtype = None if dtype is None else dtype_of(dtype)
     if is_tensor(a):
@@ -282,9 +310,17 @@ def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, nd
     Returns:
         A tensor.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    NumPy's `order` and `subok` are not taken. Python's floats become float64, or float32 after
+    `experimental_enable_numpy_behavior(prefer_float32=True)`; integers int64.
+
     Example:
         >>> tf.experimental.numpy.array([[1, 2.5]], ndmin=3)
         <tf.Tensor: shape=(1, 1, 2), dtype=float64, numpy=array([[[1. , 2.5]]])>
+        >>> tf.experimental.numpy.array([1, 2], dtype=tf.float32)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
     """
     made = asarray(val, dtype)
     if copy and made is val:
@@ -305,9 +341,17 @@ def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     Returns:
         A tensor.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    NumPy's subclasses, which its own function lets pass, have no counterpart: this is `asarray`. A tensor that has the dtype is given back
+    itself; gradients pass through, also through a change from one dtype of floats to another.
+
     Example:
         >>> tf.experimental.numpy.asanyarray([1.5])
         <tf.Tensor: shape=(1,), dtype=float64, numpy=array([1.5])>
+        >>> tf.experimental.numpy.asanyarray(tf.constant([1, 2]), tf.float32)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
     """
     return asarray(a, dtype)
 
@@ -324,9 +368,17 @@ def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     Returns:
         A tensor.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    How elements lie in memory makes no difference to tensors; what is left of NumPy's function is that numbers get an axis. Arrays with
+    axes are as `asarray` gives them.
+
     Example:
         >>> tf.experimental.numpy.ascontiguousarray(3)
         <tf.Tensor: shape=(1,), dtype=int64, numpy=array([3])>
+        >>> tf.experimental.numpy.ascontiguousarray([[1.5]])
+        <tf.Tensor: shape=(1, 1), dtype=float64, numpy=array([[1.5]])>
     """
     return array(a, dtype, ndmin=1)
 

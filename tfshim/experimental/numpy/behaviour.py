@@ -19,7 +19,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.variable import Variable
-from tfshim.experimental.numpy import _types, elementwise, linear, pairwise, promotion, reducing, shaping
+from tfshim.experimental.numpy import _types, averaging, elementwise, linear, pairwise, promotion, reducing, shaping
 from tfshim.experimental.numpy.indexing import numpy_getitem
 from tfshim.experimental.numpy.promotion import PromoMode
 from tfshim.experimental.numpy.weak_tensor import WeakTensor
@@ -47,7 +47,7 @@ def _tolist(self):
 
 
 _METHODS = {
-    "astype": array_ops.cast, "reshape": _reshape, "transpose": _transpose, "max": reducing.amax, "mean": reducing.mean,
+    "astype": array_ops.cast, "reshape": _reshape, "transpose": _transpose, "max": reducing.amax, "mean": averaging.mean,
     "min": reducing.amin, "clip": pairwise.clip, "ravel": shaping.ravel, "flatten": shaping.flatten, "tolist": _tolist,
     "__round__": elementwise.around, "__pos__": lambda self: self, "T": property(lambda self: self.transpose()),
     "ndim": property(lambda self: self.shape.rank), "size": property(_size), "data": property(lambda self: self),
@@ -231,7 +231,20 @@ def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conve
     Raises:
         ValueError: another mode.
 
-    Call it once, before anything else. Mirrors `tf.experimental.numpy.experimental_enable_numpy_behavior`.
+    Call it once, before anything else; what it gives tensors cannot be taken away again. Without it, operators ask for one dtype, and
+    tensors have TensorFlow's indices alone. Mirrors `tf.experimental.numpy.experimental_enable_numpy_behavior`. A program begins so:
+
+        tf.experimental.numpy.experimental_enable_numpy_behavior()
+        x = tf.constant([[1, 2], [3, 4]])
+        x.T + 1.5  # of float64, where it was an error
+        x[[1, 0]]  # the rows in another order
+
+    Example:
+        >>> try:
+        ...     tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode="numpy")
+        ... except ValueError:
+        ...     print("no such mode")
+        no such mode
     """
     if dtype_conversion_mode in ("safe", "all"):
         get_logger().warning(

@@ -13,7 +13,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray, promoted, result_type
-from tfshim.experimental.numpy.reducing import nonzero
+from tfshim.experimental.numpy.counting import nonzero
 from tfshim.experimental.numpy.shaping import moveaxis, ravel, swapaxes
 
 if TYPE_CHECKING:
@@ -73,6 +73,12 @@ def take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None) -> T
     Returns:
         A tensor of the shape of `indices`.
 
+    Raises:
+        InvalidArgumentError: indices out of range, of another dtype, or that do not have the axis.
+        AttributeError: `axis` is None, and NumPy's behaviour is not enabled.
+
+    Negative indices count from the end. Where `indices` has fewer axes than `arr`, they are the last ones.
+
     Example:
         >>> tf.experimental.numpy.take_along_axis([[3, 1], [4, 9]], [[1, 0], [0, 1]], axis=1)
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
@@ -121,9 +127,16 @@ def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> T
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        ValueError: a condition that is no vector, or has more elements than the axis.
+
+    A condition that is shorter than the axis leaves out what is behind it. Other dtypes than booleans are cast: everything but 0 is true.
+
     Example:
         >>> tf.experimental.numpy.compress([True, False, True], [1, 2, 3])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 3])>
+        >>> tf.experimental.numpy.compress([0, 1], [[1, 2, 3], [4, 5, 6]], axis=0)
+        <tf.Tensor: shape=(1, 3), dtype=int64, numpy=array([[4, 5, 6]])>
     """
     condition, a = asarray(condition, bool), asarray(a)
     if condition.shape.rank != 1:
@@ -151,10 +164,15 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | No
 
     Raises:
         ValueError: just one of `x` and `y`.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    Without `x` and `y` there is no gradient; with them it reaches the elements that were taken.
 
     Example:
         >>> tf.experimental.numpy.where([True, False], [1, 2], [10, 20])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 1, 20])>
+        >>> tf.experimental.numpy.where([0, 3, 4])
+        [<tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>]
     """
     condition = asarray(condition, bool)
     if x is None and y is None:
@@ -176,9 +194,16 @@ def select(condlist: Sequence[TensorLike], choicelist: Sequence[TensorLike], def
     Returns:
         A tensor of the dtype that fits all.
 
+    Raises:
+        ValueError: lists of different lengths, or empty ones.
+
+    Conditions and tensors are broadcast together. Where several conditions are true, the first one counts.
+
     Example:
         >>> tf.experimental.numpy.select([[True, False]], [[1, 2]], 9)
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 9])>
+        >>> tf.experimental.numpy.select([[True, False], [True, True]], [1.5, 2.5])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1.5, 2.5])>
     """
     if len(condlist) != len(choicelist):
         raise ValueError(f"len(condlist) != len(choicelist) ({len(condlist)} vs {len(choicelist)})")
@@ -205,9 +230,17 @@ def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> 
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        InvalidArgumentError: less than two axes, or one that `a` does not have.
+
+    A diagonal beyond the corners is empty. The result is a tensor of its own, through which gradients reach the elements of the diagonal;
+    NumPy gives a view.
+
     Example:
         >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 4])>
+        >>> tf.experimental.numpy.diagonal([[1, 2, 3], [4, 5, 6]], offset=1)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([2, 6])>
     """
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
     rows, columns = a.shape.as_list()[-2:] if a.shape.rank is not None else (None, None)

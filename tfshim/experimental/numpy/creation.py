@@ -34,9 +34,17 @@ def zeros(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
     Returns:
         A tensor of that shape.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    `dtype=int` is int64, `float` is float64, `complex` is complex128, as in NumPy. NumPy's `order` is not taken. For the shape of another
+    tensor there is `zeros_like`.
+
     Example:
         >>> tf.experimental.numpy.zeros(2)
         <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
+        >>> tf.experimental.numpy.zeros([1, 2], tf.int32)
+        <tf.Tensor: shape=(1, 2), dtype=int32, numpy=array([[0, 0]], dtype=int32)>
     """
     return array_ops.zeros(_shape(shape), dtype_of(float if dtype is None else dtype))
 
@@ -52,9 +60,17 @@ def ones(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
     Returns:
         A tensor of that shape.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    `dtype=int` is int64, `float` is float64, `complex` is complex128, as in NumPy. NumPy's `order` is not taken. For the shape of another
+    tensor there is `ones_like`.
+
     Example:
         >>> tf.experimental.numpy.ones([1, 2])
         <tf.Tensor: shape=(1, 2), dtype=float64, numpy=array([[1., 1.]])>
+        >>> tf.experimental.numpy.ones(2, tf.int32)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 1], dtype=int32)>
     """
     return array_ops.ones(_shape(shape), dtype_of(float if dtype is None else dtype))
 
@@ -70,9 +86,18 @@ def empty(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
     Returns:
         A tensor of that shape.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    There is no quicker way to a tensor than to fill it, so nothing is gained over `zeros`. NumPy's `order` is not taken.
+
     Example:
         >>> tf.experimental.numpy.empty(2)
         <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
+        >>> tf.experimental.numpy.empty((2, 1), tf.int32)
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[0],
+               [0]], dtype=int32)>
     """
     return zeros(shape, dtype)
 
@@ -89,9 +114,19 @@ def full(shape: SizesLike, fill_value: TensorLike, dtype: DTypeLike | None = Non
     Returns:
         A tensor of that shape.
 
+    Raises:
+        InvalidArgumentError: the value does not broadcast to the shape.
+
+    A value that is a list or tensor is repeated along axes as `broadcast_to` repeats it. Gradients reach it: the sum of those of its
+    places.
+
     Example:
         >>> tf.experimental.numpy.full(3, 7)
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([7, 7, 7])>
+        >>> tf.experimental.numpy.full((2, 2), [1, 2], dtype=tf.float32)
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 2.],
+               [1., 2.]], dtype=float32)>
     """
     return array_ops.broadcast_to(asarray(fill_value, dtype), _shape(shape))
 
@@ -108,9 +143,16 @@ def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     Returns:
         A tensor of the shape of `a`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Shapes that only the running graph knows are looked up when it runs. NumPy's `order`, `subok` and `shape` are not taken.
+
     Example:
         >>> tf.experimental.numpy.zeros_like([1, 2])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 0])>
+        >>> tf.experimental.numpy.zeros_like([[1.5]], tf.int32)
+        <tf.Tensor: shape=(1, 1), dtype=int32, numpy=array([[0]], dtype=int32)>
     """
     return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
@@ -127,9 +169,16 @@ def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     Returns:
         A tensor of the shape of `a`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Shapes that only the running graph knows are looked up when it runs. NumPy's `order`, `subok` and `shape` are not taken.
+
     Example:
         >>> tf.experimental.numpy.ones_like([1.5, 2.5])
         <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1., 1.])>
+        >>> tf.experimental.numpy.ones_like([[1.5]], tf.int32)
+        <tf.Tensor: shape=(1, 1), dtype=int32, numpy=array([[1]], dtype=int32)>
     """
     return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
@@ -146,9 +195,16 @@ def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     Returns:
         A tensor of the shape of `a`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Shapes that only the running graph knows are looked up when it runs. NumPy's `order`, `subok` and `shape` are not taken.
+
     Example:
         >>> tf.experimental.numpy.empty_like([1, 2])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 0])>
+        >>> tf.experimental.numpy.empty_like([[1.5]], tf.int32)
+        <tf.Tensor: shape=(1, 1), dtype=int32, numpy=array([[0]], dtype=int32)>
     """
     return zeros_like(a, dtype)
 
@@ -175,9 +231,16 @@ def full_like(
     Returns:
         A tensor.
 
+    Raises:
+        InvalidArgumentError: the value does not broadcast to the shape.
+
+    The value takes the dtype of `a`: fractions are cut off for integers.
+
     Example:
         >>> tf.experimental.numpy.full_like([1, 2], 9)
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([9, 9])>
+        >>> tf.experimental.numpy.full_like([[1.5, 2.5]], 3)
+        <tf.Tensor: shape=(1, 2), dtype=float64, numpy=array([[3., 3.]])>
     """
     if order != "K":
         raise ValueError("Non-standard orders are not supported.")
@@ -200,9 +263,17 @@ def copy(a: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape and dtype of `a`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    It is there for programs written for NumPy. Gradients pass through. Numbers and lists become tensors, Python's floats of float64,
+    integers of int64; a variable gives what it holds now.
+
     Example:
         >>> tf.experimental.numpy.copy([1, 2])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+        >>> tf.experimental.numpy.copy(tf.Variable([1.5]))
+        <tf.Tensor: shape=(1,), dtype=float32, numpy=array([1.5], dtype=float32)>
     """
     return array(a, copy=True)
 
@@ -223,10 +294,15 @@ def arange(start: TensorLike, stop: TensorLike | None = None, step: TensorLike =
 
     Raises:
         ValueError: a `step` of 0.
+        TypeError: complex limits or steps.
+
+    With floats, rounding may add a last number near `stop`; `linspace` says how many there are.
 
     Example:
         >>> tf.experimental.numpy.arange(1, 10, 3)
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 4, 7])>
+        >>> tf.experimental.numpy.arange(1.0, 0.0, -0.25)
+        <tf.Tensor: shape=(4,), dtype=float64, numpy=array([1.  , 0.75, 0.5 , 0.25])>
     """
     if not step:
         raise ValueError("step must be non-zero")
@@ -305,9 +381,16 @@ def logspace(
     Returns:
         A tensor.
 
+    Raises:
+        ValueError: a negative `num`.
+
+    In between, the powers are computed in the dtype of the result.
+
     Example:
         >>> tf.experimental.numpy.logspace(0.0, 2.0, 3)
         <tf.Tensor: shape=(3,), dtype=float64, numpy=array([  1.,  10., 100.])>
+        >>> tf.experimental.numpy.logspace(0, 3, 4, base=2)
+        <tf.Tensor: shape=(4,), dtype=float64, numpy=array([1., 2., 4., 8.])>
     """
     kind = result_type(start, stop, default_float() if dtype is None else dtype)
     powers = linspace(start, stop, num, endpoint, dtype=kind, axis=axis)
@@ -324,15 +407,23 @@ def geomspace(
         start, stop: the first and the last number, not 0.
         num: how many; 50 by default.
         endpoint: whether `stop` is the last one; True by default.
-        dtype: of the numbers.
+        dtype: of the numbers; None, the default, for float64.
         axis: as for `linspace`; 0.
 
     Returns:
         A tensor.
 
+    Raises:
+        InvalidArgumentError: complex numbers, which NumPy takes.
+        ValueError: a negative `num`.
+
+    Two negative numbers have negative ones between them; numbers of different signs give NaN.
+
     Example:
         >>> tf.experimental.numpy.geomspace(1.0, 8.0, 4)
         <tf.Tensor: shape=(4,), dtype=float64, numpy=array([1., 2., 4., 8.])>
+        >>> tf.experimental.numpy.geomspace(1, 1000, 3, endpoint=False)
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([  1.,  10., 100.])>
     """
     kind = result_type(start, stop, float(num), default_float()) if dtype is None else dt.as_dtype(dtype)
     working = result_type(kind, np.float32)
@@ -368,6 +459,8 @@ def meshgrid(*xi: TensorLike, **kwargs: Any) -> list[Tensor]:
                [1, 2]])>, <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[3, 3],
                [4, 4]])>]
+        >>> tf.experimental.numpy.meshgrid([1, 2], [3, 4, 5], indexing="ij")[0].shape
+        TensorShape([2, 3])
     """
     if kwargs.get("sparse"):
         raise ValueError("Function `meshgrid` does not support returning sparse arrays yet")
@@ -386,11 +479,18 @@ def ix_(*args: TensorLike) -> list[Tensor]:
     Returns:
         A list of tensors, each along an axis of its own.
 
+    Raises:
+        ValueError: an argument with more or less than one axis, or neither of integers nor booleans.
+
+    Booleans stand for the places that are true. With the result a tensor is indexed once `experimental_enable_numpy_behavior` was called.
+
     Example:
         >>> tf.experimental.numpy.ix_([0, 1], [2])
         [<tf.Tensor: shape=(2, 1), dtype=int64, numpy=
         array([[0],
                [1]])>, <tf.Tensor: shape=(1, 1), dtype=int64, numpy=array([[2]])>]
+        >>> tf.experimental.numpy.ix_([True, False, True])
+        [<tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 2])>]
     """
     made = []
     for i, a in enumerate(args):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 # As the vector instructions of NumPy 1.26 have it, one bit below the nearest number; so the logarithm of 1000 is 3.
-_LOG_10 = 2.3025850929940455
+_LOG_10 = np.float64(2.3025850929940455)
 _X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
 
 
@@ -52,7 +52,7 @@ sin = _one("sin", math.sin, True)
 sinh = _one("sinh", math.sinh, True)
 tan = _one("tan", math.tan, True)
 tanh = _one("tanh", math.tanh, True)
-log2 = _one("log2", lambda x: math.log(x) / pymath.log(2.0), True)
+log2 = _one("log2", lambda x: math.log(x) / np.log(2.0), True)
 log10 = _one("log10", lambda x: math.log(x) / _LOG_10, True)
 deg2rad = _one("deg2rad", lambda x: x * (np.pi / 180.0), True)
 floor = _one("floor", math.floor, True)
@@ -113,9 +113,17 @@ def rad2deg(x: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape of `x`.
 
+    Raises:
+        TypeError: a list, or a tensor of integers while NumPy's behaviour is not enabled (`experimental_enable_numpy_behavior`).
+
+    The argument is multiplied as it is: a number or an array of NumPy gives what NumPy makes of it, a tensor of floats a tensor, whose
+    gradient is 180/pi everywhere. `deg2rad` is the inverse.
+
     Example:
         >>> tf.experimental.numpy.rad2deg(np.pi)
         180.0
+        >>> tf.experimental.numpy.rad2deg(tf.constant([0.0, -1.0]))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([  0.     , -57.29578], dtype=float32)>
     """
     return x * (180.0 / np.pi)
 
@@ -133,10 +141,15 @@ def sign(x: TensorLike, out: None = None, where: None = None, **kwargs: Any) -> 
 
     Raises:
         ValueError: any other argument than `x`.
+        InvalidArgumentError: booleans.
+
+    NaN gives NaN. The gradient is 0 everywhere.
 
     Example:
         >>> tf.experimental.numpy.sign([-3, 0, 5])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([-1,  0,  1])>
+        >>> tf.experimental.numpy.sign([-0.5 + 2j, np.nan])
+        <tf.Tensor: shape=(2,), dtype=complex128, numpy=array([-1.+0.j, nan+0.j])>
     """
     if out is not None or where is not None or kwargs:
         raise ValueError("tf.numpy doesn't support the following arguments for sign: out, where, kwargs")
@@ -156,9 +169,17 @@ def signbit(x: TensorLike) -> Tensor:
     Returns:
         A tensor of booleans of the shape of `x`.
 
+    Raises:
+        InvalidArgumentError: complex numbers.
+
+    It compares with 0, so it does not tell -0.0 from 0.0, as NumPy's does, and NaN is not less. Booleans are never less than 0. There is
+    no gradient.
+
     Example:
         >>> tf.experimental.numpy.signbit([-1.0, 2.0])
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+        >>> tf.experimental.numpy.signbit([-0.0, -np.inf, np.nan])
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([False,  True, False])>
     """
     x = asarray(x)
     return array_ops.zeros_like(x) if x.dtype == dt.bool else x < 0
@@ -178,6 +199,8 @@ def around(a: TensorLike, decimals: int = 0) -> Tensor:
 
     Raises:
         AttributeError: NumPy's behaviour of tensors is not enabled (`experimental_enable_numpy_behavior`), as in TensorFlow.
+
+    Negative `decimals` round before the point: 1250 becomes 1200 for -2.
 
     Example:
         >>> try:
@@ -207,6 +230,9 @@ def round(a: TensorLike, decimals: int = 0) -> Tensor:  # noqa: A001
     Raises:
         AttributeError: NumPy's behaviour of tensors is not enabled (`experimental_enable_numpy_behavior`), as in TensorFlow.
 
+    Halves go to the even neighbour: 2.5 becomes 2.0, and 3.5 becomes 4.0. Negative `decimals` round before the point: 1250 becomes 1200
+    for -2.
+
     Example:
         >>> try:
         ...     print(tf.experimental.numpy.round([1.25, 2.5]))
@@ -229,9 +255,16 @@ def angle(z: TensorLike, deg: bool = False) -> Tensor:
     Returns:
         A tensor of floats of the shape of `z`.
 
+    Raises:
+        AttributeError: integers or booleans, while NumPy's behaviour is not enabled.
+
+    There is no gradient for real numbers; that of complex ones reaches both parts.
+
     Example:
         >>> tf.experimental.numpy.angle([1j, -1.0 + 0j])
         <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1.57079633, 3.14159265])>
+        >>> tf.experimental.numpy.angle([1j, -2 + 0j], deg=True)
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([ 90., 180.])>
     """
     z = floating(z)
     made = math.angle(z) if z.dtype.is_complex else array_ops.where(z < 0, np.pi, 0)
@@ -249,9 +282,17 @@ def real(val: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape of `val`.
 
+    Raises:
+        TypeError: strings or booleans.
+
+    The result is float32 for complex64 and float64 for complex128. The gradient of a complex tensor is that of the real part, its
+    imaginary part 0.
+
     Example:
         >>> tf.experimental.numpy.real([1 + 2j, 3])
         <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1., 3.])>
+        >>> tf.experimental.numpy.real([1, 2])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
     """
     return math.real(asarray(val))
 
@@ -267,9 +308,17 @@ def imag(val: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape of `val`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    The result is float32 for complex64 and float64 for complex128, and has the dtype of a real `val`. A complex tensor has its gradient in
+    the imaginary part.
+
     Example:
         >>> tf.experimental.numpy.imag([1 + 2j, 3])
         <tf.Tensor: shape=(2,), dtype=float64, numpy=array([2., 0.])>
+        >>> tf.experimental.numpy.imag([1.5, 2.5])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
     """
     val = asarray(val)
     return math.imag(val) if val.dtype.is_complex else array_ops.zeros_like(val)
@@ -285,9 +334,17 @@ def iscomplex(x: TensorLike) -> Tensor:
     Returns:
         A tensor of booleans of the shape of `x`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    It looks at values: a complex number whose imaginary part is 0 counts as real. For the dtype there is `iscomplexobj`. There is no
+    gradient.
+
     Example:
         >>> tf.experimental.numpy.iscomplex([1 + 2j, 3])
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+        >>> tf.experimental.numpy.iscomplex(tf.constant([1.0, 2.0]))
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False, False])>
     """
     return math.not_equal(imag(x), 0)
 
@@ -302,9 +359,17 @@ def isreal(x: TensorLike) -> Tensor:
     Returns:
         A tensor of booleans of the shape of `x`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    It looks at values: a complex number whose imaginary part is 0 counts as real. For the dtype there is `isrealobj`. There is no
+    gradient.
+
     Example:
         >>> tf.experimental.numpy.isreal([1 + 2j, 3])
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False,  True])>
+        >>> tf.experimental.numpy.isreal(tf.constant([1.0, 2.0]))
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True,  True])>
     """
     return math.equal(imag(x), 0)
 
@@ -319,8 +384,18 @@ def iscomplexobj(x: TensorLike) -> bool:
     Returns:
         A Python bool.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    The answer is known without running anything, so a graph can branch on it in Python. Which of the elements have an imaginary part is
+    what `iscomplex` says.
+
     Example:
         >>> tf.experimental.numpy.iscomplexobj([1 + 0j])
+        True
+        >>> tf.experimental.numpy.iscomplexobj(tf.constant([1.0]))
+        False
+        >>> tf.experimental.numpy.iscomplexobj([1, 2j])
         True
     """
     return asarray(x).dtype.is_complex
@@ -336,8 +411,18 @@ def isrealobj(x: TensorLike) -> bool:
     Returns:
         A Python bool.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    The answer is known without running anything, so a graph can branch on it in Python. Integers, booleans and strings are real as well.
+    Which of the elements have no imaginary part is what `isreal` says.
+
     Example:
         >>> tf.experimental.numpy.isrealobj([1.0])
+        True
+        >>> tf.experimental.numpy.isrealobj([1, 2j])
+        False
+        >>> tf.experimental.numpy.isrealobj(tf.constant([True]))
         True
     """
     return not iscomplexobj(x)
@@ -353,9 +438,19 @@ def isscalar(num: TensorLike) -> bool:
     Returns:
         A Python bool.
 
+    Raises:
+        ValueError: None, or nested lists of uneven lengths.
+
+    Unlike NumPy's, it takes arrays without axes for scalars, tensors among them; text is a scalar in both. A list with one number is none.
+    The answer is known without running anything, so a graph can branch on it in Python.
+
     Example:
         >>> tf.experimental.numpy.isscalar(3.0)
         True
+        >>> tf.experimental.numpy.isscalar(tf.constant(1))
+        True
+        >>> tf.experimental.numpy.isscalar([1])
+        False
     """
     return asarray(num).shape.rank == 0
 
@@ -371,9 +466,18 @@ def polyval(p: TensorLike, x: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape of `x`.
 
+    Raises:
+        ValueError: coefficients whose number is not known.
+
+    Coefficients and places are made of one dtype, and the gradient reaches both. No coefficients at all give 0.
+
     Example:
         >>> tf.experimental.numpy.polyval([1, 0, 2], [1, 3])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 3, 11])>
+        >>> tf.experimental.numpy.polyval([1.0, -1.0], tf.constant([[2.0], [3.0]]))
+        <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+        array([[1.],
+               [2.]], dtype=float32)>
     """
     p, x = promoted_pair(p, x)
     coefficients = array_ops.unstack(array_ops.reshape(p, [1]) if p.shape.rank == 0 else p)

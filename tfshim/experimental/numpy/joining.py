@@ -34,9 +34,19 @@ def concatenate(arys: TensorLike, axis: int = 0) -> Tensor:
     Returns:
         A tensor of the dtype that fits all.
 
+    Raises:
+        ValueError: an empty list, or None as the axis.
+        InvalidArgumentError: other sizes than that of the axis differ.
+
+    Unlike NumPy's, it takes no `axis=None`: `ravel` flattens. A single tensor comes back as it is, not taken apart.
+
     Example:
         >>> tf.experimental.numpy.concatenate([[1, 2], [3.5]])
         <tf.Tensor: shape=(3,), dtype=float64, numpy=array([1. , 2. , 3.5])>
+        >>> tf.experimental.numpy.concatenate([[[1], [2]], [[3], [4]]], axis=1)
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 3],
+               [2, 4]])>
     """
     if not isinstance(arys, (list, tuple)):
         arys = [arys]
@@ -57,9 +67,18 @@ def append(arr: TensorLike, values: TensorLike, axis: int | None = None) -> Tens
     Returns:
         A tensor of the dtype that fits both.
 
+    Raises:
+        InvalidArgumentError: shapes that do not fit along the axis.
+
+    Despite the name nothing is changed: a new tensor is made each time. Its gradient is shared out to both.
+
     Example:
         >>> tf.experimental.numpy.append([1, 2], [3])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 2, 3])>
+        >>> tf.experimental.numpy.append([[1, 2]], [[3.5, 4]], axis=0)
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[1. , 2. ],
+               [3.5, 4. ]])>
     """
     return concatenate([ravel(arr), ravel(values)] if axis is None else [arr, values], 0 if axis is None else axis)
 
@@ -75,11 +94,19 @@ def stack(arrays: TensorLike, axis: int = 0) -> Tensor:
     Returns:
         A tensor of the dtype that fits all.
 
+    Raises:
+        InvalidArgumentError: shapes that differ.
+        ValueError: an axis out of range.
+
+    A tensor instead of a list is its own stack: its first axis is moved to `axis`. `concatenate` joins along an axis that is there.
+
     Example:
         >>> tf.experimental.numpy.stack([[1, 2], [3, 4]], axis=1)
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 3],
                [2, 4]])>
+        >>> tf.experimental.numpy.stack([1, 2.5, True])
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([1. , 2.5, 1. ])>
     """
     if not hasattr(arrays, "dtype"):
         return array_ops.stack(promoted(*arrays), axis)
@@ -97,9 +124,19 @@ def hstack(tup: TensorLike) -> Tensor:
     Returns:
         A tensor of the dtype that fits all.
 
+    Raises:
+        InvalidArgumentError: other sizes than that of the axis differ.
+
+    Numbers count as vectors with one element. A tensor instead of a list is taken apart along its first axis. Gradients are shared out to
+    the parts.
+
     Example:
         >>> tf.experimental.numpy.hstack([[1, 2], [3]])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 2, 3])>
+        >>> tf.experimental.numpy.hstack([[[1], [2]], [[3.5], [4]]])
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[1. , 3.5],
+               [2. , 4. ]])>
     """
     arrays = _joined(tup, atleast_1d)
     rank = next((a.shape.rank for a in arrays if a.shape.rank is not None), None)
@@ -118,11 +155,22 @@ def vstack(tup: TensorLike) -> Tensor:
     Returns:
         A tensor of the dtype that fits all.
 
+    Raises:
+        InvalidArgumentError: other sizes than that of the first axis differ.
+
+    Numbers count as rows with one element. A tensor instead of a list is taken apart along its first axis. Gradients are shared out to the
+    parts.
+
     Example:
         >>> tf.experimental.numpy.vstack([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 2],
                [3, 4]])>
+        >>> tf.experimental.numpy.vstack([[1], [[2.5], [3]]])
+        <tf.Tensor: shape=(3, 1), dtype=float64, numpy=
+        array([[1. ],
+               [2.5],
+               [3. ]])>
     """
     return array_ops.concat(_joined(tup, atleast_2d), 0)
 
@@ -137,11 +185,19 @@ def dstack(tup: TensorLike) -> Tensor:
     Returns:
         A tensor of the dtype that fits all.
 
+    Raises:
+        InvalidArgumentError: other sizes than that of the third axis differ.
+
+    Vectors become `[1, n, 1]` and matrices `[m, n, 1]` first, as `atleast_3d` makes them. A tensor instead of a list is taken apart along
+    its first axis.
+
     Example:
         >>> tf.experimental.numpy.dstack([[1, 2], [3, 4]])
         <tf.Tensor: shape=(1, 2, 2), dtype=int64, numpy=
         array([[[1, 3],
                 [2, 4]]])>
+        >>> tf.experimental.numpy.dstack([[[1]], [[2.5]]]).shape
+        TensorShape([1, 1, 2])
     """
     return array_ops.concat(_joined(tup, atleast_3d), 2)
 
@@ -158,9 +214,17 @@ def split(ary: TensorLike, indices_or_sections: int | Sequence[IntLike], axis: i
     Returns:
         A list of tensors.
 
+    Raises:
+        InvalidArgumentError: a number of parts that does not divide the axis.
+        ValueError: places of cuts that fall, or an axis out of range for them.
+
+    Places of cuts beyond the end give empty parts. Negative ones, which NumPy counts from the end, are refused.
+
     Example:
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.split([1, 2, 3, 4], 2)]
         [[1, 2], [3, 4]]
+        >>> [part.shape for part in tf.experimental.numpy.split(np.zeros([3, 4]), [1, 3], axis=1)]
+        [TensorShape([3, 1]), TensorShape([3, 2]), TensorShape([3, 1])]
     """
     ary = asarray(ary)
     if isinstance(indices_or_sections, int):
@@ -190,9 +254,17 @@ def hsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
     Returns:
         A list of tensors.
 
+    Raises:
+        ValueError: a number of parts that does not divide the axis.
+        IndexError: a number of parts, for an array without axes.
+
+    With a number of parts, lists are refused with AttributeError, as they have no shape.
+
     Example:
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.hsplit(tf.constant([[1, 2], [3, 4]]), 2)]
         [[[1], [3]], [[2], [4]]]
+        >>> [part.numpy().tolist() for part in tf.experimental.numpy.hsplit(tf.constant([1, 2, 3]), [1])]
+        [[1], [2, 3]]
     """
     return _split_evenly(ary, indices_or_sections, 0 if asarray(ary).shape.rank == 1 else 1)
 
@@ -208,9 +280,17 @@ def vsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
     Returns:
         A list of tensors.
 
+    Raises:
+        ValueError: a number of parts that does not divide the axis.
+        IndexError: a number of parts, for an array without axes.
+
+    With a number of parts, lists are refused with AttributeError, as they have no shape; NumPy refuses vectors, which are split here.
+
     Example:
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.vsplit(tf.constant([[1, 2], [3, 4]]), 2)]
         [[[1, 2]], [[3, 4]]]
+        >>> [part.numpy().tolist() for part in tf.experimental.numpy.vsplit(tf.constant([[1], [2], [3]]), [1])]
+        [[[1]], [[2], [3]]]
     """
     return _split_evenly(ary, indices_or_sections, 0)
 
@@ -226,9 +306,17 @@ def dsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
     Returns:
         A list of tensors.
 
+    Raises:
+        ValueError: a number of parts that does not divide the axis, or places of cuts where there is no third axis.
+        IndexError: a number of parts where there is no third axis.
+
+    With a number of parts, lists are refused with AttributeError, as they have no shape.
+
     Example:
         >>> [part.numpy().tolist() for part in tf.experimental.numpy.dsplit(tf.constant([[[1, 2]]]), 2)]
         [[[[1]]], [[[2]]]]
+        >>> [part.shape for part in tf.experimental.numpy.dsplit(np.zeros([2, 2, 3]), [1])]
+        [TensorShape([2, 2, 1]), TensorShape([2, 2, 2])]
     """
     return _split_evenly(ary, indices_or_sections, 2)
 

@@ -33,10 +33,15 @@ def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
 
     Raises:
         ValueError: a scalar.
+        IndexError: a vector times a scalar.
+
+    Complex numbers are not conjugated. The gradient reaches both.
 
     Example:
         >>> tf.experimental.numpy.matmul([[1, 2], [3, 4]], [1, 1])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([3, 7])>
+        >>> tf.experimental.numpy.matmul(np.ones([5, 2, 3]), np.ones([3, 4])).shape
+        TensorShape([5, 2, 4])
     """
     a, b = promoted_pair(x1, x2)
     if a.shape.rank == 1 and b.shape.rank == 0:
@@ -69,9 +74,16 @@ def dot(a: TensorLike, b: TensorLike) -> Tensor:
     Returns:
         A tensor: for vectors their inner product, for matrices their product, for numbers the product.
 
+    Raises:
+        InvalidArgumentError: the sizes of the two axes differ.
+
+    For other axes than those of matrices it differs from `matmul`, which takes them for a batch. The gradient reaches both.
+
     Example:
         >>> tf.experimental.numpy.dot([1, 2], [3, 4])
         <tf.Tensor: shape=(), dtype=int64, numpy=11>
+        >>> tf.experimental.numpy.dot([[1, 2], [3, 4]], [1.0, 10.0])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([21., 43.])>
     """
     a, b = promoted_pair(a, b)
     if a.shape.rank == 0 or b.shape.rank == 0:
@@ -89,9 +101,16 @@ def inner(a: TensorLike, b: TensorLike) -> Tensor:
     Returns:
         A tensor with the other axes of `a`, then those of `b`.
 
+    Raises:
+        InvalidArgumentError: the sizes of the last axes differ.
+
+    With a number it is the product. Complex numbers are not conjugated, as `vdot` does. The gradient reaches both.
+
     Example:
         >>> tf.experimental.numpy.inner([1, 2], [3, 4])
         <tf.Tensor: shape=(), dtype=int64, numpy=11>
+        >>> tf.experimental.numpy.inner([[1, 2], [3, 4]], [1.0, 10.0])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([21., 43.])>
     """
     a, b = promoted_pair(a, b)
     return a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]])
@@ -107,11 +126,20 @@ def outer(a: TensorLike, b: TensorLike) -> Tensor:
     Returns:
         A matrix.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Other shapes than vectors lose their axes; `tensordot` with `axes=0` keeps them. The gradient reaches both.
+
     Example:
         >>> tf.experimental.numpy.outer([1, 2], [10, 20])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[10, 20],
                [20, 40]])>
+        >>> tf.experimental.numpy.outer([1, 2], [0.5])
+        <tf.Tensor: shape=(2, 1), dtype=float64, numpy=
+        array([[0.5],
+               [1. ]])>
     """
     a, b = promoted_pair(a, b)
     return array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1])
@@ -127,9 +155,16 @@ def vdot(a: TensorLike, b: TensorLike) -> Tensor:
     Returns:
         A tensor without axes.
 
+    Raises:
+        InvalidArgumentError: the numbers of elements differ.
+
+    Unlike `dot` it takes no account of axes. The gradient reaches both.
+
     Example:
         >>> tf.experimental.numpy.vdot([1j, 2.0], [1j, 3.0])
         <tf.Tensor: shape=(), dtype=complex128, numpy=(7+0j)>
+        >>> tf.experimental.numpy.vdot([[1, 2], [3, 4]], [[1, 1], [1, 1]])
+        <tf.Tensor: shape=(), dtype=int64, numpy=10>
     """
     a, b = promoted(a, b)
     a = math.conj(a) if a.dtype.is_complex else a
@@ -147,9 +182,16 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axis = 2) -> Tensor:
     Returns:
         A tensor with the other axes of `a`, then those of `b`.
 
+    Raises:
+        InvalidArgumentError: the sizes of the axes differ.
+
+    The gradient reaches both.
+
     Example:
         >>> tf.experimental.numpy.tensordot([[1, 2], [3, 4]], [[1, 0], [0, 1]], axes=2)
         <tf.Tensor: shape=(), dtype=int64, numpy=5>
+        >>> tf.experimental.numpy.tensordot(np.ones([2, 3]), np.ones([4, 3]), axes=[[1], [1]]).shape
+        TensorShape([2, 4])
     """
     a, b = promoted_pair(a, b)
     return linalg.tensordot(a, b, axes)
@@ -165,9 +207,18 @@ def kron(a: TensorLike, b: TensorLike) -> Tensor:
     Returns:
         A tensor whose sizes are the products of theirs.
 
+    Raises:
+        TypeError: a rank that only the running graph knows.
+
+    Where one has fewer axes, axes of size 1 are put before its own. The gradient reaches both.
+
     Example:
         >>> tf.experimental.numpy.kron([1, 2], [1, 10])
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([ 1, 10,  2, 20])>
+        >>> tf.experimental.numpy.kron([[1, 0], [0, 1]], [[1.0, 2.0]])
+        <tf.Tensor: shape=(2, 4), dtype=float64, numpy=
+        array([[1., 2., 0., 0.],
+               [0., 0., 1., 2.]])>
     """
     a, b = promoted_pair(a, b)
     if a.shape.rank is None or b.shape.rank is None:
@@ -199,9 +250,16 @@ def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype:
     Returns:
         A tensor of the other axes.
 
+    Raises:
+        InvalidArgumentError: less than two axes.
+
+    Integers smaller than 64 bits are added up in 64 along other diagonals than the main one. The gradient is 1 on the diagonal.
+
     Example:
         >>> tf.experimental.numpy.trace([[1, 2], [3, 4]])
         <tf.Tensor: shape=(), dtype=int64, numpy=5>
+        >>> tf.experimental.numpy.trace([[1.5, 2], [3, 4]], offset=1)
+        <tf.Tensor: shape=(), dtype=float64, numpy=2.0>
     """
     a = asarray(a, None if dtype is None else dtype_of(dtype))
     rank = a.shape.rank
@@ -217,17 +275,22 @@ def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> Tensor:
     Arguments:
         subscripts: the axes of the operands by letters, and those of the result: "ij,jk->ik".
         operands: tensors, arrays or nested lists.
-        kwargs: `casting` and `optimize` as in NumPy; they make no difference.
+        kwargs: `casting`: "safe", the default, makes the operands of one dtype by NumPy's rules, "no" leaves theirs. `optimize`: True,
+            "greedy" or "optimal", as for `tf.einsum`.
 
     Returns:
         A tensor.
 
     Raises:
-        ValueError: `out` and other keywords.
+        ValueError: `out` and other keywords, which TensorFlow passes over, and other values of those above.
 
     Example:
         >>> tf.experimental.numpy.einsum("ij,j->i", [[1, 2], [3, 4]], [1, 10])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([21, 43])>
+        >>> tf.experimental.numpy.einsum("i,j->ij", [1, 2], [1.5, 10])
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[ 1.5, 10. ],
+               [ 3. , 20. ]])>
     """
     casting, optimize = kwargs.pop("casting", "safe"), kwargs.pop("optimize", False)
     if kwargs:
@@ -258,9 +321,17 @@ def cross(a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc:
     Returns:
         A tensor; without the axis of the vectors where both have two elements.
 
+    Raises:
+        IndexError: a scalar.
+        InvalidArgumentError: complex numbers, or shapes that do not broadcast.
+
+    A vector of two elements gets a third, 0, where the other has three.
+
     Example:
         >>> tf.experimental.numpy.cross([1, 0, 0], [0, 1, 0])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 0, 1])>
+        >>> tf.experimental.numpy.cross([1, 2], [3, 4])
+        <tf.Tensor: shape=(), dtype=int64, numpy=-2>
     """
     if axis is not None:
         axisa = axisb = axisc = axis

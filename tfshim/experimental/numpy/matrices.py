@@ -28,18 +28,27 @@ def eye(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike |
 
     Arguments:
         N: how many rows.
-        M: how many columns; None, the default, for as many.
+        M: how many columns; None, the default, and 0 for as many.
         k: which diagonal: 0, the default, is the main one, 1 the one above it.
         dtype: of the elements; float64 by default.
 
     Returns:
         A tensor `[N, M]`.
 
+    Raises:
+        TypeError: None as the dtype.
+
+    Fractions are cut off, and 0 columns count as None, as in TensorFlow.
+
     Example:
         >>> tf.experimental.numpy.eye(2, 3, k=1)
         <tf.Tensor: shape=(2, 3), dtype=float64, numpy=
         array([[0., 1., 0.],
                [0., 0., 1.]])>
+        >>> tf.experimental.numpy.eye(2, dtype=tf.int32)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 0],
+               [0, 1]], dtype=int32)>
     """
     kind = dtype_of(dtype) if dtype is not None else dt.as_dtype(dtype)  # which raises
     rows, offset = _whole(N), _whole(k)
@@ -64,11 +73,21 @@ def identity(n: IntLike, dtype: DTypeLike | None = float) -> Tensor:
     Returns:
         A tensor `[n, n]`.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+        TypeError: None as the dtype.
+
+    Fractions of `n` are cut off. `eye` makes matrices that are not square, or have their ones on another diagonal.
+
     Example:
         >>> tf.experimental.numpy.identity(2)
         <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
         array([[1., 0.],
                [0., 1.]])>
+        >>> tf.experimental.numpy.identity(2, dtype=bool)
+        <tf.Tensor: shape=(2, 2), dtype=bool, numpy=
+        array([[ True, False],
+               [False,  True]])>
     """
     return eye(n, n, dtype=dtype)
 
@@ -86,11 +105,20 @@ def tri(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike |
     Returns:
         A tensor `[N, M]`.
 
+    Raises:
+        TypeError: sizes that are no whole numbers.
+
+    Negative `k` start below the main diagonal.
+
     Example:
         >>> tf.experimental.numpy.tri(2, 3)
         <tf.Tensor: shape=(2, 3), dtype=float64, numpy=
         array([[1., 0., 0.],
                [1., 1., 0.]])>
+        >>> tf.experimental.numpy.tri(2, dtype=tf.int32, k=-1)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 0],
+               [1, 0]], dtype=int32)>
     """
     rows, columns = (array_ops.range(_counted(size)) for size in (N, N if M is None else M))
     rows, columns = rows[:, None], columns[None, :]
@@ -127,12 +155,19 @@ def tril(m: TensorLike, k: IntLike = 0) -> Tensor:
 
     Raises:
         ValueError: less than two axes.
+        TypeError: booleans, which NumPy takes.
+
+    Other axes than the last two are a batch. The gradient is 0 for what was replaced.
 
     Example:
         >>> tf.experimental.numpy.tril([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 0],
                [3, 4]])>
+        >>> tf.experimental.numpy.tril([[1.5, 2], [3, 4]], k=-1)
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[0., 0.],
+               [3., 0.]])>
     """
     return _of_matrix(m, lambda x: _triangle(x, k, True), "tril")
 
@@ -151,12 +186,19 @@ def triu(m: TensorLike, k: IntLike = 0) -> Tensor:
 
     Raises:
         ValueError: less than two axes.
+        TypeError: booleans, which NumPy takes.
+
+    Other axes than the last two are a batch. The gradient is 0 for what was replaced.
 
     Example:
         >>> tf.experimental.numpy.triu([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 2],
                [0, 4]])>
+        >>> tf.experimental.numpy.triu([[1.5, 2], [3, 4]], k=1)
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[0., 2.],
+               [0., 0.]])>
     """
     return _of_matrix(m, lambda x: _triangle(x, k, False), "triu")
 
@@ -180,11 +222,19 @@ def diag(v: TensorLike, k: int = 0) -> Tensor:
     Returns:
         A vector for a matrix, a matrix for a vector.
 
+    Raises:
+        ValueError: more than two axes.
+        InvalidArgumentError: a scalar.
+
+    Of an array with a batch of matrices, `diagonal` takes the diagonals. Gradients reach the diagonal.
+
     Example:
         >>> tf.experimental.numpy.diag([1, 2])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 0],
                [0, 2]])>
+        >>> tf.experimental.numpy.diag([[1, 2], [3, 4]], k=1)
+        <tf.Tensor: shape=(1,), dtype=int64, numpy=array([2])>
     """
     v = asarray(v)
     if v.shape.rank is None:
@@ -211,11 +261,20 @@ def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     Returns:
         A square matrix.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    With a diagonal beside the main one, the matrix is that much larger. Gradients reach the elements of `v`; zeros have the dtype of `v`.
+
     Example:
         >>> tf.experimental.numpy.diagflat([[1], [2]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 0],
                [0, 2]])>
+        >>> tf.experimental.numpy.diagflat([1.5], k=-1)
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[0. , 0. ],
+               [1.5, 0. ]])>
     """
     return diag(array_ops.reshape(asarray(v), [-1]), k)
 
@@ -231,9 +290,17 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     Returns:
         A tuple or list with a vector for each axis.
 
+    Raises:
+        ValueError: a negative argument.
+
+    The indices are int32, where NumPy's are int64. With them a tensor is indexed once `experimental_enable_numpy_behavior` was called, or
+    by `tf.gather_nd`.
+
     Example:
         >>> [index.numpy().tolist() for index in tf.experimental.numpy.diag_indices(2)]
         [[0, 1], [0, 1]]
+        >>> len(tf.experimental.numpy.diag_indices(4, ndim=3))
+        3
     """
     if n < 0:
         raise ValueError(f"n argument to diag_indices must be nonnegative, got {n}")
@@ -255,12 +322,21 @@ def vander(x: TensorLike, N: IntLike | None = None, increasing: bool = False) ->
     Returns:
         A matrix with a row for each number.
 
+    Raises:
+        ValueError: more or less than one axis, or a negative `N`.
+
+    The powers have the dtype of `x`, so integers wrap round where it is too small.
+
     Example:
         >>> tf.experimental.numpy.vander([1, 2, 3])
         <tf.Tensor: shape=(3, 3), dtype=int64, numpy=
         array([[1, 1, 1],
                [4, 2, 1],
                [9, 3, 1]])>
+        >>> tf.experimental.numpy.vander([2.0, 3.0], 3, increasing=True)
+        <tf.Tensor: shape=(2, 3), dtype=float64, numpy=
+        array([[1., 2., 4.],
+               [1., 3., 9.]])>
     """
     x = asarray(x)
     count = array_ops.shape(x)[0] if N is None else N

@@ -33,9 +33,16 @@ def argmax(a: TensorLike, axis: int | None = None) -> Tensor:
     Returns:
         A tensor of int64 without the axis.
 
+    Raises:
+        InvalidArgumentError: complex numbers, no elements along the axis, or an axis out of range.
+
+    Booleans count as 0 and 1. NaN does not count as extreme, as it does in NumPy. There is no gradient.
+
     Example:
         >>> tf.experimental.numpy.argmax([3, 9, 5])
         <tf.Tensor: shape=(), dtype=int64, numpy=1>
+        >>> tf.experimental.numpy.argmax([[1, 7], [8, 2]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 0])>
     """
     return _arg(a, axis, math.argmax)
 
@@ -51,9 +58,16 @@ def argmin(a: TensorLike, axis: int | None = None) -> Tensor:
     Returns:
         A tensor of int64 without the axis.
 
+    Raises:
+        InvalidArgumentError: complex numbers, no elements along the axis, or an axis out of range.
+
+    Booleans count as 0 and 1. NaN does not count as extreme, as it does in NumPy. There is no gradient.
+
     Example:
         >>> tf.experimental.numpy.argmin([3, 9, 5])
         <tf.Tensor: shape=(), dtype=int64, numpy=0>
+        >>> tf.experimental.numpy.argmin([[1, 7], [8, 2]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 1])>
     """
     return _arg(a, axis, math.argmin)
 
@@ -81,9 +95,15 @@ def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order
     Raises:
         ValueError: another `kind`, or an `order`.
 
+    `take_along_axis` sorts by the indices. A scalar gives `[0]`. There is no gradient.
+
     Example:
         >>> tf.experimental.numpy.argsort([3, 9, 5])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 2, 1])>
+        >>> tf.experimental.numpy.argsort([[2, 1], [3, 4]], axis=0)
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[0, 0],
+               [1, 1]])>
     """
     _sorting(kind, order)
     a = asarray(a)
@@ -111,9 +131,13 @@ def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: N
     Raises:
         ValueError: another `kind`, or an `order`.
 
+    Where NaN come to stand is not defined. The gradient goes back to where elements were. `argsort` tells the order.
+
     Example:
         >>> tf.experimental.numpy.sort([3, 9, 5])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([3, 5, 9])>
+        >>> tf.experimental.numpy.sort([[2.5, 1], [0, 4]], axis=None)
+        <tf.Tensor: shape=(4,), dtype=float64, numpy=array([0. , 1. , 2.5, 4. ])>
     """
     if kind != "quicksort":
         raise ValueError(f'Invalid value for argument `kind`. Only kind="quicksort" is supported. Received: kind={kind}')

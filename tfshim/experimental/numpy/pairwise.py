@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import builtins
 import inspect
-import math as pymath
 import numbers
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim import array_ops, bitwise, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
-from tfshim.experimental.numpy import _elementwise_texts
+from tfshim.experimental.numpy import _pairwise_texts
 from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted, promoted_pair
 from tfshim.experimental.numpy.elementwise import exp, exp2, isnan, log1p, sqrt, square
 
@@ -34,7 +34,7 @@ def _two(
         a, b = together(x1, x2)
         return booleans(a, b) if booleans is not None and a.dtype == dt.bool else function(a, b)
 
-    run.__doc__ = _elementwise_texts.of_two(name)
+    run.__doc__ = _pairwise_texts.of_two(name)
     return named(name, run, _X1X2)
 
 
@@ -68,10 +68,15 @@ def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> T
 
     Raises:
         ValueError: neither limit is given.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    Where the limits are crossed, the lower one counts, where NumPy takes the upper one. The gradient is 0 outside.
 
     Example:
         >>> tf.experimental.numpy.clip([-1, 5, 20], 0, 10)
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([ 0,  5, 10])>
+        >>> tf.experimental.numpy.clip([-1.5, 0.5], None, [0, 1])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([-1.5,  0.5])>
     """
     if a_min is None and a_max is None:
         raise ValueError("Not more than one of `a_min` and `a_max` may be `None`.")
@@ -122,9 +127,17 @@ def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
     Returns:
         A tensor of the broadcast shape.
 
+    Raises:
+        AttributeError: integers, while NumPy's behaviour is not enabled (`experimental_enable_numpy_behavior`).
+
+    The squares are computed, so numbers beyond the root of the greatest one give infinity, where NumPy's do not. The gradient is NaN where
+    both are 0.
+
     Example:
         >>> tf.experimental.numpy.hypot([3.0], [4.0])
         <tf.Tensor: shape=(1,), dtype=float64, numpy=array([5.])>
+        >>> tf.experimental.numpy.hypot(tf.constant([1.0]), tf.constant([1.0, 2.0]))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.4142135, 2.236068 ], dtype=float32)>
     """
     return sqrt(square(x1) + square(x2))
 
@@ -138,12 +151,12 @@ def _log_sum(name, exponential, scale):
         # What has no difference is NaN or an infinity of one sign.
         return array_ops.where(isnan(gap), *promoted(x1 + x2, greatest + log1p(exponential(-builtins.abs(gap))) / scale))
 
-    run.__doc__ = _elementwise_texts.of_two(name)
+    run.__doc__ = _pairwise_texts.of_two(name)
     return named(name, run, _X1X2)
 
 
 logaddexp = _log_sum("logaddexp", exp, 1.0)
-logaddexp2 = _log_sum("logaddexp2", exp2, pymath.log(2))
+logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
 
 
 @tf_export("experimental.numpy.heaviside")
@@ -156,6 +169,11 @@ def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
 
     Returns:
         A tensor of floats.
+
+    Raises:
+        AttributeError: two of integers, while NumPy's behaviour is not enabled (`experimental_enable_numpy_behavior`).
+
+    NaN gives the second argument. There is no gradient for `x1`.
 
     Example:
         >>> tf.experimental.numpy.heaviside([-1.0, 0.0, 2.0], 0.5)
@@ -213,9 +231,16 @@ def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Tensor, Tensor]:  # noqa: A0
     Returns:
         A pair of tensors of the broadcast shape.
 
+    Raises:
+        InvalidArgumentError: integers divided by 0, or shapes that do not broadcast.
+
+    Both round towards minus infinity, so that `x2 * quotient + rest` is `x1`. The gradient reaches the rest only.
+
     Example:
         >>> tf.experimental.numpy.divmod(7, 2)
         (<tf.Tensor: shape=(), dtype=int64, numpy=3>, <tf.Tensor: shape=(), dtype=int64, numpy=1>)
+        >>> tf.experimental.numpy.divmod(-7.5, 2)
+        (<tf.Tensor: shape=(), dtype=float64, numpy=-4.0>, <tf.Tensor: shape=(), dtype=float64, numpy=0.5>)
     """
     return floor_divide(x1, x2), mod(x1, x2)
 
@@ -232,8 +257,15 @@ def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLi
     Returns:
         A tensor of booleans of the broadcast shape.
 
+    Raises:
+        InvalidArgumentError: floats whose shapes do not broadcast.
+
+    Integers are compared exactly.
+
     Example:
         >>> tf.experimental.numpy.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1])
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+        >>> tf.experimental.numpy.isclose([np.nan, np.inf], [np.nan, np.inf], equal_nan=True)
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
     """
     a, b = promoted_pair(a, b)
@@ -256,8 +288,15 @@ def allclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatL
     Returns:
         A boolean tensor without axes.
 
+    Raises:
+        InvalidArgumentError: floats whose shapes do not broadcast.
+
+    Integers are compared exactly.
+
     Example:
         >>> tf.experimental.numpy.allclose([1.0, 2.0], [1.0 + 1e-9, 2.0])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+        >>> tf.experimental.numpy.allclose([np.nan], [np.nan], equal_nan=True)
         <tf.Tensor: shape=(), dtype=bool, numpy=True>
     """
     return math.reduce_all(isclose(a, b, rtol, atol, equal_nan))
@@ -273,9 +312,19 @@ def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
     Returns:
         A boolean tensor without axes.
 
+    Raises:
+        UnimplementedError: numbers and strings, which have no dtype in common.
+
+    The dtypes may differ: both are compared in the dtype they have in common. NaN equals nothing, so an array with NaN does not equal
+    itself; NumPy's `equal_nan` is not taken.
+
     Example:
         >>> tf.experimental.numpy.array_equal([1, 2], [1, 2])
         <tf.Tensor: shape=(), dtype=bool, numpy=True>
+        >>> tf.experimental.numpy.array_equal([1, 2], [1.0, 2.0])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+        >>> tf.experimental.numpy.array_equal([1, 2], [[1, 2]])
+        <tf.Tensor: shape=(), dtype=bool, numpy=False>
     """
     a, b = promoted(a1, a2)
     if not a.shape.is_compatible_with(b.shape):

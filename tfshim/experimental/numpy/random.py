@@ -31,9 +31,18 @@ def seed(s: IntLike) -> None:
     Returns:
         None.
 
+    Raises:
+        ValueError: text that is no number, or None, which NumPy takes for a seed by chance.
+
+    Numbers of operations without a seed of their own come from it: those of `tf.random` and of layers as well. The same seed repeats them
+    within a process and in others, but they are not those that NumPy draws. Generators (`tf.random.Generator`), and operations without
+    state, have seeds of their own.
+
     Example:
         >>> tf.experimental.numpy.random.seed(1)
     """
+    if s is None:
+        raise ValueError("random.seed takes an integer, got None: give a number")
     streams.set_seed(int(s))
 
 
@@ -51,9 +60,17 @@ def randn(*args: IntLike) -> Tensor:
     Returns:
         A tensor of float64; a scalar without sizes.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    Their mean is 0 and their standard deviation 1. `seed` sets what comes next; the numbers are not those that NumPy draws from the same
+    seed. They are float32 where dtypes may be weak (`experimental_enable_numpy_behavior`, modes "all" and "safe").
+
     Example:
         >>> tf.experimental.numpy.random.randn(2, 3).shape
         TensorShape([2, 3])
+        >>> tf.experimental.numpy.random.randn().shape
+        TensorShape([])
     """
     return standard_normal(args)
 
@@ -68,9 +85,17 @@ def standard_normal(size: SizesLike | None = None) -> Tensor:
     Returns:
         A tensor of float64.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    Their mean is 0 and their standard deviation 1; `5 + 2 * x` have others. `seed` sets what comes next; the numbers are not those that
+    NumPy draws from the same seed.
+
     Example:
         >>> tf.experimental.numpy.random.standard_normal([2, 3]).shape
         TensorShape([2, 3])
+        >>> tf.experimental.numpy.random.standard_normal(2).dtype
+        tf.float64
     """
     return streams.normal(_size(size), dtype=default_float())
 
@@ -86,9 +111,16 @@ def uniform(low: TensorLike = 0.0, high: TensorLike = 1.0, size: SizesLike | Non
     Returns:
         A tensor of float64.
 
+    Raises:
+        InvalidArgumentError: limits that do not broadcast to the sizes.
+
+    `seed` sets what comes next; the numbers are not those that NumPy draws from the same seed. The gradient reaches both limits.
+
     Example:
         >>> tf.experimental.numpy.random.uniform(5.0, 6.0, [4]).shape
         TensorShape([4])
+        >>> tf.experimental.numpy.random.uniform([0.0, 10.0], [1.0, 20.0]).shape
+        TensorShape([2])
     """
     low, high = asarray(low, default_float()), asarray(high, default_float())
     if size is None:
@@ -106,9 +138,17 @@ def random(size: SizesLike | None = None) -> Tensor:
     Returns:
         A tensor of float64.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    0 may be among them, 1 is not. `seed` sets what comes next; the numbers are not those that NumPy draws from the same seed. They are
+    float32 where dtypes may be weak (`experimental_enable_numpy_behavior`, modes "all" and "safe").
+
     Example:
         >>> tf.experimental.numpy.random.random([4]).shape
         TensorShape([4])
+        >>> tf.experimental.numpy.random.random((2, 1)).dtype
+        tf.float64
     """
     return uniform(0.0, 1.0, size)
 
@@ -123,9 +163,17 @@ def rand(*size: IntLike) -> Tensor:
     Returns:
         A tensor of float64; a scalar without sizes.
 
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    0 may be among them, 1 is not. `seed` sets what comes next; the numbers are not those that NumPy draws from the same seed. They are
+    float32 where dtypes may be weak (`experimental_enable_numpy_behavior`, modes "all" and "safe").
+
     Example:
         >>> tf.experimental.numpy.random.rand(2, 3).shape
         TensorShape([2, 3])
+        >>> bool(0.0 <= tf.experimental.numpy.random.rand() < 1.0)
+        True
     """
     return uniform(0.0, 1.0, size)
 
@@ -136,21 +184,26 @@ def poisson(lam: TensorLike = 1.0, size: SizesLike | None = None) -> Tensor:
 
     Arguments:
         lam: the rates; 1.0 by default.
-        size: the sizes; None, the default, for the shape of the rates.
+        size: how many of each, an integer or a list; None, the default, for one.
 
     Returns:
-        A tensor of int64.
+        A tensor of int64, of the shape `size` with that of the rates behind it.
+
+    Raises:
+        InvalidArgumentError: a negative size.
+
+    Each rate has as many counts as `size` asks for, where NumPy broadcasts the rates to it. `seed` sets what comes next. There is no
+    gradient for the rates.
 
     Example:
         >>> tf.experimental.numpy.random.poisson(4.0, [3]).shape
         TensorShape([3])
+        >>> tf.experimental.numpy.random.poisson([0.0, 0.0])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 0])>
+        >>> tf.experimental.numpy.random.poisson([1.0, 2.0], 3).shape
+        TensorShape([3, 2])
     """
-    lam = asarray(lam, default_float())
-    if size is None:
-        return streams.poisson([], lam, dtype=dt.int64)
-    size = _size(size)
-    lam = array_ops.broadcast_to(lam, size)
-    return streams.poisson([], lam, dtype=dt.int64)
+    return streams.poisson(_size(size), asarray(lam, default_float()), dtype=dt.int64)
 
 
 @tf_export("experimental.numpy.random.randint")
@@ -168,10 +221,15 @@ def randint(low: TensorLike, high: TensorLike | None = None, size: SizesLike | N
 
     Raises:
         ValueError: a dtype that is no integer.
+        InvalidArgumentError: `high` is not above `low`.
+
+    `seed` sets what comes next.
 
     Example:
         >>> tf.experimental.numpy.random.randint(0, 10, [5]).shape
         TensorShape([5])
+        >>> tf.experimental.numpy.random.randint(5, size=2, dtype=tf.int32).dtype
+        tf.int32
     """
     kind = dtype_of(dtype)
     if not kind.is_integer:

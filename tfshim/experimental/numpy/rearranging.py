@@ -31,9 +31,18 @@ def flip(m: TensorLike, axis: int | None = None) -> Tensor:
     Returns:
         A tensor of the shape and dtype of `m`.
 
+    Raises:
+        InvalidArgumentError: an axis out of range.
+
+    Unlike NumPy's, it takes one axis, not several: None turns along all. The gradient is turned as well.
+
     Example:
         >>> tf.experimental.numpy.flip([1, 2, 3])
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([3, 2, 1])>
+        >>> tf.experimental.numpy.flip([[1, 2], [3, 4]], axis=-1)
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[2, 1],
+               [4, 3]])>
     """
     m = asarray(m)
     if axis is None:
@@ -52,11 +61,18 @@ def fliplr(m: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape and dtype of `m`.
 
+    Raises:
+        InvalidArgumentError: less than two axes.
+
+    It is `flip` with the axis 1: of images `[height, width, channels]` it is the mirror image. The gradient is turned as well.
+
     Example:
         >>> tf.experimental.numpy.fliplr([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[2, 1],
                [4, 3]])>
+        >>> tf.experimental.numpy.fliplr([[1.5, 2, 3]])
+        <tf.Tensor: shape=(1, 3), dtype=float64, numpy=array([[3. , 2. , 1.5]])>
     """
     return flip(m, 1)
 
@@ -72,11 +88,18 @@ def flipud(m: TensorLike) -> Tensor:
     Returns:
         A tensor of the shape and dtype of `m`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    It is `flip` with the axis 0: of images `[height, width, channels]` it turns what is above down. The gradient is turned as well.
+
     Example:
         >>> tf.experimental.numpy.flipud([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[3, 4],
                [1, 2]])>
+        >>> tf.experimental.numpy.flipud([1.5, 2, 3])
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([3. , 2. , 1.5])>
     """
     return flip(m, 0)
 
@@ -93,9 +116,18 @@ def roll(a: TensorLike, shift: SizesLike, axis: Axis = None) -> Tensor:
     Returns:
         A tensor of the shape and dtype of `a`.
 
+    Raises:
+        InvalidArgumentError: an axis out of range.
+
+    Negative shifts go to the beginning. The gradient is shifted back.
+
     Example:
         >>> tf.experimental.numpy.roll([1, 2, 3], 1)
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([3, 1, 2])>
+        >>> tf.experimental.numpy.roll([[1, 2, 3], [4, 5, 6]], -1, axis=1)
+        <tf.Tensor: shape=(2, 3), dtype=int64, numpy=
+        array([[2, 3, 1],
+               [5, 6, 4]])>
     """
     a = asarray(a)
     if axis is not None:
@@ -116,11 +148,20 @@ def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     Returns:
         A tensor of the dtype of `m`.
 
+    Raises:
+        InvalidArgumentError: an axis that `m` does not have.
+
+    Negative `k` turn the other way, as do the axes exchanged.
+
     Example:
         >>> tf.experimental.numpy.rot90([[1, 2], [3, 4]])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[2, 4],
                [1, 3]])>
+        >>> tf.experimental.numpy.rot90([[1, 2], [3, 4]], k=-1)
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[3, 1],
+               [4, 2]])>
     """
     m = asarray(m)
     one, two = axes
@@ -146,9 +187,19 @@ def tile(a: TensorLike, reps: SizesLike) -> Tensor:
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        InvalidArgumentError: a negative number of times.
+
+    Where there are fewer numbers than axes, they are those of the last axes; where there are more, the tensor gets axes in front. `repeat`
+    repeats each element.
+
     Example:
         >>> tf.experimental.numpy.tile([1, 2], 2)
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([1, 2, 1, 2])>
+        >>> tf.experimental.numpy.tile([1, 2], [2, 1])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 2],
+               [1, 2]])>
     """
     a = asarray(a)
     reps = [reps] if isinstance(reps, int) else list(reps) if isinstance(reps, (list, tuple)) else asarray(reps, dt.int32)
@@ -187,9 +238,20 @@ def repeat(a: TensorLike, repeats: TensorLike, axis: int | None = None) -> Tenso
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        IndexError: an axis out of range.
+        InvalidArgumentError: a negative number of times.
+
+    `tile` repeats the whole. The gradient of an element is the sum of those of its copies.
+
     Example:
         >>> tf.experimental.numpy.repeat([1, 2], 2)
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([1, 1, 2, 2])>
+        >>> tf.experimental.numpy.repeat([[1], [2]], [1, 2], axis=0)
+        <tf.Tensor: shape=(3, 1), dtype=int64, numpy=
+        array([[1],
+               [2],
+               [2]])>
     """
     a = asarray(a)
     if isinstance(axis, int) and a.shape.rank and not -a.shape.rank <= axis < a.shape.rank:
@@ -212,10 +274,15 @@ def pad(array: TensorLike, pad_width: TensorLike, mode: str, **kwargs: Any) -> T
 
     Raises:
         ValueError: another `mode`.
+        InvalidArgumentError: a border that is negative, or too wide for `mode`.
+
+    NumPy's short forms of `pad_width`, such as one number for all, are not taken.
 
     Example:
         >>> tf.experimental.numpy.pad([1, 2], [[1, 2]], "constant")
         <tf.Tensor: shape=(5,), dtype=int64, numpy=array([0, 1, 2, 0, 0])>
+        >>> tf.experimental.numpy.pad([1, 2, 3], [[2, 0]], "reflect")
+        <tf.Tensor: shape=(5,), dtype=int64, numpy=array([3, 2, 1, 2, 3])>
     """
     if mode not in ("constant", "reflect", "symmetric"):
         raise ValueError("Unsupported padding mode: " + mode)  # TypeError for what is no string

@@ -30,9 +30,19 @@ def shape(a: TensorLike) -> TensorShape:
     Returns:
         A tuple or `tf.TensorShape`.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Sizes that only the running graph knows are None in it; `tf.shape` gives them as a tensor when it runs. Unlike NumPy's tuple it is a
+    `tf.TensorShape`, which compares with tuples and lists.
+
     Example:
         >>> tf.experimental.numpy.shape([[1, 2, 3]])
         TensorShape([1, 3])
+        >>> tf.experimental.numpy.shape(5)
+        TensorShape([])
+        >>> tf.experimental.numpy.shape(np.zeros([2, 0])) == (2, 0)
+        True
     """
     return asarray(a).shape
 
@@ -47,9 +57,19 @@ def ndim(a: TensorLike) -> int | Tensor:
     Returns:
         An integer; a tensor where only the running graph knows it.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    The answer is known without running anything wherever the rank is, so a graph can branch on it in Python. Tensors have it as
+    `shape.rank`, and as `ndim` once `experimental_enable_numpy_behavior` was called.
+
     Example:
         >>> tf.experimental.numpy.ndim([[1, 2, 3]])
         2
+        >>> tf.experimental.numpy.ndim(5)
+        0
+        >>> tf.experimental.numpy.ndim(tf.zeros([2, 0, 3]))
+        3
     """
     a = asarray(a)
     return array_ops.rank(a) if a.shape.rank is None else a.shape.rank
@@ -70,12 +90,19 @@ def reshape(a: TensorLike, newshape: SizesLike, order: str = "C") -> Tensor:
 
     Raises:
         ValueError: another `order`.
+        InvalidArgumentError: another number of elements.
+
+    The gradient gets the shape back.
 
     Example:
         >>> tf.experimental.numpy.reshape([1, 2, 3, 4], [2, -1])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 2],
                [3, 4]])>
+        >>> tf.experimental.numpy.reshape([1, 2, 3, 4], (2, 2), order="F")
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 3],
+               [2, 4]])>
     """
     if order not in ("C", "F"):
         raise ValueError(f"Unsupported order argument {order}")
@@ -98,9 +125,19 @@ def ravel(a: TensorLike) -> Tensor:
     Returns:
         A vector.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    The last axis is counted first, as NumPy's order "C"; `flatten` takes other orders. Scalars become vectors of one element. The gradient
+    gets the shape back.
+
     Example:
         >>> tf.experimental.numpy.ravel([[1, 2], [3, 4]])
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([1, 2, 3, 4])>
+        >>> tf.experimental.numpy.ravel(1.5)
+        <tf.Tensor: shape=(1,), dtype=float64, numpy=array([1.5])>
+        >>> tf.experimental.numpy.ravel(tf.zeros([2, 0]))
+        <tf.Tensor: shape=(0,), dtype=float32, numpy=array([], dtype=float32)>
     """
     return array_ops.reshape(asarray(a), [-1])
 
@@ -120,9 +157,14 @@ def flatten(a: TensorLike, order: str = "C") -> Tensor:
     Raises:
         ValueError: another `order`.
 
+    "A" and "K" are as "C", since tensors have but one order in memory. NumPy has it as a method of arrays. The gradient gets the shape
+    back.
+
     Example:
         >>> tf.experimental.numpy.flatten([[1, 2], [3, 4]], order="F")
         <tf.Tensor: shape=(4,), dtype=int64, numpy=array([1, 3, 2, 4])>
+        >>> tf.experimental.numpy.flatten(5)
+        <tf.Tensor: shape=(1,), dtype=int64, numpy=array([5])>
     """
     return reshape(a, [-1], "C" if order in ("A", "K") else order)
 
@@ -139,12 +181,19 @@ def transpose(a: TensorLike, axes: Axis = None) -> Tensor:
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        InvalidArgumentError: `axes` does not name each axis once.
+
+    It takes all axes; for those of matrices in a batch there is `tf.linalg.matrix_transpose`. The gradient is turned back.
+
     Example:
         >>> tf.experimental.numpy.transpose([[1, 2, 3]])
         <tf.Tensor: shape=(3, 1), dtype=int64, numpy=
         array([[1],
                [2],
                [3]])>
+        >>> tf.experimental.numpy.transpose(np.zeros([2, 3, 4]), [1, 0, 2]).shape
+        TensorShape([3, 2, 4])
     """
     return array_ops.transpose(asarray(a), axes)
 
@@ -161,12 +210,19 @@ def swapaxes(a: TensorLike, axis1: IntLike, axis2: IntLike) -> Tensor:
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        IndexError: an axis that `a` does not have.
+
+    Axes count from the end where they are negative. NumPy's view is a tensor of its own here. The gradient is exchanged back.
+
     Example:
         >>> tf.experimental.numpy.swapaxes([[1, 2, 3]], 0, 1)
         <tf.Tensor: shape=(3, 1), dtype=int64, numpy=
         array([[1],
                [2],
                [3]])>
+        >>> tf.experimental.numpy.swapaxes(np.zeros([2, 3, 4]), 0, -1).shape
+        TensorShape([4, 3, 2])
     """
     a = asarray(a)
     if isinstance(axis1, int) and isinstance(axis2, int) and a.shape.rank is not None:
@@ -195,8 +251,16 @@ def moveaxis(a: TensorLike, source: Axis, destination: Axis) -> Tensor:
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        ValueError: lists of different lengths.
+        AssertionError: a destination that `a` does not have.
+
+    NumPy's view is a tensor of its own here. The gradient is moved back.
+
     Example:
         >>> tf.experimental.numpy.moveaxis(np.zeros([2, 3, 4]), 0, -1).shape
+        TensorShape([3, 4, 2])
+        >>> tf.experimental.numpy.moveaxis(np.zeros([2, 3, 4]), [0, 1], [-1, 0]).shape
         TensorShape([3, 4, 2])
     """
     a = asarray(a)
@@ -249,9 +313,18 @@ def expand_dims(a: TensorLike, axis: Axis) -> Tensor:
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        InvalidArgumentError: a place beyond the axes there are and one more.
+
+    Unlike NumPy's, it takes one place, not several. The gradient passes through.
+
     Example:
         >>> tf.experimental.numpy.expand_dims([1, 2], 0)
         <tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[1, 2]])>
+        >>> tf.experimental.numpy.expand_dims([1, 2], -1)
+        <tf.Tensor: shape=(2, 1), dtype=int64, numpy=
+        array([[1],
+               [2]])>
     """
     return array_ops.expand_dims(asarray(a), axis)
 
@@ -268,9 +341,16 @@ def squeeze(a: TensorLike, axis: Axis = None) -> Tensor:
     Returns:
         A tensor of the dtype of `a`.
 
+    Raises:
+        InvalidArgumentError: an axis whose size is not 1, or that `a` does not have.
+
+    Axes count from the end where they are negative. The gradient gets the axes back.
+
     Example:
         >>> tf.experimental.numpy.squeeze([[1], [2]])
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+        >>> tf.experimental.numpy.squeeze(np.ones([1, 2, 1]), axis=-1).shape
+        TensorShape([1, 2])
     """
     return array_ops.squeeze(asarray(a), list(axis) if isinstance(axis, tuple) else axis)
 
@@ -286,11 +366,20 @@ def broadcast_to(array: TensorLike, shape: SizesLike) -> Tensor:
     Returns:
         A tensor of that shape.
 
+    Raises:
+        InvalidArgumentError: the shape does not broadcast to the one asked for.
+
+    The last axes have to be of the sizes asked for, or of size 1. The gradient is the sum over what was repeated.
+
     Example:
         >>> tf.experimental.numpy.broadcast_to([1, 2], [2, 2])
         <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[1, 2],
                [1, 2]])>
+        >>> tf.experimental.numpy.broadcast_to(1.5, (2, 1))
+        <tf.Tensor: shape=(2, 1), dtype=float64, numpy=
+        array([[1.5],
+               [1.5]])>
     """
     return array_ops.broadcast_to(asarray(array), [shape] if isinstance(shape, int) else shape)
 
@@ -308,6 +397,9 @@ def broadcast_arrays(*args: TensorLike, **kwargs: Any) -> list[Tensor] | tuple[T
 
     Raises:
         ValueError: `subok=True`.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    A single argument gives a tuple with it.
 
     Example:
         >>> tf.experimental.numpy.broadcast_arrays([1, 2], [[3], [4]])
@@ -316,6 +408,8 @@ def broadcast_arrays(*args: TensorLike, **kwargs: Any) -> list[Tensor] | tuple[T
                [1, 2]])>, <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
         array([[3, 3],
                [4, 4]])>]
+        >>> len(tf.experimental.numpy.broadcast_arrays(1, 2, 3))
+        3
     """
     if kwargs.pop("subok", False):
         raise ValueError("subok=True is not supported. Received: subok=True")
@@ -360,9 +454,18 @@ def atleast_1d(*arys: TensorLike) -> Tensor | list[Tensor]:
     Returns:
         A tensor, or a list of them.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Arrays with axes keep their shape. Several arguments give a list, one of them a tensor by itself. The gradient passes through.
+
     Example:
         >>> tf.experimental.numpy.atleast_1d(5)
         <tf.Tensor: shape=(1,), dtype=int64, numpy=array([5])>
+        >>> tf.experimental.numpy.atleast_1d([[1.5]])
+        <tf.Tensor: shape=(1, 1), dtype=float64, numpy=array([[1.5]])>
+        >>> [a.shape for a in tf.experimental.numpy.atleast_1d(1, [2, 3])]
+        [TensorShape([1]), TensorShape([2])]
     """
     return _at_least(1, arys, lambda a: array_ops.expand_dims(a, 0))
 
@@ -377,9 +480,17 @@ def atleast_2d(*arys: TensorLike) -> Tensor | list[Tensor]:
     Returns:
         A tensor, or a list of them.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    Arrays with two axes and more keep their shape. Several arguments give a list, one of them a tensor by itself. The gradient passes
+    through.
+
     Example:
         >>> tf.experimental.numpy.atleast_2d([5, 6])
         <tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[5, 6]])>
+        >>> [a.shape for a in tf.experimental.numpy.atleast_2d(1, [2, 3])]
+        [TensorShape([1, 1]), TensorShape([1, 2])]
     """
     return _at_least(2, arys, lambda a: array_ops.reshape(a, [1, -1]))
 
@@ -394,9 +505,17 @@ def atleast_3d(*arys: TensorLike) -> Tensor | list[Tensor]:
     Returns:
         A tensor, or a list of them.
 
+    Raises:
+        ValueError: nested lists of uneven lengths.
+
+    A number becomes `[1, 1, 1]`, a vector `[1, n, 1]` and a matrix `[m, n, 1]`; others keep their shape. Several arguments give a list,
+    one of them a tensor by itself.
+
     Example:
         >>> tf.experimental.numpy.atleast_3d([5, 6]).shape
         TensorShape([1, 2, 1])
+        >>> [a.shape for a in tf.experimental.numpy.atleast_3d(1, [[2, 3]])]
+        [TensorShape([1, 1, 1]), TensorShape([1, 2, 1])]
     """
     return _at_least(3, arys, lambda a: a[:, :, None] if a.shape.rank == 2 else array_ops.reshape(a, [1, -1, 1]))
 
