@@ -15,7 +15,7 @@ from tfshim._tables import v1
 from tfshim.engine.random import seeds
 
 _KERAS_1 = [f"keras.{name}" for name in "backend callbacks initializers layers utils".split()]
-_OF_1 = ["layers", "layers.experimental", "losses", "nn.rnn_cell", "nn", "metrics"]
+_OF_1 = ["layers", "layers.experimental", "losses", "nn.rnn_cell", "nn", "metrics", "train"]
 NAMES = {
     **OF_2,
     **{f"compat.v1.{path}".rstrip("."): v1.NAMES[path] for path in ["", *_OF_1]},
@@ -138,6 +138,7 @@ _RUN_ONLY = (
     "autodiff",
     "compat.v1",
     "compat.v1.nn",
+    "compat.v1.train",
 )
 # Classes of which each method has one; those of tf itself are run with it.
 _CLASSES = [

@@ -509,10 +509,10 @@ NAMES = {
     },
     "train": {
         "compat.v1.train": "summary_iterator",
-        "compat.v1.train.adaptive": "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer ProximalAdagradOptimizer RMSPropOptimizer",
+        "compat.v1.train.adagrad": "AdagradDAOptimizer AdagradOptimizer FtrlOptimizer ProximalAdagradOptimizer",
+        "compat.v1.train.adaptive": "AdadeltaOptimizer AdamOptimizer RMSPropOptimizer",
         "compat.v1.train.averages": "ExponentialMovingAverage",
         "compat.v1.train.decays": "cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay=piecewise_constant polynomial_decay",
-        "compat.v1.train.ftrl": "FtrlOptimizer",
         "compat.v1.train.gradient_descent": "GradientDescentOptimizer MomentumOptimizer ProximalGradientDescentOptimizer",
         "compat.v1.train.hooks": "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
         "compat.v1.train.initial_values": "init_from_checkpoint",

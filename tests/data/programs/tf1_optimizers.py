@@ -241,3 +241,23 @@ def case_as_optimizers_of_keras():
     optimizer.minimize(lambda: v * 3.0, [v])
     optimizer.apply_gradients([(tf.constant(1.0), v)])
     return made + [_plain(v), int(optimizer.iterations), _why(lambda: tf.keras.optimizers.get(3))]
+
+
+def case_what_optimizers_refuse():
+    train = tf.compat.v1.train
+    tries = [
+        lambda w: train.FtrlOptimizer(0.1, 0.5),
+        lambda w: train.FtrlOptimizer(0.1, -0.5, -1.0),
+        lambda w: train.FtrlOptimizer(0.1, l1_regularization_strength=-1.0),
+        lambda w: train.GradientDescentOptimizer(0.1).compute_gradients(w * 2.0, [3]),
+        lambda w: train.GradientDescentOptimizer(0.1).apply_gradients([({}, w)]),
+        lambda w: train.GradientDescentOptimizer(0.1).apply_gradients([(None, w)]),
+    ]
+    made = []
+    for attempt in tries:
+        with tf.Graph().as_default():
+            try:
+                made.append(str(attempt(tf.compat.v1.get_variable("w", initializer=1.0))))
+            except (TypeError, ValueError, AttributeError) as e:
+                made.append(f"{type(e).__name__}: {e}")
+    return made

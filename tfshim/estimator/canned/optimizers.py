@@ -6,8 +6,8 @@ from typing import Any
 
 from tfshim._export import tf_private
 from tfshim.compat.v1.train import optimizer as optimizers_v1
-from tfshim.compat.v1.train.adaptive import AdagradOptimizer, AdamOptimizer, RMSPropOptimizer
-from tfshim.compat.v1.train.ftrl import FtrlOptimizer
+from tfshim.compat.v1.train.adagrad import AdagradOptimizer, FtrlOptimizer
+from tfshim.compat.v1.train.adaptive import AdamOptimizer, RMSPropOptimizer
 from tfshim.compat.v1.train.gradient_descent import GradientDescentOptimizer
 from tfshim.keras.optimizers import Optimizer, legacy
 

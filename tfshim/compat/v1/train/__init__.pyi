@@ -1,16 +1,16 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from typing import Any
 from tfshim.compat.v1.train import queue_runner as queue_runner
-from tfshim.compat.v1.train.adaptive import AdadeltaOptimizer as AdadeltaOptimizer, AdagradDAOptimizer as AdagradDAOptimizer
-from tfshim.compat.v1.train.adaptive import AdagradOptimizer as AdagradOptimizer, AdamOptimizer as AdamOptimizer
-from tfshim.compat.v1.train.adaptive import ProximalAdagradOptimizer as ProximalAdagradOptimizer, RMSPropOptimizer as RMSPropOptimizer
+from tfshim.compat.v1.train.adagrad import AdagradDAOptimizer as AdagradDAOptimizer, AdagradOptimizer as AdagradOptimizer
+from tfshim.compat.v1.train.adagrad import FtrlOptimizer as FtrlOptimizer, ProximalAdagradOptimizer as ProximalAdagradOptimizer
+from tfshim.compat.v1.train.adaptive import AdadeltaOptimizer as AdadeltaOptimizer, AdamOptimizer as AdamOptimizer
+from tfshim.compat.v1.train.adaptive import RMSPropOptimizer as RMSPropOptimizer
 from tfshim.compat.v1.train.averages import ExponentialMovingAverage as ExponentialMovingAverage
 from tfshim.compat.v1.train.decays import cosine_decay as cosine_decay, cosine_decay_restarts as cosine_decay_restarts
 from tfshim.compat.v1.train.decays import exponential_decay as exponential_decay, inverse_time_decay as inverse_time_decay
 from tfshim.compat.v1.train.decays import linear_cosine_decay as linear_cosine_decay, natural_exp_decay as natural_exp_decay
 from tfshim.compat.v1.train.decays import noisy_linear_cosine_decay as noisy_linear_cosine_decay, piecewise_constant as piecewise_constant
 from tfshim.compat.v1.train.decays import piecewise_constant as piecewise_constant_decay, polynomial_decay as polynomial_decay
-from tfshim.compat.v1.train.ftrl import FtrlOptimizer as FtrlOptimizer
 from tfshim.compat.v1.train.gradient_descent import GradientDescentOptimizer as GradientDescentOptimizer
 from tfshim.compat.v1.train.gradient_descent import MomentumOptimizer as MomentumOptimizer
 from tfshim.compat.v1.train.gradient_descent import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer

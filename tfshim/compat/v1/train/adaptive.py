@@ -307,7 +307,28 @@ def _fill(var, value):
 
 @tf_export(v1=["train.AdamOptimizer"])
 class AdamOptimizer(_Adaptive):
-    """Adam (Kingma and Ba), with `epsilon` added to the root before its correction. Mirrors `tf.compat.v1.train.AdamOptimizer`."""
+    """Steps by running means of the gradients and of their squares (Kingma and Ba, 2015). Mirrors `tf.compat.v1.train.AdamOptimizer`.
+
+    The slots `m` and `v` of each variable hold the means. `epsilon` is added before the correction of the first steps, not after it
+    as in the paper, and rows of embeddings without a gradient move too. `minimize` gives the operation of a step; in TensorFlow 2:
+    `tf.keras.optimizers.Adam`.
+
+    Arguments:
+        learning_rate: a float or a scalar tensor, such as a decay of `tf.compat.v1.train` gives; 0.001 by default.
+        beta1, beta2: how much of the means stays in a step; 0.9 and 0.999.
+        epsilon: a small number against division by zero; 1e-8 by default.
+        use_locking: True lets no other update at a variable meanwhile, which they do not here in any case; False by default.
+        name: of its slots and operations, "Adam" by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = tf.compat.v1.train.AdamOptimizer(0.1).minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.9
+    """
 
     _step, _slot_order = staticmethod(adam), ("m", "v")
 
@@ -365,102 +386,30 @@ class AdamOptimizer(_Adaptive):
         return group(*update_ops, *updates, name=name_scope)
 
 
-@tf_export(v1=["train.AdagradOptimizer"])
-class AdagradOptimizer(_Adaptive):
-    """Adagrad (Duchi et al.). Mirrors `tf.compat.v1.train.AdagradOptimizer`; ValueError unless the initial value is positive."""
-
-    _step: Callable[..., None] = staticmethod(adagrad)
-    _slot_order = ("accumulator",)
-
-    _number_names = {"_learning_rate": "learning_rate"}
-
-    def __init__(
-        self,
-        learning_rate: FloatLike | Callable[[], FloatLike],
-        initial_accumulator_value: float = 0.1,
-        use_locking: bool = False,
-        name: str = "Adagrad",
-    ) -> None:
-        if initial_accumulator_value <= 0.0:
-            raise ValueError(f"initial_accumulator_value must be positive: {initial_accumulator_value}")
-        super().__init__(use_locking, name)
-        self._learning_rate, self._start = learning_rate, initial_accumulator_value
-
-    def _create_slots(self, var_list):
-        for v in var_list:
-            self._slot_variable(v, lambda v=v: _fill(v, self._start), "accumulator", self._name)
-
-    def _numbers(self, grad):
-        return [self._hyper("_learning_rate", grad)]
-
-
-@tf_export(v1=["train.ProximalAdagradOptimizer"])
-class ProximalAdagradOptimizer(AdagradOptimizer):
-    """Adagrad with L1 and L2 penalties by proximal steps. Mirrors `tf.compat.v1.train.ProximalAdagradOptimizer`."""
-
-    _step = staticmethod(proximal_adagrad)
-
-    _number_names = {"_learning_rate": "learning_rate", "_l1": "l1_regularization_strength", "_l2": "l2_regularization_strength"}
-
-    def __init__(
-        self,
-        learning_rate: FloatLike | Callable[[], FloatLike],
-        initial_accumulator_value: float = 0.1,
-        l1_regularization_strength: float = 0.0,
-        l2_regularization_strength: float = 0.0,
-        use_locking: bool = False,
-        name: str = "ProximalAdagrad",
-    ) -> None:
-        super().__init__(learning_rate, initial_accumulator_value, use_locking, name)
-        self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
-
-    def _create_slots(self, var_list):
-        for v in var_list:
-            start = _fill(v, self._start)  # a constant beside the variable, as in TensorFlow
-            self._slot_variable(v, lambda start=start: start, "accumulator", self._name)
-
-    def _numbers(self, grad):
-        return [self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")]
-
-
-@tf_export(v1=["train.AdagradDAOptimizer"])
-class AdagradDAOptimizer(_Adaptive):
-    """Adagrad by dual averaging; `global_step` counts the steps. Mirrors `tf.compat.v1.train.AdagradDAOptimizer`."""
-
-    _step = staticmethod(adagrad_dual)
-    _slot_order = ("gradient_accumulator", "gradient_squared_accumulator")
-
-    _number_names = {"_learning_rate": "learning_rate"}
-
-    def __init__(
-        self,
-        learning_rate: FloatLike | Callable[[], FloatLike],
-        global_step: Any,
-        initial_gradient_squared_accumulator_value: float = 0.1,
-        l1_regularization_strength: float = 0.0,
-        l2_regularization_strength: float = 0.0,
-        use_locking: bool = False,
-        name: str = "AdagradDA",
-    ) -> None:
-        if initial_gradient_squared_accumulator_value <= 0.0:
-            raise ValueError(f"initial_gradient_squared_accumulator_value must be positive: {initial_gradient_squared_accumulator_value}")
-        super().__init__(use_locking, name)
-        self._learning_rate, self._global_step = learning_rate, global_step
-        self._start, self._l1, self._l2 = initial_gradient_squared_accumulator_value, l1_regularization_strength, l2_regularization_strength
-
-    def _create_slots(self, var_list):
-        for v in var_list:
-            self._zeros_slot(v, "gradient_accumulator", self._name)
-            self._slot_variable(v, lambda v=v: _fill(v, self._start), "gradient_squared_accumulator", self._name)
-
-    def _numbers(self, grad):
-        steps = self._number(self._global_step, grad) + 1
-        return [*[self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")], steps]
-
-
 @tf_export(v1=["train.AdadeltaOptimizer"])
 class AdadeltaOptimizer(_Adaptive):
-    """Adadelta (Zeiler). Mirrors `tf.compat.v1.train.AdadeltaOptimizer`."""
+    """Steps whose size comes from the size of the last steps and gradients (Zeiler, 2012).
+
+    Mirrors `tf.compat.v1.train.AdadeltaOptimizer`. The slots `accum` and `accum_update` of each variable hold running means of the
+    squares of gradients and of steps. `minimize` gives the operation of a step; in TensorFlow 2: `tf.keras.optimizers.Adadelta`.
+
+    Arguments:
+        learning_rate: a float or a scalar tensor, such as a decay of `tf.compat.v1.train` gives; 0.001 by default, while the paper
+            has 1.0.
+        rho: how much of the means stays in a step; 0.95 by default.
+        epsilon: a small number that is added to both means; 1e-8 by default.
+        use_locking: True lets no other update at a variable meanwhile, which they do not here in any case; False by default.
+        name: of its slots and operations, "Adadelta" by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = tf.compat.v1.train.AdadeltaOptimizer(1.0, epsilon=0.01).minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.5577
+    """
 
     _step, _slot_order = staticmethod(adadelta), ("accum", "accum_update")
 
@@ -488,7 +437,29 @@ class AdadeltaOptimizer(_Adaptive):
 
 @tf_export(v1=["train.RMSPropOptimizer"])
 class RMSPropOptimizer(_Adaptive):
-    """RMSProp, with `centered` the mean gradient taken off. Mirrors `tf.compat.v1.train.RMSPropOptimizer`."""
+    """Steps by the gradient over the root of a running mean of its square (Tieleman and Hinton, 2012).
+
+    Mirrors `tf.compat.v1.train.RMSPropOptimizer`. The slots `rms` and `momentum` of each variable, and with `centered` also `mg`,
+    hold its state; `rms` begins with ones. `minimize` gives the operation of a step; in TensorFlow 2: `tf.keras.optimizers.RMSprop`.
+
+    Arguments:
+        learning_rate: a float or a scalar tensor, such as a decay of `tf.compat.v1.train` gives.
+        decay: how much of the mean stays in a step; 0.9 by default.
+        momentum: the share of the last movement that stays; 0.0 by default.
+        epsilon: a small number that is added before the root; 1e-10 by default.
+        centered: whether the square of the mean gradient is taken off first; False by default.
+        use_locking: True lets no other update at a variable meanwhile, which they do not here in any case; False by default.
+        name: of its slots and operations, "RMSProp" by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = tf.compat.v1.train.RMSPropOptimizer(0.1).minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.7764
+    """
 
     _number_names = {"_learning_rate": "learning_rate", "_decay": "decay", "_momentum": "momentum", "_epsilon": "epsilon"}
 

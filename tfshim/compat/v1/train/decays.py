@@ -58,7 +58,34 @@ def exponential_decay(
     staircase: bool = False,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """`learning_rate * decay_rate ** (global_step / decay_steps)`, in whole steps with `staircase`. Mirrors the function of TF 1."""
+    """A learning rate that is multiplied by a factor in each period. Mirrors `tf.compat.v1.train.exponential_decay`.
+
+    `learning_rate * decay_rate ** (global_step / decay_steps)`, the exponent rounded down with `staircase`. In TensorFlow 2:
+    `tf.keras.optimizers.schedules.ExponentialDecay`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        decay_rate: how far it falls, a number or scalar tensor.
+        staircase: whether the rate stays until so many steps are full; False by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.exponential_decay(1.0, step, decay_steps=10, decay_rate=0.5)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 0.7071, 0.5, 0.25]
+    """
     schedule = ExponentialDecay(learning_rate, decay_steps, decay_rate, staircase, name)
     return _at("ExponentialDecay", global_step, lambda: schedule(global_step))
 
@@ -72,7 +99,34 @@ def natural_exp_decay(
     staircase: bool = False,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """`learning_rate * exp(-decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.natural_exp_decay`."""
+    """A learning rate that falls by the natural exponential function. Mirrors `tf.compat.v1.train.natural_exp_decay`.
+
+    `learning_rate * exp(-decay_rate * global_step / decay_steps)`, the quotient of the steps rounded down with `staircase`. In
+    TensorFlow 2: `tf.keras.optimizers.schedules.ExponentialDecay`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        decay_rate: how far it falls, a number or scalar tensor.
+        staircase: whether the rate stays until so many steps are full; False by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.natural_exp_decay(1.0, step, decay_steps=10, decay_rate=0.5)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 0.7788, 0.6065, 0.3679]
+    """
     schedule = ExponentialDecay(learning_rate, decay_steps, exp(negative(decay_rate)), staircase, name)
     return _at("ExponentialDecay", global_step, lambda: schedule(global_step))
 
@@ -86,7 +140,34 @@ def inverse_time_decay(
     staircase: bool = False,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """`learning_rate / (1 + decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.inverse_time_decay`."""
+    """A learning rate that falls as one over the steps. Mirrors `tf.compat.v1.train.inverse_time_decay`.
+
+    `learning_rate / (1 + decay_rate * global_step / decay_steps)`, the quotient of the steps rounded down with `staircase`. In
+    TensorFlow 2: `tf.keras.optimizers.schedules.InverseTimeDecay`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        decay_rate: how far it falls, a number or scalar tensor.
+        staircase: whether the rate stays until so many steps are full; False by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.inverse_time_decay(1.0, step, decay_steps=10, decay_rate=0.5)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 0.8, 0.6667, 0.5]
+    """
     schedule = InverseTimeDecay(learning_rate, decay_steps, decay_rate, staircase, name)
     return _at("InverseTimeDecay", global_step, lambda: schedule(global_step))
 
@@ -106,9 +187,31 @@ def _check_pieces(dtype, boundaries, values):
 def piecewise_constant(
     x: TensorLike, boundaries: Sequence[TensorLike], values: Sequence[TensorLike], name: str | None = None
 ) -> Tensor | Callable[[], Tensor]:
-    """`values[i]` for steps `x` up to `boundaries[i]`, the last value beyond. Mirrors `tf.compat.v1.train.piecewise_constant`.
+    """A learning rate that has a constant value in each of several stretches of steps. Mirrors `tf.compat.v1.train.piecewise_constant`.
 
-    Raises ValueError unless there is one value more than there are boundaries.
+    `values[0]` for steps up to `boundaries[0]`, `values[1]` for those after it up to `boundaries[1]`, and the last value beyond. In
+    TensorFlow 2: `tf.keras.optimizers.schedules.PiecewiseConstantDecay`.
+
+    Arguments:
+        x: the step, a scalar tensor or variable; its dtype has to be that of the boundaries.
+        boundaries: a list of increasing numbers of steps.
+        values: a list of rates of one dtype, one more than boundaries.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: another number of values, several dtypes, or `x` is None.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.piecewise_constant(step, [5, 10], [1.0, 0.5, 0.1])
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 1.0, 0.5, 0.1]
     """
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
@@ -129,9 +232,34 @@ def polynomial_decay(
     cycle: bool = False,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """From `learning_rate` to `end_learning_rate` in `decay_steps`, along a polynomial of degree `power`, once or in cycles.
+    """A learning rate that falls along a polynomial, a straight line by default. Mirrors `tf.compat.v1.train.polynomial_decay`.
 
-    Mirrors `tf.compat.v1.train.polynomial_decay`.
+    `(learning_rate - end_learning_rate) * (1 - global_step / decay_steps) ** power + end_learning_rate` for steps up to
+    `decay_steps`. In TensorFlow 2: `tf.keras.optimizers.schedules.PolynomialDecay`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        end_learning_rate: where it ends and stays; 0.0001 by default.
+        power: the degree; 1.0 by default.
+        cycle: whether it begins again, each time in the next multiple of `decay_steps`, instead of staying; False by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.polynomial_decay(1.0, step, decay_steps=10, end_learning_rate=0.2)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 0.6, 0.2, 0.2]
     """
     schedule = PolynomialDecay(learning_rate, decay_steps, end_learning_rate, power, cycle, name)
     return _at("PolynomialDecay", global_step, lambda: schedule(global_step))
@@ -141,7 +269,33 @@ def polynomial_decay(
 def cosine_decay(
     learning_rate: FloatLike, global_step: TensorLike, decay_steps: FloatLike, alpha: FloatLike = 0.0, name: str | None = None
 ) -> Tensor | Callable[[], Tensor]:
-    """From `learning_rate` to `alpha` times it in `decay_steps`, along half a cosine. Mirrors `tf.compat.v1.train.cosine_decay`."""
+    """A learning rate that falls along half a cosine (Loshchilov and Hutter, 2016). Mirrors `tf.compat.v1.train.cosine_decay`.
+
+    `learning_rate * ((1 - alpha) * (1 + cos(pi * global_step / decay_steps)) / 2 + alpha)` for steps up to `decay_steps`, then
+    constant. In TensorFlow 2: `tf.keras.optimizers.schedules.CosineDecay`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        alpha: which share of the first rate is left in the end; 0.0 by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.cosine_decay(1.0, step, decay_steps=10)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 0.5, 0.0, 0.0]
+    """
 
     def compute(name):
         rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
@@ -162,7 +316,34 @@ def cosine_decay_restarts(
     alpha: FloatLike = 0.0,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """`cosine_decay` that restarts, each time `t_mul` times as long and `m_mul` times as high. Mirrors the function of TF 1."""
+    """A learning rate that falls along half a cosine again and again (Loshchilov and Hutter, 2016).
+
+    Mirrors `tf.compat.v1.train.cosine_decay_restarts`. After the first period the next one begins, `t_mul` times as long and from
+    `m_mul` times the rate. In TensorFlow 2: `tf.keras.optimizers.schedules.CosineDecayRestarts`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        first_decay_steps: how long the first period is, a number or scalar tensor.
+        t_mul: 2.0 by default. m_mul: 1.0 by default.
+        alpha: which share of the first rate is left at the end of a period; 0.0 by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.cosine_decay_restarts(1.0, step, first_decay_steps=10)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.0, 0.5, 1.0, 0.5]
+    """
     schedule = CosineDecayRestarts(learning_rate, first_decay_steps, t_mul, m_mul, alpha, name)
     return _at("SGDRDecay", global_step, lambda: schedule(global_step))
 
@@ -190,7 +371,34 @@ def linear_cosine_decay(
     beta: FloatLike = 0.001,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """A straight line times `num_periods` of a cosine. Mirrors `tf.compat.v1.train.linear_cosine_decay`."""
+    """A learning rate that falls along a line times a cosine (Bello et al., 2017). Mirrors `tf.compat.v1.train.linear_cosine_decay`.
+
+    `learning_rate * ((alpha + 1 - t) * (1 + cos(pi * 2 * num_periods * t)) / 2 + beta)`, where `t` is `global_step / decay_steps`, at
+    most one. In TensorFlow 2: `tf.keras.optimizers.schedules.LearningRateSchedule`.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        num_periods: how many periods of the cosine there are; 0.5 by default.
+        alpha: added to the line; 0.0 by default. beta: added to the product; 0.001 by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
+        arguments
+        that gives it, which optimizers call in each step.
+
+    Raises:
+        ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.linear_cosine_decay(1.0, step, decay_steps=10)
+        ...     print([round(float(session.run(rate, {step: n})), 4) for n in (0, 5, 10, 20)])
+        [1.001, 0.251, 0.001, 0.001]
+    """
 
     def compute(name):
         rate, step, steps, periods, least, added = _schedule(learning_rate, global_step, decay_steps, num_periods, alpha, beta)
@@ -212,7 +420,33 @@ def noisy_linear_cosine_decay(
     beta: FloatLike = 0.001,
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
-    """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
+    """`linear_cosine_decay` with noise on the line, whose variance falls (Bello et al., 2017).
+
+    Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`. The noise is drawn from a normal distribution with the variance
+    `initial_variance / (1 + global_step) ** variance_decay`, anew each time the rate is computed.
+
+    Arguments:
+        learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
+        global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
+        decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
+        initial_variance: of the noise in the first step; 1.0 by default. variance_decay: how fast it falls; 0.55 by default.
+        num_periods: how many periods of the cosine there are; 0.5 by default.
+        alpha: added to the line; 0.0 by default. beta: added to the product; 0.001 by default.
+        name: a name for the operations.
+
+    Returns:
+        A scalar tensor of the dtype of the rate; while executing eagerly a function without arguments that gives it.
+
+    Raises:
+        ValueError: `global_step` is None.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     step = tf.compat.v1.placeholder(tf.int64, [])
+        ...     rate = tf.compat.v1.train.noisy_linear_cosine_decay(1.0, step, decay_steps=10)
+        ...     print(session.run(rate, {step: 3}) != session.run(rate, {step: 3}), round(float(session.run(rate, {step: 10})), 4))
+        True 0.001
+    """
 
     def compute(name):
         others = (decay_steps, initial_variance, variance_decay, num_periods, alpha, beta)

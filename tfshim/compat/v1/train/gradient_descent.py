@@ -162,9 +162,23 @@ def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False
 
 @tf_export(v1=["train.GradientDescentOptimizer"])
 class GradientDescentOptimizer(Optimizer):
-    """Subtracts `learning_rate` times its gradient from each variable. Mirrors `tf.compat.v1.train.GradientDescentOptimizer`.
+    """Subtracts the gradient times the learning rate from each variable. Mirrors `tf.compat.v1.train.GradientDescentOptimizer`.
 
-    `learning_rate`: a number, a tensor, or eagerly a function that gives one.
+    The plain method, without any state. `minimize` gives the operation of a step; in TensorFlow 2: `tf.keras.optimizers.SGD`.
+
+    Arguments:
+        learning_rate: a float or a scalar tensor, such as a decay of `tf.compat.v1.train` gives.
+        use_locking: True lets no other update at a variable meanwhile, which they do not here in any case; False by default.
+        name: of its slots and operations, "GradientDescent" by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.7
     """
 
     _number_names = {"_learning_rate": "learning_rate"}
@@ -187,9 +201,26 @@ class GradientDescentOptimizer(Optimizer):
 
 @tf_export(v1=["train.MomentumOptimizer"])
 class MomentumOptimizer(Optimizer):
-    """Gradient descent with momentum: `accum = momentum * accum + gradient; variable -= learning_rate * accum`.
+    """Gradient descent that keeps moving in the direction of former gradients. Mirrors `tf.compat.v1.train.MomentumOptimizer`.
 
-    With `use_nesterov` Nesterov's form. Mirrors `tf.compat.v1.train.MomentumOptimizer`.
+    A slot `momentum` of each variable is `momentum * slot + gradient`, and is subtracted times the learning rate. `minimize` gives
+    the operation of a step; in TensorFlow 2: `tf.keras.optimizers.SGD(momentum=...)`.
+
+    Arguments:
+        learning_rate: a float or a scalar tensor, such as a decay of `tf.compat.v1.train` gives.
+        momentum: the share of the last movement that stays, a float or a tensor.
+        use_nesterov: whether the gradient is taken as if the movement had been made (Sutskever et al., 2013); False by default.
+        use_locking: True lets no other update at a variable meanwhile, which they do not here in any case; False by default.
+        name: of its slots and operations, "Momentum" by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = tf.compat.v1.train.MomentumOptimizer(0.1, momentum=0.9).minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.7
     """
 
     _number_names = {"_learning_rate": "learning_rate", "_momentum": "momentum"}
@@ -232,7 +263,27 @@ class MomentumOptimizer(Optimizer):
 
 @tf_export(v1=["train.ProximalGradientDescentOptimizer"])
 class ProximalGradientDescentOptimizer(Optimizer):
-    """Gradient descent with L1 and L2 penalties by proximal steps. Mirrors the class of that name in `tf.compat.v1.train`."""
+    """Gradient descent with penalties that make weights small, or exactly zero.
+
+    Mirrors `tf.compat.v1.train.ProximalGradientDescentOptimizer`. After the step weights are moved towards zero by the learning rate
+    times the L1 strength, and divided by one plus that times the L2 strength (Duchi and Singer, 2009). `minimize` gives the operation
+    of a step; in TensorFlow 2: `tf.keras.optimizers.SGD`.
+
+    Arguments:
+        learning_rate: a float or a scalar tensor, such as a decay of `tf.compat.v1.train` gives.
+        l1_regularization_strength, l2_regularization_strength: floats of at least zero; 0.0 by default.
+        use_locking: True lets no other update at a variable meanwhile, which they do not here in any case; False by default.
+        name: of its slots and operations, "ProximalGradientDescent" by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = tf.compat.v1.train.ProximalGradientDescentOptimizer(0.1, l1_regularization_strength=1.0).minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.6
+    """
 
     _number_names = {"_learning_rate": "learning_rate", "_l1": "l1_regularization_strength", "_l2": "l2_regularization_strength"}
 

@@ -40,11 +40,37 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["train.Optimizer"])
 class Optimizer(Trackable):
-    """Base of the optimizers: `minimize`, or `compute_gradients` and `apply_gradients`.
+    """The base of the optimizers of TensorFlow 1. Mirrors `tf.compat.v1.train.Optimizer`.
 
-    A subclass creates its slots in `_create_slots`, its shared tensors in `_prepare`, and updates a variable in `_apply_dense`
-    or `_resource_apply_dense` and, for IndexedSlices, `_resource_apply_sparse`. `use_locking` is a hint.
-    Mirrors `tf.compat.v1.train.Optimizer`.
+    In TensorFlow 2: `tf.keras.optimizers.Optimizer`.
+
+    `minimize` does all at once; a program that changes gradients, as by clipping, calls `compute_gradients` and `apply_gradients`. A
+    class of one's own creates its slots in `_create_slots(var_list)`, makes tensors of its settings in `_prepare()`, and updates a
+    variable in `_apply_dense(grad, var)` or `_resource_apply_dense(grad, handle)`, and rows of one in `_apply_sparse` or
+    `_resource_apply_sparse`.
+
+    Arguments:
+        use_locking: whether updates lock the variable.
+        name: of slots and operations, a string that is not empty.
+
+    Attributes:
+        GATE_NONE, GATE_OP, GATE_GRAPH: values for `gate_gradients`.
+
+    Raises:
+        ValueError: an empty name.
+
+    Example:
+        >>> class Signs(tf.compat.v1.train.Optimizer):
+        ...     def _apply_dense(self, grad, var):
+        ...         return var.assign_sub(0.1 * tf.sign(grad)).op
+        ...     _resource_apply_dense = _apply_dense
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     step = Signs(False, "Signs").minimize(w * 3.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     session.run(step)
+        ...     print(round(float(session.run(w)), 4))
+        0.9
     """
 
     __module__ = "tensorflow.python.training.optimizer"
@@ -76,9 +102,30 @@ class Optimizer(Trackable):
         name: str | None = None,
         grad_loss: TensorLike | None = None,
     ) -> Operation | None:
-        """An operation that makes one step to lower `loss`; eagerly the step is made, and `loss` is a function.
+        """One step that lowers a loss: the gradients are computed and applied. Mirrors `tf.compat.v1.train.Optimizer.minimize`.
 
-        Raises ValueError where no variable has a gradient.
+        Arguments:
+            loss: a tensor; while executing eagerly a function without arguments that gives one.
+            global_step: a variable that is increased by one; None (default): none.
+            var_list: the variables; None (default): those of the collection TRAINABLE_VARIABLES; eagerly those that `loss` reads.
+            gate_gradients: GATE_OP (default), GATE_NONE or GATE_GRAPH: a hint of what may run side by side.
+            aggregation_method, colocate_gradients_with_ops: hints.
+            name: of the operation; None: that of the optimizer.
+            grad_loss: by what the gradients of the loss are multiplied; None (default): one.
+
+        Returns:
+            An operation that makes the step and is run once for each batch; None eagerly, where the step is made at once.
+
+        Raises:
+            ValueError: no variable has a gradient.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     step = tf.compat.v1.train.GradientDescentOptimizer(0.5).minimize(w * w)
+            ...     session.run(tf.compat.v1.global_variables_initializer())
+            ...     print([session.run([step, w])[1] is not None for _ in range(3)], session.run(w))
+            [True, True, True] 0.0
         """
         pairs = self.compute_gradients(loss, var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss)
         variables = [v for g, v in pairs if g is not None]
@@ -98,9 +145,37 @@ class Optimizer(Trackable):
         colocate_gradients_with_ops: bool = False,
         grad_loss: TensorLike | None = None,
     ) -> list[tuple[Any, Any]]:
-        """The pairs (gradient or None, variable). `gate_gradients` and `aggregation_method` are hints.
+        """The gradients of a loss by the variables, to be changed before they are applied.
 
-        Eagerly `loss` has to be a function, else RuntimeError is raised.
+        Mirrors `tf.compat.v1.train.Optimizer.compute_gradients`.
+
+        Arguments:
+            loss: a tensor; while executing eagerly a function without arguments that gives one.
+            var_list: the variables; None (default): those of the collection TRAINABLE_VARIABLES; eagerly those that `loss` reads.
+            gate_gradients: GATE_OP (default), GATE_NONE or GATE_GRAPH: a hint.
+            aggregation_method, colocate_gradients_with_ops: hints.
+            grad_loss: by what the gradients of the loss are multiplied; None (default): one.
+
+        Returns:
+            A list of pairs (gradient, variable). A gradient is a tensor, a `tf.IndexedSlices` for rows, or None where the loss does not
+            depend on
+            the variable.
+
+        Raises:
+            AttributeError: in a graph, `var_list` has something else than variables.
+            ValueError: no variables, or another `gate_gradients`.
+            RuntimeError: eagerly, a loss that cannot be called.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     optimizer = tf.compat.v1.train.GradientDescentOptimizer(1.0)
+            ...     pairs = optimizer.compute_gradients(w * 30.0)
+            ...     step = optimizer.apply_gradients([(tf.clip_by_value(g, -0.25, 0.25), v) for g, v in pairs])
+            ...     session.run(tf.compat.v1.global_variables_initializer())
+            ...     session.run(step)
+            ...     print(session.run(w))
+            0.75
         """
         if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
             raise ValueError(
@@ -121,6 +196,9 @@ class Optimizer(Trackable):
         variables = trainable_variables() if var_list is None else _flat(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
+        for v in variables:
+            if not is_variable(v) and not hasattr(v, "op"):
+                raise AttributeError(f"{type(v).__name__!r} object has no attribute 'op'")
         found = gradients(loss, variables, grad_ys=grad_loss, gate_gradients=gate_gradients == Optimizer.GATE_OP)
         return list(zip(found, variables))
 
@@ -144,10 +222,31 @@ class Optimizer(Trackable):
         name: str | None = None,
         skip_gradients_aggregation: bool = False,
     ) -> Operation | None:
-        """An operation that updates the variables with their gradients and adds one to `global_step`; eagerly it is done.
+        """Changes variables by their gradients, the second half of `minimize`. Mirrors `tf.compat.v1.train.Optimizer.apply_gradients`.
 
-        In a replica of a strategy it does so once, with the gradients of all replicas added up, unless `skip_gradients_aggregation`.
-        Raises ValueError without any gradient, RuntimeError between replicas.
+        Slots are made here, below the variables' names: initialize variables after it.
+
+        Arguments:
+            grads_and_vars: pairs (gradient, variable) as `compute_gradients` gives them; those with None are left out.
+            global_step: a variable that is increased by one after the updates; None (default): none.
+            name: of the operation; None: that of the optimizer.
+
+        Returns:
+            An operation that makes the step; None eagerly, where it is made at once.
+
+        Raises:
+            ValueError: no pairs, or none with a gradient.
+            TypeError: gradients that are no tensors, or what is no variable.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     count = tf.compat.v1.train.get_or_create_global_step()
+            ...     step = tf.compat.v1.train.AdamOptimizer(0.5).apply_gradients([(tf.constant(8.0), w)], global_step=count)
+            ...     session.run(tf.compat.v1.global_variables_initializer())
+            ...     session.run(step)
+            ...     print(session.run(w).round(3), session.run(count), [v.name for v in tf.compat.v1.global_variables()][2:4])
+            0.5 1 ['beta1_power:0', 'beta2_power:0']
         """
         strategy = None if skip_gradients_aggregation else replicas.strategy_here()
         if strategy is None:
@@ -167,6 +266,11 @@ class Optimizer(Trackable):
         if not pairs:
             raise ValueError("No variables provided.")
         for g, v in pairs:
+            if g is not None and not hasattr(g, "dtype"):
+                try:
+                    convert_to_tensor(g)
+                except (TypeError, ValueError):
+                    raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {g}") from None
             if g is not None and not is_variable(v):
                 raise TypeError(f"Variable must be a tf.Variable: {v}")
         used = [(g, v) for g, v in pairs if g is not None]
