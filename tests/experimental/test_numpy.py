@@ -38,6 +38,10 @@ assert x.reshape(4).max().numpy() == 4 and x.astype(t.float32).dtype == tf.float
 assert x.ravel().max() == 4 and x.size == 4 and x.clip(2, 3).numpy().tolist() == [[2, 2], [3, 3]]
 assert (x == [1.0, 5.0]).numpy().tolist() == [[True, False], [False, False]] and (x > 2.5).numpy().any() and x != None
 assert t.array(1.5).dtype == tf.float32
+assert t.isreal([True]).numpy() and not t.iscomplex(True).numpy()
+assert [y.dtype for y in tf.meshgrid([1], [2.0])] == [tf.int32, tf.float64]
+assert t.geomspace(tf.constant([1j]), 8, 2).numpy()[0, 0].imag == 1
+assert abs(t.var(x, ddof=0.5, dtype=tf.float32).numpy() - 5 / 3.5) < 1e-6
 assert tf.function(lambda a: (a.T + 1).mean())(x).numpy() == 3.5
 """
 

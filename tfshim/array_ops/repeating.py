@@ -14,7 +14,8 @@ from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import dtype_mismatch, invalid, when_run
+from tfshim.engine.runtime.errors import invalid, when_run
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 
@@ -189,10 +190,11 @@ def meshgrid(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
         raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
     count = len(args)
     tensors = [reshape(convert_to_tensor(x), [-1]) for x in args]
-    for x in tensors[1:]:
-        if x.dtype != tensors[0].dtype:
-            # TensorFlow multiplies the tensors with ones, and so the error is one of that.
-            raise dtype_mismatch("Mul", 1, x.dtype, tensors[0].dtype)
+    kind = tensors[0].dtype if tensors else None
+    if any(x.dtype != kind or kind in (dtypes.bool, dtypes.string) for x in tensors):
+        # TensorFlow multiplies the tensors with ones, and so the error is one of that, or the dtypes promote as operands do.
+        one = convert_to_tensor(True if kind == dtypes.bool else 1, kind)
+        tensors = [x * one for x in tensors]
     order = list(range(count))
     if indexing == "xy" and count > 1:
         order[0], order[1] = 1, 0

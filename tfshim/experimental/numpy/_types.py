@@ -192,7 +192,7 @@ def finfo(dtype: DTypeLike) -> np.finfo:
         >>> tf.experimental.numpy.finfo(tf.float64).eps == 2.0**-52
         True
     """
-    return np.finfo(dtype.as_numpy_dtype if isinstance(dtype, dt.DType) else dtype)
+    return np.finfo(dtype.as_numpy_dtype if isinstance(dtype, dt.DType) else np.dtype(_no_value(dtype)))
 
 
 def dtype_of(dtype):

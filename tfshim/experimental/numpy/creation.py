@@ -428,9 +428,9 @@ def geomspace(
     kind = result_type(start, stop, float(num), default_float()) if dtype is None else dt.as_dtype(dtype)
     working = result_type(kind, np.float32)
     start, stop = asarray(start, working), asarray(stop, working)
-    # Two negative numbers have negative ones between them; those of different signs have none.
-    both = math.logical_and(math.less(start, array_ops.zeros_like(start)), math.less(stop, array_ops.zeros_like(stop)))
-    sign = array_ops.where(both, -array_ops.ones_like(start), array_ops.ones_like(start))
+    # Two negative numbers have negative ones between them: -1. Those of different signs have none, nor have 0 and a negative one: 0.
+    below, above = (1.0 - math.sign(math.real(end)) for end in (start, stop))  # 2 for negative numbers, 1 for zeros
+    sign = 1.0 - math.floordiv(below * above, array_ops.constant(2, below.dtype))
     # By logarithms to base 10 and powers of it, which keep whole numbers whole at the ends.
     powers = (elementwise.log10(end * sign) for end in (start, stop))
     made = logspace(*powers, num, endpoint, dtype=working)

@@ -346,7 +346,7 @@ def iscomplex(x: TensorLike) -> Tensor:
         >>> tf.experimental.numpy.iscomplex(tf.constant([1.0, 2.0]))
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False, False])>
     """
-    return math.not_equal(imag(x), 0)
+    return imag(x) != 0  # by the operators, which take booleans once NumPy's behaviour is enabled
 
 
 @tf_export("experimental.numpy.isreal")
@@ -371,7 +371,7 @@ def isreal(x: TensorLike) -> Tensor:
         >>> tf.experimental.numpy.isreal(tf.constant([1.0, 2.0]))
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True,  True])>
     """
-    return math.equal(imag(x), 0)
+    return imag(x) == 0
 
 
 @tf_export("experimental.numpy.iscomplexobj")
