@@ -204,3 +204,22 @@ def case_returned_values_that_are_no_tensors():
             tf.function(returning)()
         except Exception as e:
             print(name, type(e).__name__, str(e).split(";")[0], str(e).rpartition(",")[0].rpartition(",")[2], str(e).rpartition(",")[2])
+
+
+def case_values_of_other_shapes_than_was_said():
+    made, kept = [], tf.Variable(tf.zeros([1, 2]))
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2])])
+    def store(x):
+        x.set_shape([1, 2])
+        if tf.reduce_sum(x) > 1.0:
+            kept.assign(x * 2.0)
+        return x
+
+    model = tf.keras.Sequential([tf.keras.layers.SimpleRNN(2, stateful=True, batch_input_shape=(1, 2, 1))])
+    for f in (lambda: store(tf.ones([3, 2])), lambda: model.predict(tf.ones([3, 2, 1]), verbose=0), lambda: store(tf.ones([1, 2]))):
+        try:
+            made.append(f().shape)
+        except tf.errors.InvalidArgumentError:
+            made.append("refused")
+    return repr([made, kept.numpy().tolist(), model.layers[0].states[0].numpy().shape])

@@ -77,6 +77,7 @@ class Graph(Elements, Collections, Scopes, Limits):
     is_traced = False  # whether it is that of a call of a `tf.function`, not of a part of one
     outer_graph: Any = None
     jit_compile = False  # whether torch's compiler makes kernels for it
+    states_shapes = False  # whether static shapes in it are what a program or layer said, and may be other ones when it runs
     branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
     _last_loss_reduction = None  # how the loss that was computed last was made of the losses of examples
     _is_loss_scaled_by_optimizer = False  # whether an optimizer has divided it by the number of replicas

@@ -54,6 +54,7 @@ class SymbolicTensor(Tensor):
         merged = self._shape.merge_with(shape)
         if merged.rank is None or self._shape.rank is not None and merged.as_list() == self._shape.as_list():
             return
+        self._op.graph.states_shapes = True
         self._shape = merged
         self._a, self._b = abstract.stand_ins(merged, self._dt)
 

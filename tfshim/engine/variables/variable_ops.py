@@ -19,6 +19,7 @@ from tfshim.engine.ops.type_errors import not_allowed, without_kernel
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import INDEX, string
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
@@ -139,13 +140,21 @@ def assign_of_shape(resource: Variable, value: Any, name: str | None = None) -> 
     return _stored(resource, on_its_device(resource, value))
 
 
+def _shapes_are_stated() -> bool:
+    graph = TS.graph
+    while graph is not None and not graph.states_shapes:
+        graph = graph.outer_graph
+    return graph is not None
+
+
 def assign_in_graph(resource: Variable, value: Any, name: str | None = None) -> Any:
     """Set the variable `resource`, which keeps its shape, to the symbolic `value`.
 
-    Where the graph knows both shapes they have been compared already: only others are compared in each run.
+    Where the graph knows both shapes they have been compared already: only others are compared in each run, and all where shapes
+    of the graph are what a program or layer said.
     """
     known = resource._shape.is_fully_defined()
-    if known and not value.shape.is_fully_defined() or not known and getattr(resource, "_by_reference", False):
+    if _shapes_are_stated() or known and not value.shape.is_fully_defined() or not known and getattr(resource, "_by_reference", False):
         return assign_of_shape(resource, value, name=name)
     return assign(resource, value, name=name)
 

@@ -11,6 +11,7 @@ from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -466,6 +467,8 @@ class RNN(Layer):
     def _result(self, last, outputs, states, lengths):
         """What the layer gives, its states noted."""
         if self.stateful:
+            if TS.graph is not None:  # a batch of another size than the states have shows when it runs
+                TS.graph.states_shapes = True
             for state, new in zip(nest.flatten(self.states), nest.flatten(states)):
                 self.add_update(state.assign(array_ops.cast(new, state.dtype)))
         output = last
