@@ -74,7 +74,6 @@ RUN = [
     "debugging",
     "keras.mixed_precision",
     "keras.export",
-    *["compat.v1", "compat.v1.keras", *[f"compat.v1.{path}" for path in (*_OF_1, *_KERAS_1)]],
     "keras.experimental",
     "keras.estimator",
     "keras.utils.legacy",
@@ -118,6 +117,7 @@ RUN = [
         "regnet convnext efficientnet efficientnet_v2 mobilenet mobilenet_v2 mobilenet_v3".split()
     ],
     *[f"keras.datasets.{name}" for name in "boston_housing cifar10 cifar100 fashion_mnist imdb mnist reuters".split()],
+    *["compat.v1", "compat.v1.keras", *[f"compat.v1.{path}" for path in (*_OF_1, *_KERAS_1)]],
 ]
 # The examples of the architectures differ in names and numbers alone; some small ones are run, as all take minutes.
 _RUN_MODELS = {

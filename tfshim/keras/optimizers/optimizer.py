@@ -471,10 +471,10 @@ class Optimizer(OptimizerState, FusedUpdate):
             for g, v in zip(gradients, variables):
                 step(g, v)
             if self.use_ema:
-                self._average(variables)
+                self._average_by_operations(variables)
             self._iterations.assign_add(1)
 
-    def _average(self, variables):
+    def _average_by_operations(self, variables):
         """Move the averages of `variables`, and now and then these to them."""
         averages = [self._model_variables_moving_average[self._number(v)] for v in variables]
         for v, average in zip(variables, averages):
