@@ -9,6 +9,6 @@ def test_recorded(case):
     case.check(tf=tfshim)
 
 
-@programs("values_of_arrays")
+@programs("values_of_arrays", "ragged_checks")
 def test_recorded_programs(case):
     case.check(tfshim)

@@ -53,12 +53,13 @@ def specified(key: Any) -> tuple[Any, Any, Any, int, int, int, int, int]:
     for item in key if isinstance(key, (tuple, list)) else (key,):
         if isinstance(item, slice):
             for bound, bounds, mask in ((item.start, begin, 0), (item.stop, end, 1)):
-                if bound is None:
+                if bound is None or (bound := _checked(bound)) is None:  # as an unknown dimension is
                     masks[mask] |= bit
                     bounds.append(0)
                 else:
-                    bounds.append(_checked(bound))
-            strides.append(1 if item.step is None else _checked(item.step))
+                    bounds.append(bound)
+            step = None if item.step is None else _checked(item.step)
+            strides.append(1 if step is None else step)
         else:
             begin.append(0)
             end.append(0)

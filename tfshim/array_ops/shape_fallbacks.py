@@ -393,7 +393,7 @@ def slice_plan(rank, count, ellipsis_mask, new_axis_mask, shrink_axis_mask):
 
 
 def masked_slice(x, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
-    """The static shape that follows from the masks alone: sizes that are not cut are kept, others are unknown."""
+    """The static shape that follows from the masks alone: sizes that are not cut are kept, or divided by a known step."""
     dims, count = dims_of(x), count_of(begin)
     if dims is None or count is None:
         return x.dtype, None
@@ -404,8 +404,8 @@ def masked_slice(x, begin, end, strides, begin_mask, end_mask, ellipsis_mask, ne
             continue
         bit = 0 if entry is None else 1 << entry
         step = 1 if strides is None or entry is None else None if isinstance(strides, Tensor) else strides[entry]
-        whole = entry is None or begin_mask & end_mask & bit and step in (1, -1)
-        made.append(dims[source] if whole else None)
+        whole = step and dims[source] is not None and (entry is None or begin_mask & end_mask & bit)
+        made.append(-(-dims[source] // abs(step)) if whole else None)
     return x.dtype, made
 
 

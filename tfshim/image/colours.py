@@ -8,6 +8,7 @@ import torch
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
+from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
@@ -529,7 +530,9 @@ def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLi
     """
     image, original = _as_floats(image)
     if isinstance(gamma, Tensor) and not isinstance(gamma, EagerTensor):
-        assert_greater_equal(gamma, array_ops.cast(0, gamma.dtype), message="Gamma should be a non-negative real number.")
+        zero = array_ops.cast(0, gamma.dtype)
+        with control_dependencies([assert_greater_equal(gamma, zero, message="Gamma should be a non-negative real number.")]):
+            gamma = array_ops.identity(gamma)
     elif not gamma >= 0:  # nor NaN
         raise ValueError("Gamma should be a non-negative real number.")
     made = gain * math.pow(image, gamma)

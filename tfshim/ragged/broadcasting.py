@@ -11,6 +11,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged import row_checks
 from tfshim.ragged.making import count_rows
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -105,12 +106,13 @@ def _common_partition(nodes, depth):
     counts = [_rows(v) for v in nodes]
     # The partition of the result is that of the first one that is not stretched.
     lead = next((i for i, n in enumerate(counts) if n != 1), 0)
+    checks = []
     # Of dtypes that do not go together the operation tells; graphs compare rows after that, when they run.
     for v, n in zip(nodes, counts) if TS.graph is None or len({x.dtype for x in nodes}) == 1 else ():
         if n != 1 and n != counts[lead]:
             if None not in (n, counts[lead]):
                 raise invalid(f"Unable to broadcast: dimension size mismatch in dimension 0: {counts[lead]} rows and {n} rows")
-            debugging.assert_equal(v.nrows(), nodes[lead].nrows())
+            checks.append(debugging.assert_equal(v.nrows(), nodes[lead].nrows()))
     places = [None] * len(nodes)
     if counts[lead] != 1:
         for i, n in enumerate(counts):
@@ -118,14 +120,18 @@ def _common_partition(nodes, depth):
                 places[i] = zeros(nodes[lead].nrows()[None], nodes[lead].row_splits.dtype)
     made = []
     for _ in range(depth):
-        ends, uniform, places = _level(nodes, places)
+        ends, uniform, places = _level(nodes, places, checks)
+        ends, checks = row_checks.after(checks, ends), []
         made.append((ends, uniform))
         nodes = [v.values for v in nodes]
     return made, places
 
 
-def _level(nodes, places):
-    """One ragged dimension: its row splits, its uniform length or None, and the places in the next dimension."""
+def _level(nodes, places, checks):
+    """One ragged dimension: its row splits, its uniform length or None, and the places in the next dimension.
+
+    What graphs check when they run is added to `checks`.
+    """
     lead = next((i for i, v in enumerate(nodes) if v._uniform != 1), 0)
     dtype = nodes[lead].row_splits.dtype
     if places[lead] is None:
@@ -140,7 +146,7 @@ def _level(nodes, places):
     for v, place in zip(nodes, places, strict=True):
         spread = v._uniform == 1 and nodes[lead]._uniform != 1
         if not spread and place is None:
-            _same(ends, v.row_splits)
+            checks.append(same_splits(ends, v.row_splits))
             new.append(None)
             continue
         if ids is None:
@@ -150,14 +156,16 @@ def _level(nodes, places):
             new.append(ids if place is None else gather(place, ids))
             continue
         if v is not nodes[lead]:
-            _same(gather(v.row_lengths(), place), ends[1:] - ends[:-1])
+            checks.append(same_splits(gather(v.row_lengths(), place), ends[1:] - ends[:-1]))
         new.append(gather(gather(cast(v.row_starts(), dtype), place), ids) + within)
     return ends, uniform, new
 
 
-def _same(a, b):
+def same_splits(a, b, message=None):
+    """Raise InvalidArgumentError unless the row splits are equal; in a graph, the operation that does it when it runs, for `after`."""
     # Row splits that are one object need no comparison when the graph runs.
-    if a is not b:
-        if a.dtype != b.dtype:
-            a, b = cast(a, dt.int64), cast(b, dt.int64)
-        debugging.assert_equal(a, b)
+    if a is b:
+        return None
+    if a.dtype != b.dtype:
+        a, b = cast(a, dt.int64), cast(b, dt.int64)
+    return debugging.assert_equal(a, b, message=message)

@@ -22,6 +22,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.comparison import minimum, not_equal
 from tfshim.math.reductions import reduce_all, reduce_any, reduce_max, reduce_prod
 from tfshim.math.sequences import sequence_mask
+from tfshim.ragged import row_checks
 from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.making import as_row_places
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -127,10 +128,8 @@ def from_sparse(st, splits_dtype):
     count = st.shape[0] if rank is not None and st.shape[0] is not None else cast(st.dense_shape[0], splits_dtype)
     made = RaggedTensor.from_value_rowids(st.values, rows, nrows=count, validate=False)
     within = coordinates(made)[1]
-    debugging.assert_equal(
-        columns, cast(within, columns.dtype), message="SparseTensor is not right-ragged: a row has a gap or does not begin at column 0"
-    )
-    return made
+    text = "SparseTensor is not right-ragged: a row has a gap or does not begin at column 0"
+    return row_checks.after([debugging.assert_equal(columns, cast(within, columns.dtype), message=text)], made)
 
 
 def from_dense(cls, tensor, lengths, padding, ragged_rank, row_splits_dtype):

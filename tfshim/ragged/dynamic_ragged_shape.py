@@ -16,6 +16,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.extension_types import BatchableExtensionType
 from tfshim.protos.tensors import get_static_value
+from tfshim.ragged import row_checks
 from tfshim.ragged.ragged_tensor import RaggedTensor, above
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
 
@@ -67,11 +68,15 @@ class DynamicRaggedShape(BatchableExtensionType):
         if static_inner_shape is not None:
             known = known.merge_with(static_inner_shape)
         if validate and parts:
-            for above, below in zip(parts, parts[1:]):
-                debugging.assert_equal(cast(above.nvals(), dt.int64), cast(below.nrows(), dt.int64), message="RowPartitions do not match")
-            debugging.assert_equal(
-                cast(parts[-1].nvals(), dt.int64), cast(inner[0], dt.int64), message="Last row partition does not match inner_shape."
+            counts = [cast(p.nvals(), dt.int64) for p in parts]
+            checks = [
+                debugging.assert_equal(above, cast(below.nrows(), dt.int64), message="RowPartitions do not match")
+                for above, below in zip(counts, parts[1:])
+            ]
+            checks.append(
+                debugging.assert_equal(counts[-1], cast(inner[0], dt.int64), message="Last row partition does not match inner_shape.")
             )
+            inner = row_checks.after(checks, inner)
         self._row_partitions = tuple(p.with_dtype(dtype) if p.dtype != dtype else p for p in parts)
         self._inner_shape, self._static_inner_shape = inner, known
 

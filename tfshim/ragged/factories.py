@@ -19,6 +19,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.math.reductions import reduce_sum
+from tfshim.ragged import row_checks
 from tfshim.ragged.gathering import boolean_rows
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -259,9 +260,10 @@ def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) ->
         mask = RaggedTensor.from_tensor(mask)
     if not isinstance(data, RaggedTensor):
         data = RaggedTensor.from_tensor(data)
-    debugging.assert_equal(
+    same = debugging.assert_equal(
         mask.row_splits, cast(data.row_splits, mask.row_splits.dtype), message="Inputs must have identical ragged splits"
     )
+    mask = row_checks.after([same], mask)
     if mask.ragged_rank > 1 or mask.values.shape.rank != 1:
         return data.with_values(boolean_mask(data.values, mask.values))
     counts = reduce_sum(mask.with_values(cast(mask.values, dt.int64)), 1)
@@ -306,14 +308,24 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> AnyTen
     sizes = {x.flat_values.shape[0] for x in found} - {None}
     if len(sizes) > 1:
         raise ValueError(f"Input RaggedTensors' flat_values must all have the same outer-dimension size.  Got sizes: {sizes}")
-    for x in found[1:]:
-        for a, b in zip(x.nested_row_splits, found[0].nested_row_splits, strict=True):
-            if a is not b:
-                debugging.assert_equal(b, a, message="RowPartition._merge_precomputed_encodings: partitions have incompatible row_splits")
+    if len({x.ragged_rank for x in found}) > 1:
+        raise ValueError("All ragged inputs must have the same ragged_rank.")
+    text = "RowPartition._merge_precomputed_encodings: partitions have incompatible row_splits"
+    pairs = [(a, b) for x in found[1:] for a, b in zip(x.nested_row_splits, found[0].nested_row_splits, strict=True) if a is not b]
+    checks = [debugging.assert_equal(b, a, message=text) for a, b in pairs]
     made = op(*args, **kwargs)
     if sizes and (made.shape.rank == 0 or made.shape[0] not in (None, *sizes)):
         raise ValueError(
             "tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as flat_values "
             f"of any ragged inputs. (output shape: {made.shape}; expected outer dimension size: {sizes.pop()})"
         )
-    return found[0].with_flat_values(made)
+    return _in_rows_of(found, row_checks.after(checks, made))
+
+
+def _in_rows_of(found, flat):
+    """The flat values `flat` in the rows that the ragged tensors `found` have in common, of uniform length where one of them says so."""
+    if len(found) == 1:
+        return found[0].with_flat_values(flat)
+    inner = [x.values for x in found]
+    flat = _in_rows_of(inner, flat) if isinstance(inner[0], RaggedTensor) else flat
+    return RaggedTensor._make(flat, found[0].row_splits, next((x._uniform for x in found if x._uniform is not None), None))

@@ -10,8 +10,9 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged import row_checks
 from tfshim.ragged.axes import axis_from_front
-from tfshim.ragged.broadcasting import _same, partitions
+from tfshim.ragged.broadcasting import partitions, same_splits
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -31,11 +32,13 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     axis = batch_dims if axis is None else axis_from_front(axis, rank, "rank(params)")
     if axis < batch_dims:
         raise ValueError("axis must be greater than or equal to batch_dims")
+    if batch_dims and indices.shape.rank is None:
+        raise ValueError("rank(indices) must be known statically")
     if batch_dims > 1:
         params, indices = (partitions(v, 1) if not isinstance(v, RaggedTensor) else v for v in (params, indices))
-        _same(params.row_splits, indices.row_splits)
+        same = same_splits(params.row_splits, indices.row_splits)
         inner = _gather_any(params.values, indices.values, axis - 1, batch_dims - 1)
-        return indices.with_values(inner)
+        return indices.with_values(row_checks.after([same], inner))
     if batch_dims == 1:
         return _by_row(params, indices, axis)
     return _along(params, indices, axis)
@@ -79,7 +82,7 @@ def _by_row(params, indices, axis):
     flat = cast(rows.flat_values, params.row_splits.dtype)
     place = coordinates(rows)[0]
     lengths = array_ops.gather(params.row_lengths(), place)
-    _inside(flat, lengths)
+    flat = _inside(flat, lengths)
     starts = array_ops.gather(params.row_starts(), place)
     made = take_rows(params.values, starts + flat)
     if isinstance(made, RaggedTensor):
@@ -97,8 +100,12 @@ def _as_inner(made, flat):
 
 
 def _inside(indices, sizes):
-    debugging.assert_non_negative(indices, message="indices must not be negative")
-    debugging.assert_less(indices, cast(sizes, indices.dtype), message="indices are out of range")
+    """`indices`, once it is checked that they are below `sizes`."""
+    checks = [
+        debugging.assert_non_negative(indices, message="indices must not be negative"),
+        debugging.assert_less(indices, cast(sizes, indices.dtype), message="indices are out of range"),
+    ]
+    return row_checks.after(checks, indices)
 
 
 def _along(params, indices, axis):
@@ -114,17 +121,15 @@ def _along(params, indices, axis):
             raise refused("tf.gather", "ragged axis")
         column = array_ops.concat([[-1], array_ops.ones([indices.shape.rank], "int32")], 0)
         wanted = cast(indices, params.row_splits.dtype)[None]
-        _inside(wanted, array_ops.reshape(params.row_lengths(), column))
+        wanted = _inside(wanted, array_ops.reshape(params.row_lengths(), column))
         # One place for each row and index: dense where the values are dense.
         return _gather_any(params.values, array_ops.reshape(params.row_starts(), column) + wanted, 0, 0)
     rank = indices.shape.rank
     if rank == 0:
-        _inside(indices, params.nrows())
-        return params[indices]
+        return params[_inside(indices, params.nrows())]
     indices = cast(indices, params.row_splits.dtype)
     if rank == 1:
-        _inside(indices, params.nrows())
-        return take_rows(params, indices)
+        return take_rows(params, _inside(indices, params.nrows()))
     rows = partitions(indices, rank - 1).with_row_splits_dtype(params.row_splits.dtype)
     return _any_lengths(rows.with_flat_values(_along(params, rows.flat_values, 0)), rank - 1)
 
@@ -167,8 +172,8 @@ def gather_nd(params, indices, batch_dims=0):
     for i in range(1, width):
         if not isinstance(node, RaggedTensor):
             return array_ops.gather_nd(node, array_ops.concat([place[:, None], columns[:, i:]], 1))
-        _inside(columns[:, i], array_ops.gather(node.row_lengths(), place))
-        place = array_ops.gather(node.row_starts(), place) + columns[:, i]
+        within = _inside(columns[:, i], array_ops.gather(node.row_lengths(), place))
+        place = array_ops.gather(node.row_starts(), place) + within
         node = node.values
     return take_rows(node, place)
 
@@ -216,13 +221,17 @@ def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_parti
         raise ValueError("partitions must have known rank.")
     if partitions.shape.rank == 0:
         data, partitions = array_ops.expand_dims(data, 0), array_ops.expand_dims(partitions, 0)
+    count.shape.assert_has_rank(0)
+    partitions.shape.assert_is_compatible_with(data.shape[: partitions.shape.rank])
+    checks = []
     while partitions.shape.rank > 1:
         outer = partitions if isinstance(partitions, RaggedTensor) else RaggedTensor.from_tensor(partitions)
         rows = data if isinstance(data, RaggedTensor) else RaggedTensor.from_tensor(data)
-        _same(outer.row_splits, rows.row_splits)
+        checks.append(same_splits(outer.row_splits, rows.row_splits, "data and partitions have incompatible ragged shapes"))
         data, partitions = rows.values, outer.values
-    debugging.assert_non_negative(partitions, message="partitions must be non-negative.")
-    debugging.assert_less(partitions, count, message="partitions must be less than num_partitions")
+    checks.append(debugging.assert_non_negative(partitions, message="partitions must be non-negative."))
+    checks.append(debugging.assert_less(partitions, count, message="partitions must be less than num_partitions"))
+    partitions = row_checks.after(checks, partitions)
     order = array_ops.argsort(partitions, stable=True)
     ones = array_ops.ones_like(partitions)
     lengths = math.unsorted_segment_sum(ones, partitions, num_partitions)

@@ -13,8 +13,9 @@ from tfshim.array_ops.joining import stack as tf_stack
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged import row_checks
 from tfshim.ragged.axes import axis_from_front
-from tfshim.ragged.broadcasting import partitions
+from tfshim.ragged.broadcasting import partitions, same_splits
 from tfshim.ragged.indexing import take_rows, taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
@@ -48,11 +49,10 @@ def concat(values, axis):
     depth = max(v.ragged_rank for v in values)
     values = [partitions(v, depth) for v in values]
     if axis > 1:
-        if any(v.row_splits is not values[0].row_splits for v in values):
-            for v in values[1:]:
-                debugging.assert_equal(v.row_splits, values[0].row_splits)
+        checks = [same_splits(v.row_splits, values[0].row_splits) for v in values[1:]]
         inner = [v.values for v in values]
-        return values[0].with_values(concat(inner, axis - 1) if isinstance(inner[0], RaggedTensor) else join(inner, axis - 1))
+        joined = concat(inner, axis - 1) if isinstance(inner[0], RaggedTensor) else join(inner, axis - 1)
+        return values[0].with_values(row_checks.after(checks, joined))
     if axis:
         values = [v.with_flat_values(taken_in_order(v.flat_values, v.row_splits.dtype)) for v in values]
     inner = [v.values for v in values]
@@ -63,8 +63,8 @@ def concat(values, axis):
         return stacked
     # Row i of the result is the concatenation of the rows i of all parts.
     count = values[0].nrows()
-    for v in values[1:]:
-        debugging.assert_equal(v.nrows(), count, message="Input tensors have incompatible shapes")
+    checks = [debugging.assert_equal(v.nrows(), count, message="Input tensors have incompatible shapes") for v in values[1:]]
+    count = row_checks.after(checks, count)
     order = reshape(tf_stack([tf_range(count) + count * i for i in builtin_range(len(values))], axis=1), [-1])
     mixed = take_rows(stacked, order)
     ends = tf_range(count + 1) * len(values)

@@ -474,12 +474,14 @@ def uniform_rows(uniform_row_length, nvals, nrows, validate, kind):
         total = cast(convert_to_tensor(nvals), kind)
         rows = total // convert_to_tensor(max(known, 1), kind) if known is not None else total // length
         if validate:
-            debugging.assert_equal(rows * length, total, message="uniform_row_length does not divide nvals")
+            check = debugging.assert_equal(rows * length, total, message="uniform_row_length does not divide nvals")
+            rows = row_checks.after([check], rows)
     else:
         rows = cast(convert_to_tensor(nrows), kind)
         total = cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
         if validate and nvals is not None:
-            debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
+            check = debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
+            rows = row_checks.after([check], rows)
     return length, rows, total
 
 

@@ -24,6 +24,7 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import RAGGED
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.making import _PRIVATE, RaggedConstruction, _values
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.rows import RaggedRows, concat_sizes
@@ -266,7 +267,8 @@ class RaggedTensor(RaggedConstruction, RaggedRows, CompositeTensor):
             the same in the same order; only the borders between rows go.
 
         Raises:
-            ValueError: an axis is outside of the rank, or the first comes after the last.
+            TypeError: an axis is no integer.
+            ValueError: an axis is outside of the rank, or below 0 where the rank is unknown, or the first comes after the last.
 
         Example:
             >>> r = tf.ragged.constant([[[1, 2], [3]], [], [[4]]])
@@ -276,10 +278,9 @@ class RaggedTensor(RaggedConstruction, RaggedRows, CompositeTensor):
             <tf.RaggedTensor [[1, 2, 3], [], [4]]>
         """
         rank = self.shape.rank
-        for name, a in (("outer_axis", outer_axis), ("inner_axis", inner_axis)):
-            if not -rank <= a < rank:
-                raise ValueError(f"{name}={a} out of bounds: expected {-rank}<={name}<{rank}")
-        outer, inner = outer_axis % rank, inner_axis % rank
+        outer, inner = (
+            axis_from_front(a, rank, "rank(self)", name) for a, name in ((outer_axis, "outer_axis"), (inner_axis, "inner_axis"))
+        )
         if outer > inner:
             raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis}).")
         if outer == inner:

@@ -8,6 +8,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.protos.tensors import get_static_value
+from tfshim.ragged import row_checks
 from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
@@ -63,9 +64,10 @@ def _squeezed(x, axis):
     if axis > 1:
         return x.with_values(_squeezed(x.values, axis - 1))
     lengths = x.nrows() if axis == 0 else x.row_lengths()
-    if not (axis == 1 and x._uniform == 1):
-        debugging.assert_equal(lengths, convert_to_tensor(1, lengths.dtype), message=f"dimension {axis} must have size 1")
-    return x.values
+    if axis == 1 and x._uniform == 1:
+        return x.values
+    one = debugging.assert_equal(lengths, convert_to_tensor(1, lengths.dtype), message=f"dimension {axis} must have size 1")
+    return row_checks.after([one], x.values)
 
 
 def tile(input, multiples):
@@ -148,7 +150,8 @@ def split(value, num_or_size_splits, axis=0, num=None):
             raise ValueError(f"num_or_size_splits must be positive, got {count}")
         if rows is None:
             size = value.nrows() // count
-            debugging.assert_equal(size * count, value.nrows(), message=f"the rows cannot be split into {count} equal parts")
+            text = f"the rows cannot be split into {count} equal parts"
+            size = row_checks.after([debugging.assert_equal(size * count, value.nrows(), message=text)], size)
             return [value[size * i : size * (i + 1)] for i in range(count)]
         if rows % count:
             raise invalid(

@@ -16,7 +16,8 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.math.comparison import maximum
 from tfshim.math.segments import unsorted_segment_max
 from tfshim.protos.tensors import get_static_value
-from tfshim.ragged.broadcasting import _same, partitions
+from tfshim.ragged import row_checks
+from tfshim.ragged.broadcasting import partitions, same_splits
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, above
 
@@ -45,10 +46,11 @@ def unsorted_segment(function, data, segment_ids, num_segments):
     data = partitions(data, segment_ids.ragged_rank) if not isinstance(data, RaggedTensor) else data
     if data.ragged_rank < segment_ids.ragged_rank:
         raise ValueError("segment_ids.shape should be a prefix of data.shape")
+    checks = []
     while isinstance(segment_ids, RaggedTensor):
-        _same(data.row_splits, segment_ids.row_splits)
+        checks.append(same_splits(data.row_splits, segment_ids.row_splits))
         data, segment_ids = data.values, segment_ids.values
-    return by_segment(function, data, segment_ids, num_segments)
+    return by_segment(function, data, row_checks.after(checks, segment_ids), num_segments)
 
 
 def _axes(axis, rank):

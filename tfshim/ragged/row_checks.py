@@ -8,7 +8,7 @@ from tfshim.debugging.assertion import with_dependencies
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.cumulative import cumsum
 
 
@@ -36,9 +36,14 @@ def splits_of_lengths(lengths, validate):
 
 
 def after(checks, x):
-    """`x`, in a graph once the operations `checks` have run; where there is none, what they check has been found true."""
+    """`x`, dense or ragged, in a graph once the operations `checks` have run; where there is none, what they check has been found true.
+
+    Only tensors that are made like this keep a check in a graph of TensorFlow 1, which runs what its results need.
+    """
     made = [c for c in checks if c is not None]
-    return with_dependencies(made, x) if made and TS.graph is not None else x
+    if not made or TS.graph is None:
+        return x
+    return with_dependencies(made, x) if isinstance(x, Tensor) else x.with_flat_values(with_dependencies(made, x.flat_values))
 
 
 def check_count(nrows, last):
