@@ -213,7 +213,7 @@ def _product_shape(a_indices, a_values, a_shape, b, adjoint_a, adjoint_b):
     return a_values.dtype, [rows, b.shape[0 if adjoint_b else 1] if b.shape.rank == 2 else None]
 
 
-@op("SparseTensorDenseMatMul", a_indices="int64", a_values="T", a_shape="int64", b="T", T=dt.NUMBERS, scope="",
+@op("SparseTensorDenseMatMul", a_indices="Tindices", Tindices=dt.INDEX, a_values="T", a_shape="int64", b="T", T=dt.NUMBERS, scope="",
     shape_fn=_product_shape)  # fmt: skip
 def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=False, adjoint_b=False, name=None):
     """The dense matrix product."""

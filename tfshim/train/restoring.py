@@ -58,6 +58,11 @@ class Restoration:
         for x, keys in self.waiting:
             session.load_variable(x, self._contents.tensor(keys[VARIABLE_VALUE]))
 
+    def run_where_waiting(self):
+        """The same in the default session or Keras', if any variable waits for one."""
+        if self.waiting:
+            self.run_in(session_for_values())
+
     def _assign(self, x, keys):
         with eager_mode():
             x._restore_from_tensors({local: self._contents.tensor(key) for local, key in keys.items()})
@@ -129,8 +134,8 @@ class Restoration:
 
 
 def session_for_values():
-    """The default session, in which variables of graphs have their values. Raises RuntimeError where there is none."""
-    session = higher.default_session()
+    """The default session, or Keras', in which variables of graphs have their values. Raises RuntimeError where there is none."""
+    session = higher.session_of_values()
     if session is None:
         raise RuntimeError("Checkpoints of variables of a graph need a session: use `with tf.compat.v1.Session():` around them.")
     return session

@@ -537,3 +537,26 @@ def case_what_models_of_symbolic_tensors_have():
     made += [functional._feed_input_names, functional._feed_input_shapes, later.output_names, later._feed_input_shapes]
     compute = tf.keras.backend.function(functional._feed_inputs, [functional.output])
     return [*made, np.shape(compute(np.ones((2, 3)))[0])]
+
+
+def case_what_calls_of_layers_take():
+    class Any(L.Layer):
+        def call(self, x, **settings):
+            return x
+
+    class Masked(L.Layer):
+        def call(self, x, mask=None):
+            return x
+
+    layers = [Any(), Masked(), L.Dense(1), L.Dropout(0.1), L.LSTM(2), L.MaxPool2D(), tf.keras.Sequential([L.Dense(1)])]
+    return [(layer._expects_training_arg, layer._expects_mask_arg) for layer in layers]
+
+
+def case_sparse_products_by_indices_of_both_dtypes():
+    values, b = tf.Variable([2.0, 3.0]), tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+    for dtype in (tf.int32, tf.int64):
+        given = {"a_indices": tf.constant([[0, 1], [1, 0]], dtype), "a_shape": tf.constant([2, 2], tf.int64), "b": b}
+        with tf.GradientTape() as tape:
+            y = tf.raw_ops.SparseTensorDenseMatMul(a_values=values, **given)
+        print(y.numpy(), *(g.numpy() for g in tape.gradient(y, [values, b])))
+        print(tf.function(lambda: tf.raw_ops.SparseTensorDenseMatMul(a_values=values, adjoint_a=True, adjoint_b=True, **given))().numpy())

@@ -5,6 +5,8 @@ import os
 import re
 import tempfile
 
+import numpy as np
+
 v1 = tf.compat.v1
 
 
@@ -289,3 +291,49 @@ def case_first_format():
             again.restore(other, path)
             print(again.saver_def.version, other.run(v1.global_variables()))
             print(other.run(again.saver_def.save_tensor_name, {again.saver_def.filename_tensor_name: "./n"}), _files())
+
+
+def case_weights_of_keras_models():
+    x = np.arange(12, dtype="f").reshape(6, 2) / 10
+
+    def made():
+        layers = [tf.keras.layers.Dense(3, input_shape=(2,)), tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(1)]
+        model = tf.keras.Sequential(layers)
+        model.compile("adam", "mse")
+        return model
+
+    class Own(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = tf.keras.layers.Dense(1)
+
+        def call(self, x):
+            return self.dense(x)
+
+    def check(folder):
+        model, other = made(), made()
+        model.fit(x, x.sum(1), verbose=0)
+        found, same = model.predict(x), lambda model: bool(np.allclose(model.predict(x), found, atol=1e-6))
+        model.save_weights(f"{folder}/weights")
+        other.load_weights(f"{folder}/weights").expect_partial()
+        print(same(other))
+        model.fit(x, x.sum(1), verbose=0)
+        model.load_weights(f"{folder}/weights").expect_partial()
+        print(same(model))
+        path, other = tf.train.Checkpoint(model=model).save(f"{folder}/checkpoint"), made()
+        status = tf.train.Checkpoint(model=other).restore(path).expect_partial()
+        print(same(other))
+        status.run_restore_ops()
+        print(same(other))
+        model.save(f"{folder}/saved")
+        print(same(tf.keras.models.load_model(f"{folder}/saved")))
+        model, other = Own(), Own()
+        found = model.predict(x)
+        model.save_weights(f"{folder}/own")
+        other.load_weights(f"{folder}/own").expect_partial()
+        print(same(other))
+
+    with tempfile.TemporaryDirectory() as folder, tf.Graph().as_default():
+        check(folder)
+    with tempfile.TemporaryDirectory() as folder, tf.Graph().as_default(), v1.Session():
+        check(folder)

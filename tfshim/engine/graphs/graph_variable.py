@@ -291,14 +291,19 @@ class GraphVariable(ResourceVariable):
         return made
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
-        session = higher.default_session()
-        t = self._t if session is None or self._t is not None else session.value_of(self)
+        t = self._t
+        if t is None and (session := higher.session_of_values()) is not None:
+            t = session.value_of(self)
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
         return {VARIABLE_VALUE: wrap(t, self._dt)}
 
     def _restore_from_tensors(self, restored_tensors: Mapping[str, Any]) -> None:
-        self.load(restored_tensors[VARIABLE_VALUE])
+        if self._t is not None:
+            # What works on the values of a session holds them: they go back into it afterwards.
+            super()._restore_from_tensors(restored_tensors)
+        else:
+            self.load(restored_tensors[VARIABLE_VALUE], higher.session_of_values())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
         raise NotImplementedError(f"deepcopy() of {self.name}: a variable of a graph cannot be copied.")

@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs import node_errors
 from tfshim.engine.graphs.devices.placement_log import PlacementLog
 from tfshim.engine.graphs.devices.session_devices import DeviceAttributes, session_devices
@@ -64,6 +65,26 @@ _MOST_KEPT = 256  # of the structures of fetches
 def default_session() -> BaseSession | None:
     """The innermost session of this thread that is the default one, or None."""
     return _defaults.sessions[-1] if _defaults.sessions else None
+
+
+class _Provider:
+    # A function that gives the session of a library, which Keras registers.
+    function: Callable[[], Any] | None = None
+
+
+@tf_export("__internal__.tracking.register_session_provider", v1=[])
+def register_session_provider(session_provider: Callable[[], Any]) -> None:
+    """Let checkpoints of variables of graphs use the session that `session_provider()` gives, where there is no default session.
+
+    Mirrors `tf.__internal__.tracking.register_session_provider`. Keras registers its own; the one that is registered last holds.
+    """
+    _Provider.function = session_provider
+
+
+def session_of_values() -> Any:
+    """The session in which checkpoints find the values of variables: the default one, else Keras' where it is in use, else None."""
+    session = default_session()
+    return _Provider.function() if session is None and _Provider.function is not None else session
 
 
 def _session_for(session: Any, what: str, graph: Graph) -> Any:
@@ -560,4 +581,4 @@ def _numpy(storage: Any, dtype: DType) -> Any:
     return wrap(storage, dtype).numpy()
 
 
-higher.install(default_session=default_session, evaluate=evaluate, run_operation=run_operation)
+higher.install(default_session=default_session, session_of_values=session_of_values, evaluate=evaluate, run_operation=run_operation)

@@ -290,6 +290,10 @@ class Interface:
         """The innermost session of this thread that is the default one, or None."""
 
     @_answered_by("engine.graphs.session")
+    def session_of_values(self) -> Any:
+        """The session in which checkpoints find the values of variables: the default one, else Keras' where it is in use, else None."""
+
+    @_answered_by("engine.graphs.session")
     def evaluate(self, tensor: Any, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value of a symbolic tensor in `session` or the default session. Raises ValueError without one."""
 

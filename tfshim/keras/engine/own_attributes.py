@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from tfshim.engine.values import dtypes, nest
@@ -34,6 +35,20 @@ class HoldsAttributes:
     """What layers do when attributes are set and deleted."""
 
     _attributes_kept_in = "_self_tracked_trackables"
+
+    @property
+    def _expects_training_arg(self) -> bool:
+        """Whether `call` takes `training`, by its name or as any other: libraries that call it themselves ask."""
+        return self._call_takes("training")
+
+    @property
+    def _expects_mask_arg(self) -> bool:
+        """Whether `call` takes `mask`, by its name or as any other."""
+        return self._call_takes("mask")
+
+    def _call_takes(self, name: str) -> bool:
+        taken = inspect.signature(self.call).parameters
+        return name in taken or any(p.kind is p.VAR_KEYWORD for p in taken.values())
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "_dtype":  # which layers of libraries decide on only once they are called: weights have it, and what is computed

@@ -122,6 +122,7 @@ def restore(model, path):
     if type(model).__name__ not in _NETWORKS:
         _take_names(restoration, graph())
     set_attributes(path, graph, notes, restoration)
+    restoration.run_where_waiting()
 
 
 def _take_names(restoration, saved):

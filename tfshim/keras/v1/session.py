@@ -12,7 +12,7 @@ import numpy as np
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.func_graph import FuncGraph
-from tfshim.engine.graphs.session import BaseSession, Session, default_session
+from tfshim.engine.graphs.session import BaseSession, Session, default_session, register_session_provider
 from tfshim.engine.runtime.context import eager_mode, outermost_graph
 from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values.convert import convert_to_tensor
@@ -60,6 +60,9 @@ def get_session(op_input_list: Any = ()) -> BaseSession:
     if initializes_itself():
         initialize(session)
     return session
+
+
+register_session_provider(get_session)
 
 
 @tf_export(v1=["keras.backend.set_session"])
