@@ -326,7 +326,20 @@ def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, nd
     if copy and made is val:
         made = array_ops.identity(made)
     rank = made.shape.rank
-    return array_ops.reshape(made, [1] * (ndmin - rank) + list(made.shape)) if rank is not None and ndmin > rank else made
+    if not ndmin or rank is not None and ndmin <= rank:
+        return made
+    if made.shape.is_fully_defined():
+        return array_ops.reshape(made, [1] * (ndmin - rank) + list(made.shape))
+    return array_ops.reshape(made, array_ops.concat([array_ops.ones([_missing(made, ndmin)], dt.int32), array_ops.shape(made)], 0))
+
+
+def _missing(made, rank):
+    """How many axes the tensor lacks: a tensor where only the running graph knows."""
+    return (
+        rank - made.shape.rank
+        if made.shape.rank is not None
+        else array_ops.where(array_ops.rank(made) < rank, rank - array_ops.rank(made), 0)
+    )
 
 
 @tf_export("experimental.numpy.asanyarray")

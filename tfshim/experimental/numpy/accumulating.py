@@ -114,6 +114,8 @@ def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
     if n < 0:
         raise ValueError(f"Argument `order` must be a non-negative integer. Received: axis={n}")
     rank = a.shape.rank
+    if rank is None:
+        raise ValueError("diff takes an array whose rank is known: give its shape with `set_shape`")
     if axis >= rank:
         raise ValueError(f"axis {axis} is out of bounds for array of dimension {rank}")
     after = [slice(None)] * rank

@@ -64,6 +64,8 @@ def nonzero(a: TensorLike) -> list[Tensor]:
         [[0, 1], [1, 0]]
     """
     a = asarray(a, bool)
+    if a.shape.rank is None:
+        raise ValueError("nonzero takes an array whose rank is known: give its shape with `set_shape`")
     if a.shape.rank == 0:
         a = a[None]
     found = array_ops.where(a)

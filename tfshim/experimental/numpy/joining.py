@@ -323,7 +323,8 @@ def dsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
 
 def _split_evenly(ary, sections, axis):
     if isinstance(sections, int):
-        size = TensorShape(ary.shape).as_list()[axis]  # lists have no shape: AttributeError, as in TensorFlow
+        shape = TensorShape(ary.shape)  # lists have none: AttributeError, as in TensorFlow
+        size = None if shape.rank is None else shape.as_list()[axis]
         if size is not None and size % sections:
             raise ValueError(
                 f"An axis of {size} does not split into {sections} equal parts, got shape {ary.shape}: give the places of cuts"
