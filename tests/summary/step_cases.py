@@ -86,6 +86,10 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "average of steps": (lambda layers: layers.AveragePooling1D(), (6, 3)),
     "reshape": (lambda layers: layers.Reshape((2, -1)), (6,)),
     "repeated": (lambda layers: layers.RepeatVector(3), (6,)),
+    "repeated steps": (lambda layers: layers.UpSampling1D(), (6, 4)),
+    "group normalization": (lambda layers: layers.GroupNormalization(2), (5, 5, 4)),
+    "maps dropped": (lambda layers: layers.SpatialDropout2D(0.5), (5, 5, 4)),
+    "bent and limited": (lambda layers: layers.ReLU(2.0, 0.1, 0.2), (6,)),
     "operators": (lambda layers: lambda x: x + x[:, ::-1] * 2.0, (6,)),
 }
 
@@ -98,6 +102,8 @@ ANY_BATCH = {
     "attention": (lambda layers: lambda x: layers.Attention()([x, x]), (5, 4)),
     "average of steps": (lambda layers: layers.GlobalAveragePooling1D(), (5, 4)),
     "masked": (lambda layers: layers.Masking(), (5, 4)),
+    "swish": (lambda layers: layers.Dense(3, "swish"), (5,)),
+    "channels dropped": (lambda layers: layers.SpatialDropout1D(0.5), (5, 4)),
     "added": (lambda layers: lambda x: layers.ReLU()(x) + x, (5,)),
 }
 

@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.array_ops import constant
 from tfshim.array_ops.casting import cast
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
@@ -79,8 +80,14 @@ def relu(x: TensorLike, alpha: FloatLike = 0.0, max_value: FloatLike | None = No
     else:
         above = x * _indicator(x, threshold) if threshold != 0.0 else nn.relu(x)
         if max_value is not None:
-            above = math.clip_by_value(above, 0, max_value)  # type: ignore[attr-defined]
-    return above - alpha * below if alpha != 0.0 else above
+            most, least = _number(max_value, above), _number(0, above)
+            above = math.clip_by_value(above, least, most)  # type: ignore[attr-defined]
+    return above - _number(alpha, above) * below if alpha != 0.0 else above
+
+
+def _number(value, like):
+    """`value` as Keras gives numbers to operations on `like`: in graphs a constant beside the operation."""
+    return constant(value, like.dtype) if isinstance(like, SymbolicTensor) else value
 
 
 def _indicator(x, threshold):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import loose, raw, scope_name, whole_name, written
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.written_forms.form import keep, loose, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import shape_of
 
 
@@ -24,9 +27,25 @@ def gelu(features: Any, approximate: bool) -> Any:
     return 0.5 * features * (1.0 + tf.math.erf(features / _number(1.4142135623730951, features.dtype)))
 
 
-@written("nn.activations", "_silu")
+@written("nn.activations", "_silu", beside=True)
 def silu(features: Any) -> Any:
-    return features * tf.sigmoid(features)
+    if not getattr(TS.graph, "shown", False):
+        return features * tf.sigmoid(features)
+    beta = tf.cast(tf.constant(1.0, name="beta"), features.dtype)
+    made = features * tf.sigmoid(beta * features)
+    keep(raw("Identity", [made], [(made.dtype, made.shape)]))
+    passed = raw("IdentityN", [[made, features, beta]], [(x.dtype, x.shape) for x in (made, features, beta)])
+    passed[0].op.own_gradient = lambda inner, grads: [None, *_gradients_of_silu(inner(features), inner(beta), grads[0])]
+    return passed[0]
+
+
+def _gradients_of_silu(features: Any, beta: Any, dy: Any) -> tuple[Any, Any]:
+    """By `features` and `beta`, computed once more from them."""
+    with tf.control_dependencies([dy]):
+        sigmoid = tf.sigmoid(beta * features)
+    slope = sigmoid * (1.0 + (beta * features) * (1.0 - sigmoid))
+    by_beta = tf.reduce_sum(dy * tf.square(features) * sigmoid * (1.0 - sigmoid))
+    return dy * slope, by_beta
 
 
 @written("nn.activations", "_silu_beta")
@@ -109,12 +128,23 @@ def _kept(scaled: Any, random: Any, rate: Any) -> Any:
     return tf.where(random >= rate, scaled, tf.constant(0, scaled.dtype))
 
 
+def _asked_for(x: Any, axes: Sequence[int]) -> Any:
+    """The shape of what is drawn where a layer asks for the sizes along `axes`, in the scope around, and the others are 1."""
+    around = TS.name_scope.rstrip("/").rpartition("/")[0]
+    with name_scope(f"{around}/" if around else ""):
+        sizes = tf.shape(x)
+        found = {i: sizes[i] for i in axes}
+    parts = [found[i] if i in found else tf.constant(1, name=f"random_uniform/shape/{i}") for i in range(x.shape.rank)]
+    return raw("Pack", [parts], [(tf.int32, [len(parts)])], {"axis": 0}, name="random_uniform/shape")
+
+
 @written("nn.dropouts", "_dropout")
 def dropout(x: Any, rate: Any, number: Any, noise_shape: Any, seed: Any, seed2: Any) -> Any:
     rate = number if rate is None else rate
     scaled = _scaled(x, rate)
-    shape = tf.shape(x)
-    if noise_shape is not None:
+    asked_for = TS.graph.written_for.axes_asked_for if getattr(TS.graph, "shown", False) else ()
+    shape = tf.shape(x) if not asked_for else _asked_for(x, asked_for)
+    if noise_shape is not None and not asked_for:
         shape = shape_of(x)
         known = noise_shape if isinstance(noise_shape, (list, tuple)) else None
         if known is None or any(n is None for n in known):

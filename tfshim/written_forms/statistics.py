@@ -75,12 +75,12 @@ def weighted_moments(x: Any, frequency_weights: Any, axes: Any, keepdims: bool) 
     axes, kind, weights = axes_of(x, axes), x.dtype, frequency_weights
     if kind in _LOW:
         x, weights = tf.cast(x, tf.float32), tf.cast(weights, tf.float32)
-    weighted = tf.reduce_sum(x * weights, axes, True, name="weighted_input_sum")
+    weighted = tf.reduce_sum(weights * x, axes, True, name="weighted_input_sum")
     spread = weights + tf.zeros_like(x)
     total = tf.reduce_sum(spread, axes, True, name="sum_of_weights")
     mean = tf.math.divide_no_nan(weighted, total)
-    deviation = x - mean
-    found = tf.math.divide_no_nan(tf.reduce_sum(weights * deviation * deviation, axes, True), total)
+    squares = weights * tf.math.squared_difference(x, mean)
+    found = tf.math.divide_no_nan(tf.reduce_sum(squares, axes, True, name="weighted_distsq"), total)
     if not keepdims:
         mean, found = _without(mean, axes), _without(found, axes)
     return tf.cast(mean, kind), tf.cast(found, kind)

@@ -325,6 +325,9 @@ class Accumulation:
         if gradient_graph(node) is not None:
             self._through_custom(node, grads)
             return
+        if node.own_gradient is not None:
+            self._through_own(node, grads)
+            return
         if self._is_whole(node):
             for t, g in flow.through(self, node, grads):
                 self.add(t, g)
@@ -429,6 +432,15 @@ class Accumulation:
             shape = made[1].shape if message.op == "FusedBatchNormV3" and i < 5 else None
             made.append(self.inner.named(reference, dtype, shape))
         return made
+
+    def _through_own(self, node: Operation, grads: Sequence[Any]) -> None:
+        """Of a node that says what its gradient is: TensorFlow records that where gradients are asked for."""
+        with self._scope() if self._by_tape else name_scope(f"{node.name}_grad"):
+            whole = [_zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
+            made = node.own_gradient(self.inner, whole)
+        for x, g in zip(tensors_in(node.arguments), made, strict=True):
+            if g is not None:
+                self.add(self._symbolic(node, x), g)
 
     def _through_custom(self, node: Operation, grads: Sequence[Any]) -> None:
         """Of a custom gradient: what its function gives."""

@@ -72,6 +72,8 @@ class Operation:
     shown: dict[int, Any] | None = None
     refers: Any = None  # the variable that it takes by reference, as TensorFlow 1's operations do
     stands_for: Any = None  # of a read that TensorFlow does not have: the tensor that is shown in the place of its output
+    axes_asked_for: Sequence[int] = ()  # of dropout: the axes whose sizes the layer asks for, as the others drop as wholes
+    own_gradient: Any = None  # of what is written for a node: gives (Inside, gradients of the outputs) -> those of the inputs
     names_scope: bool | None = None  # whether it has the name of the scope in which it was recorded; None: by its type
     sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to

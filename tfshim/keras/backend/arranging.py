@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 from tfshim.keras.backend.values import ndim
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 @tf_export("keras.backend.transpose")
@@ -300,7 +304,19 @@ def repeat_elements(x: TensorLike, rep: TensorLike, axis: Axis) -> AnyTensor:
     """
     sizes = x.shape.as_list()
     sizes[axis]  # not by the rules of `tf.repeat`: those of a list hold here
-    return array_ops.repeat(x, operator.index(rep), axis=operator.index(axis))
+    return repeated(x, operator.index(rep), operator.index(axis))
+
+
+def repeated(x: Tensor, rep: int, axis: int) -> Tensor:
+    """`x` with each element along `axis` `rep` times; pages of graphs show that as Keras does it."""
+    return higher.recorded(_repeated, x, rep, axis) if TS.graph is not None else array_ops.repeat(x, rep, axis=axis)
+
+
+def _repeated(x: Tensor, rep: int, axis: int) -> Tensor:
+    size = x.shape[axis] if one_by_one.wanted() else None
+    if not size:
+        return array_ops.repeat(x, rep, axis=axis)
+    return array_ops.concat([part for part in array_ops.split(x, size, axis=axis) for _ in range(rep)], axis)
 
 
 @tf_export("keras.backend.tile")

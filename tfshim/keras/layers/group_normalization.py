@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.autodiff import stop_gradient
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
 from tfshim.keras.engine.base_layer import Layer
@@ -98,6 +101,11 @@ class GroupNormalization(_Normalization):
         return (array_ops.shape(x)[at] if channels is None else channels) // self.groups
 
     def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
+        return self._normalized(inputs, mask) if TS.graph is None else higher.recorded(self._normalized, inputs, mask)
+
+    def _normalized(self, inputs, mask):
+        if one_by_one.wanted() and TS.graph is not None and inputs.shape.rank is not None:
+            return self._normalized_by_nodes(inputs, mask)
         rank = inputs.shape.rank
         at = self.axis % rank
         x = self._grouped(inputs, at)
@@ -114,6 +122,28 @@ class GroupNormalization(_Normalization):
         y = nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon)
         shape = inputs.shape.as_list()
         return array_ops.reshape(y, shape if None not in shape else array_ops.shape(inputs))
+
+    def _normalized_by_nodes(self, inputs, mask):
+        """As `_normalized`, by the operations that Keras' layer has."""
+        rank = inputs.shape.rank
+        at, sizes = self.axis % rank, array_ops.shape(inputs)
+        weights = array_ops.ones_like(inputs) if mask is None else array_ops.broadcast_to(mask, sizes)
+
+        def grouped(x):
+            asked = array_ops.shape(x)
+            parts = [asked[i] for i in range(rank)]
+            parts[at] = asked[at] // self.groups
+            return array_ops.reshape(x, array_ops.stack([*parts[:at], self.groups, *parts[at:]]))
+
+        x, weights = grouped(inputs), grouped(weights)
+        axes = list(range(1, rank + 1))
+        axes.pop(self.axis - 1)
+        mean, variance = nn.weighted_moments(x, axes, weights, keepdims=True)
+        own = [1] * rank
+        own[at] = sizes[at] // self.groups
+        own.insert(at, self.groups)
+        gamma, beta = (None if v is None else array_ops.reshape(v, own) for v in (self.gamma, self.beta))
+        return array_ops.reshape(nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon), sizes)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "groups": self.groups, "axis": self.axis, **self._own_config()}

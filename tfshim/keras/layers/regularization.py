@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -256,12 +257,14 @@ class _SpatialDropout(Dropout):
 
     def _get_noise_shape(self, inputs):
         shape = [None] * (self.rank + 2) if inputs.shape.rank is None else inputs.shape.as_list()
-        if None in shape:
-            known = array_ops.shape(inputs)
-            shape = [known[i] if d is None else d for i, d in enumerate(shape)]
         ones = [1] * self.rank
-        shape = [shape[0], shape[1], *ones] if self._place == "channels_first" else [shape[0], *ones, shape[-1]]
-        return shape if all(isinstance(d, int) for d in shape) else array_ops.stack(shape)
+        return (shape[0], shape[1], *ones) if self._place == "channels_first" else (shape[0], *ones, shape[-1])
+
+    def _draw(self, inputs):
+        made = super()._draw(inputs)
+        if isinstance(made, SymbolicTensor):
+            made.op.axes_asked_for = (0, 1) if self._place == "channels_first" else (0, self.rank + 1)
+        return made
 
 
 @tf_export("keras.layers.SpatialDropout1D")

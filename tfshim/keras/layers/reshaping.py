@@ -14,6 +14,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.backend.arranging import repeated
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -340,7 +341,7 @@ class _UpSampling(_Spatial):
     def call(self, inputs: TensorLike) -> AnyTensor:
         for i, factor in enumerate(self._factors):
             if factor != 1:
-                inputs = array_ops.repeat(inputs, factor, axis=self._first + i)
+                inputs = repeated(inputs, factor, self._first + i)
         return inputs
 
     def get_config(self) -> dict[str, Any]:

@@ -30,6 +30,7 @@ DEFAULT_NAMES = {
     "Transpose": "transpose",
     "Unpack": "unstack",
     "WeightedCrossEntropyWithLogits": "logistic_loss",
+    "WeightedMoments": "weighted_moments",
     "ZerosLike": "zeros_like",
 }
 
