@@ -110,6 +110,12 @@ from tfshim.compat.v1.switches import enable_tensor_equality as enable_tensor_eq
 from tfshim.compat.v1.switches import enable_v2_tensorshape as enable_v2_tensorshape
 from tfshim.compat.v1.switches import resource_variables_enabled as resource_variables_enabled
 from tfshim.compat.v1.unsupported import load_file_system_library as load_file_system_library
+from tfshim.compat.v1.variables.assigning import assign as assign, assign_add as assign_add, assign_sub as assign_sub
+from tfshim.compat.v1.variables.assigning import batch_scatter_update as batch_scatter_update, count_up_to as count_up_to
+from tfshim.compat.v1.variables.assigning import scatter_add as scatter_add, scatter_div as scatter_div, scatter_max as scatter_max
+from tfshim.compat.v1.variables.assigning import scatter_min as scatter_min, scatter_mul as scatter_mul, scatter_nd_add as scatter_nd_add
+from tfshim.compat.v1.variables.assigning import scatter_nd_sub as scatter_nd_sub, scatter_nd_update as scatter_nd_update
+from tfshim.compat.v1.variables.assigning import scatter_sub as scatter_sub, scatter_update as scatter_update
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner as fixed_size_partitioner
 from tfshim.compat.v1.variables.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
 from tfshim.compat.v1.variables.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
@@ -120,9 +126,7 @@ from tfshim.compat.v1.variables.scopes import variable_op_scope as variable_op_s
 from tfshim.compat.v1.variables.store import AUTO_REUSE as AUTO_REUSE
 from tfshim.compat.v1.variables.templates import make_template as make_template
 from tfshim.compat.v1.variables.variables import Variable as Variable, all_variables as all_variables
-from tfshim.compat.v1.variables.variables import assert_variables_initialized as assert_variables_initialized, assign as assign
-from tfshim.compat.v1.variables.variables import assign_add as assign_add, assign_sub as assign_sub
-from tfshim.compat.v1.variables.variables import batch_scatter_update as batch_scatter_update, count_up_to as count_up_to
+from tfshim.compat.v1.variables.variables import assert_variables_initialized as assert_variables_initialized
 from tfshim.compat.v1.variables.variables import global_variables as global_variables
 from tfshim.compat.v1.variables.variables import global_variables_initializer as global_variables_initializer
 from tfshim.compat.v1.variables.variables import initialize_all_tables as initialize_all_tables
@@ -133,10 +137,6 @@ from tfshim.compat.v1.variables.variables import is_variable_initialized as is_v
 from tfshim.compat.v1.variables.variables import local_variables_initializer as local_variables_initializer
 from tfshim.compat.v1.variables.variables import model_variables as model_variables, moving_average_variables as moving_average_variables
 from tfshim.compat.v1.variables.variables import report_uninitialized_variables as report_uninitialized_variables
-from tfshim.compat.v1.variables.variables import scatter_add as scatter_add, scatter_div as scatter_div, scatter_max as scatter_max
-from tfshim.compat.v1.variables.variables import scatter_min as scatter_min, scatter_mul as scatter_mul, scatter_nd_add as scatter_nd_add
-from tfshim.compat.v1.variables.variables import scatter_nd_sub as scatter_nd_sub, scatter_nd_update as scatter_nd_update
-from tfshim.compat.v1.variables.variables import scatter_sub as scatter_sub, scatter_update as scatter_update
 from tfshim.compat.v1.variables.variables import tables_initializer as tables_initializer, trainable_variables as trainable_variables
 from tfshim.compat.v1.variables.variables import variable_creator_scope as variable_creator_scope
 from tfshim.compat.v1.variables.variables import variables_initializer as variables_initializer

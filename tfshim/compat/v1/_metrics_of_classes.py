@@ -11,8 +11,8 @@ from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1.arrays import where
 from tfshim.compat.v1.debugging import assert_rank_in, assert_type
 from tfshim.compat.v1.metrics import graph_metric, ratio, same_shape, state_variable, together
+from tfshim.compat.v1.variables.assigning import scatter_add
 from tfshim.compat.v1.variables.scopes import variable_scope
-from tfshim.compat.v1.variables.variables import scatter_add
 from tfshim.debugging.counted_pairs import counted_pairs
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one

@@ -20,24 +20,60 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = exported(globals(), ("special",), target="tfshim.math")
 
 
-def _reduction(name):
+_REDUCTION = """{what}, over some axes or all. Mirrors `tf.compat.v1.{name}`.
+
+    `tf.{name}` with the arguments of TensorFlow 1: two names for each of the axes and for keeping them.
+
+    Arguments:
+        input_tensor: a {kind} tensor, or what converts to one.
+        axis: the axes, an integer or a list; None (default): all. Negative ones count from the last.
+        keepdims: True keeps the axes with length 1; False by default.
+        name: a name for the operation.
+        reduction_indices: an older name of `axis`. keep_dims: an older name of `keepdims`.
+
+    Returns:
+        A tensor of the dtype of `input_tensor` without the axes. Over no elements it is {none}.
+
+    Raises:
+        ValueError: `axis` and `reduction_indices`, or `keepdims` and `keep_dims`, are both given.
+
+    Example:
+        >>> x = tf.constant({x})
+        >>> tf.compat.v1.{name}(x, axis=1).numpy().tolist()
+        {rows}
+        >>> tf.compat.v1.{name}(x, reduction_indices=0, keep_dims=True).numpy().tolist()
+        {columns}
+    """
+
+
+def _reduction(name, what, none, rows, columns, kind="numeric", x="[[1, 2], [3, 4]]"):
     function = getattr(tf, name)
 
     def reduce(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=None, keep_dims=None):
         return function(input_tensor, one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims), name)
 
     reduce.__name__ = reduce.__qualname__ = name
-    reduce.__doc__ = (
-        f"`tf.{name}` with the old names of its arguments as well: `reduction_indices` for `axis`, `keep_dims` for "
-        f"`keepdims`.\n\n    Raises ValueError where both are given. Mirrors `tf.compat.v1.{name}`.\n    "
-    )
+    reduce.__doc__ = _REDUCTION.format(name=name, what=what, none=none, rows=rows, columns=columns, kind=kind, x=x)
     return reduce
 
 
-reduce_all, reduce_any = _reduction("reduce_all"), _reduction("reduce_any")
-reduce_logsumexp, reduce_mean = _reduction("reduce_logsumexp"), _reduction("reduce_mean")
-reduce_max, reduce_min = _reduction("reduce_max"), _reduction("reduce_min")
-reduce_prod, reduce_sum = _reduction("reduce_prod"), _reduction("reduce_sum")
+_BOOLS = {"kind": "boolean", "x": "[[True, False], [True, True]]"}
+reduce_all = _reduction("reduce_all", "Whether all elements are true", "true", [False, True], [[True, False]], **_BOOLS)
+reduce_any = _reduction("reduce_any", "Whether any element is true", "false", [True, True], [[True, True]], **_BOOLS)
+reduce_logsumexp = _reduction(
+    "reduce_logsumexp",
+    "The logarithm of the sum of exponentials, computed so that large numbers do not overflow",
+    "minus infinity",
+    [1000.0, 1.0],
+    [[1000.0, 1.0]],
+    kind="float",
+    x="[[1000.0, 1.0], [1.0, float('-inf')]]",
+)
+reduce_mean = _reduction("reduce_mean", "The mean, which for integers is rounded down", "not a number for floats", [1, 3], [[2, 3]])
+reduce_max = _reduction("reduce_max", "The greatest element", "the least value of the dtype", [2, 4], [[3, 4]], kind="real")
+reduce_min = _reduction("reduce_min", "The least element", "the greatest value of the dtype", [1, 3], [[1, 2]], kind="real")
+reduce_prod = _reduction("reduce_prod", "The product", "one", [2, 12], [[3, 8]])
+reduce_sum = _reduction("reduce_sum", "The sum", "zero", [3, 7], [[4, 6]])
 tf_export(v1=["math.reduce_all", "reduce_all"])(reduce_all)
 tf_export(v1=["math.reduce_any", "reduce_any"])(reduce_any)
 tf_export(v1=["math.reduce_logsumexp", "reduce_logsumexp"])(reduce_logsumexp)
@@ -153,19 +189,48 @@ def clip_by_average_norm(t: TensorLike, clip_norm: FloatLike, name: str | None =
     return t * clip_norm * tf.minimum(inverse, 1.0 / convert_to_tensor(clip_norm, t.dtype))
 
 
-def _to(dtype, public, default):
+_TO = """A tensor in {dtype}, for programs of TensorFlow 1. Mirrors `tf.compat.v1.{name}`.
+
+    New code writes `tf.cast(x, tf.{dtype})`, which does the same: {how}.
+
+    Arguments:
+        x: a tensor, a SparseTensor, whose values are cast, or `tf.IndexedSlices`; or what converts to a tensor. It may have any numeric
+            dtype or be boolean.
+        name: a name for the operation, "{default}" by default. In graphs a tensor that has the dtype already is given as it is.
+
+    Returns:
+        What was given, of dtype {dtype} and the same shape.
+
+    Raises:
+        TypeError: in a graph, what cannot be cast, such as an object.
+
+    Example:
+        >>> tf.compat.v1.{name}([True, False]){shown}
+        >>> tf.compat.v1.{name}(tf.constant([1, 2], tf.uint8)).shape
+        TensorShape([2])
+    """
+
+
+def _to(dtype, public, default, how, shown):
     def convert(x, name=default):
         return cast(x, dtype, name=name)
 
     convert.__name__ = convert.__qualname__ = public
-    convert.__doc__ = f"`x` as {dtype.name}. Mirrors `tf.compat.v1.{public}`; `tf.cast` does the same."
+    convert.__doc__ = _TO.format(dtype=dtype.name, name=public, default=default, how=how, shown=shown)
     return convert
 
 
-to_float, to_double = _to(dtypes.float32, "to_float", "ToFloat"), _to(dtypes.float64, "to_double", "ToDouble")
-to_int32, to_int64 = _to(dtypes.int32, "to_int32", "ToInt32"), _to(dtypes.int64, "to_int64", "ToInt64")
-to_bfloat16, to_complex64 = _to(dtypes.bfloat16, "to_bfloat16", "ToBFloat16"), _to(dtypes.complex64, "to_complex64", "ToComplex64")
-to_complex128 = _to(dtypes.complex128, "to_complex128", "ToComplex128")
+_ROUNDED = "numbers that it does not have are rounded to the nearest"
+_CUT = "fractions are cut off, towards zero"
+_REAL = "numbers become real parts, and imaginary parts are zero"
+_SHOWN = ".numpy().tolist()\n        "
+to_float = _to(dtypes.float32, "to_float", "ToFloat", _ROUNDED, f"{_SHOWN}[1.0, 0.0]")
+to_double = _to(dtypes.float64, "to_double", "ToDouble", _ROUNDED, f"{_SHOWN}[1.0, 0.0]")
+to_int32 = _to(dtypes.int32, "to_int32", "ToInt32", _CUT, f"{_SHOWN}[1, 0]")
+to_int64 = _to(dtypes.int64, "to_int64", "ToInt64", _CUT, f"{_SHOWN}[1, 0]")
+to_bfloat16 = _to(dtypes.bfloat16, "to_bfloat16", "ToBFloat16", _ROUNDED, ".dtype\n        tf.bfloat16")
+to_complex64 = _to(dtypes.complex64, "to_complex64", "ToComplex64", _REAL, ".dtype\n        tf.complex64")
+to_complex128 = _to(dtypes.complex128, "to_complex128", "ToComplex128", _REAL, ".dtype\n        tf.complex128")
 tf_export(v1=["to_bfloat16"])(to_bfloat16)
 tf_export(v1=["to_complex128"])(to_complex128)
 tf_export(v1=["to_complex64"])(to_complex64)

@@ -8,9 +8,10 @@ import numpy as np
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.compat.v1.train.saver import Saver
+from tfshim.compat.v1.variables.assigning import assign
 from tfshim.compat.v1.variables.scopes import VariableScope
 from tfshim.compat.v1.variables.scopes import get_variable as _get_variable
-from tfshim.compat.v1.variables.variables import Variable, assign
+from tfshim.compat.v1.variables.variables import Variable
 from tfshim.contrib.framework.arg_scopes import add_arg_scope
 from tfshim.control_flow import group
 from tfshim.engine.runtime.context import device as _device

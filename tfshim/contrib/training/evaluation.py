@@ -8,7 +8,7 @@ from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunHook
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
-from tfshim.compat.v1.variables.variables import assign_add
+from tfshim.compat.v1.variables.assigning import assign_add
 from tfshim.train.reading import checkpoints_iterator as _checkpoints_iterator
 from tfshim.train.reading import latest_checkpoint
 

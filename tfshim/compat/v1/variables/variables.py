@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -16,15 +15,12 @@ from tfshim.array_ops.masking import boolean_mask
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.references import is_own_output
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
-from tfshim.engine.variables import creator_scope, variable_ops
+from tfshim.engine.variables import creator_scope
 from tfshim.engine.variables import variable as engine
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.math.logical import logical_not
@@ -33,7 +29,6 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Constraint, Device, Initializer, Message
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.engine.values.tensor import Tensor
@@ -99,11 +94,33 @@ class _V1Meta(type(engine.Variable)):
 
 @tf_export(v1=["Variable"])
 class Variable(engine.Variable, metaclass=_V1Meta):
-    """State that operations read and assignments change, with the arguments of TensorFlow 1.
+    """A value that stays between runs, with the arguments of TensorFlow 1. Mirrors `tf.compat.v1.Variable`.
 
-    In a graph it is added to `collections` (GLOBAL_VARIABLES by default), and needs its `initializer` run in each session.
-    `use_resource`: whether it is a resource; in a graph it is otherwise taken by reference.
-    See `tf.Variable`. Mirrors `tf.compat.v1.Variable`.
+    In a graph each session has a value of its own, which the variable's `initializer` sets; `tf.compat.v1.get_variable` makes variables
+    that scopes name and share. See `tf.Variable` for what the two have in common.
+
+    Arguments:
+        initial_value: a tensor, what converts to one, or a function without arguments that gives it.
+        trainable: whether it is in the collection TRAINABLE_VARIABLES; True unless it is synchronized on reading.
+        collections: where it is added; None (default): [GLOBAL_VARIABLES].
+        validate_shape: False lets later values have any shape; True by default.
+        caching_device: a hint. name: "Variable" by default. dtype: None takes that of the value.
+        constraint: a function that optimizers apply to the value after an update.
+        use_resource: whether it is a resource; None (default): in a graph it is taken by reference, as
+            `tf.compat.v1.enable_resource_variables`
+            says.
+        synchronization, aggregation: for replicas. shape: one that is less specific than that of the value.
+        variable_def, expected_shape, import_scope: are refused.
+
+    Raises:
+        ValueError: there is no initial value, or it has another shape.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     v = tf.compat.v1.Variable([1.0, 2.0], name="v")
+        ...     session.run(v.initializer)
+        ...     print(session.run(v.assign_add([10.0, 10.0])), session.run(v), v.name)
+        [11. 12.] [11. 12.] v:0
     """
 
     __module__ = "tensorflow.python.ops.variables"
@@ -145,7 +162,25 @@ class Variable(engine.Variable, metaclass=_V1Meta):
 # ---------------------------------------------------------------------- collections
 @tf_export(v1=["global_variables"])
 def global_variables(scope: str | None = None) -> list[engine.Variable]:
-    """The variables in the collection GLOBAL_VARIABLES. Mirrors `tf.compat.v1.global_variables`."""
+    """The variables that are saved and shared between processes: the collection GLOBAL_VARIABLES of the default graph.
+
+    Mirrors `tf.compat.v1.global_variables`. All variables are in it unless they were made with other `collections`; slots of
+    optimizers and moving averages are, the states of metrics (`local_variables`) are not.
+
+    Arguments:
+        scope: a regular expression; only variables whose names begin with a match are given. None (default): all.
+
+    Returns:
+        A list of variables in the order in which they were made; empty where the program executes eagerly.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     with tf.compat.v1.variable_scope("net"):
+        ...         w = tf.compat.v1.get_variable("w", [2])
+        ...     step = tf.compat.v1.train.get_or_create_global_step()
+        ...     print([v.name for v in tf.compat.v1.global_variables()], len(tf.compat.v1.global_variables("net/")))
+        ['net/w:0', 'global_step:0'] 1
+    """
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
@@ -157,7 +192,23 @@ def all_variables() -> list[engine.Variable]:
 
 @tf_export(v1=["local_variables"])
 def local_variables(scope: str | None = None) -> list[engine.Variable]:
-    """The variables in the collection LOCAL_VARIABLES. Mirrors `tf.compat.v1.local_variables`."""
+    """The variables that are neither saved nor shared: the collection LOCAL_VARIABLES of the default graph.
+
+    Mirrors `tf.compat.v1.local_variables`. The states of `tf.compat.v1.metrics` and the counts of epochs of input queues are in it;
+    `tf.compat.v1.local_variables_initializer()` sets their first values, and metrics back to zero.
+
+    Arguments:
+        scope: a regular expression; only variables whose names begin with a match are given. None (default): all.
+
+    Returns:
+        A list of variables in the order in which they were made; empty where the program executes eagerly.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     value, update = tf.compat.v1.metrics.mean([1.0, 2.0])
+        ...     print([v.name for v in tf.compat.v1.local_variables()], tf.compat.v1.global_variables())
+        ['mean/total:0', 'mean/count:0'] []
+    """
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
@@ -175,14 +226,52 @@ def moving_average_variables(scope: str | None = None) -> list[engine.Variable]:
 
 @tf_export(v1=["trainable_variables"])
 def trainable_variables(scope: str | None = None) -> list[engine.Variable]:
-    """The variables in the collection TRAINABLE_VARIABLES. Mirrors `tf.compat.v1.trainable_variables`."""
+    """The variables that optimizers change: the collection TRAINABLE_VARIABLES of the default graph.
+
+    Mirrors `tf.compat.v1.trainable_variables`. `minimize` takes these if it is given no `var_list`. To train a part of a model, give
+    it those of a scope.
+
+    Arguments:
+        scope: a regular expression; only variables whose names begin with a match are given. None (default): all.
+
+    Returns:
+        A list of the variables made with `trainable=True`, the default, in the order in which they were made; empty where the program
+        executes
+        eagerly. Keras models have a property of that name.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     for name in ("encoder", "decoder"):
+        ...         with tf.compat.v1.variable_scope(name):
+        ...             w = tf.compat.v1.get_variable("w", [2])
+        ...     count = tf.compat.v1.get_variable("count", [], trainable=False)
+        ...     print([v.name for v in tf.compat.v1.trainable_variables()], len(tf.compat.v1.trainable_variables("decoder")))
+        ['encoder/w:0', 'decoder/w:0'] 1
+    """
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 # ---------------------------------------------------------------------- initializing
 @tf_export(v1=["variables_initializer", "initializers.variables"])
 def variables_initializer(var_list: Sequence[engine.Variable], name: str = "init") -> Operation | None:
-    """An operation that sets the initial values of `var_list`; None eagerly. Mirrors `tf.compat.v1.variables_initializer`."""
+    """The operation that gives some variables their first values. Mirrors `tf.compat.v1.variables_initializer`.
+
+    For those that a checkpoint does not have, say, after the others were restored. It is `tf.compat.v1.initializers.variables` too.
+
+    Arguments:
+        var_list: a list of variables. Where one's first value is computed from another variable, use `initialized_value` there.
+        name: of the operation, "init" by default.
+
+    Returns:
+        An operation, which does nothing for an empty list; while executing eagerly None.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     a, b = (tf.compat.v1.get_variable(name, initializer=1.0) for name in "ab")
+        ...     session.run(tf.compat.v1.variables_initializer([b], name="second"))
+        ...     print(session.run([tf.compat.v1.is_variable_initialized(v) for v in (a, b)]))
+        [False, True]
+    """
     if TS.graph is None:
         return no_op(name=name)
     if var_list:
@@ -192,13 +281,53 @@ def variables_initializer(var_list: Sequence[engine.Variable], name: str = "init
 
 @tf_export(v1=["global_variables_initializer", "initializers.global_variables"])
 def global_variables_initializer() -> Operation | None:
-    """An operation that initializes all global variables. Mirrors `tf.compat.v1.global_variables_initializer`."""
+    """The operation that gives all global variables their first values: what is run first in each session.
+
+    Mirrors `tf.compat.v1.global_variables_initializer`, which is `tf.compat.v1.initializers.global_variables` too. It is made of the
+    variables that there are when it is called, so call it when the graph is complete, slots of optimizers included. Run again it
+    draws new random values. Variables that a `Saver` restores need no initializing.
+
+    Returns:
+        An operation; while executing eagerly, where variables have values from the start, None.
+
+    Raises:
+        FailedPreconditionError: not by itself, but by runs that read a variable before.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     v = tf.compat.v1.get_variable("v", initializer=3.0)
+        ...     try:
+        ...         session.run(v)
+        ...     except tf.errors.FailedPreconditionError as error:
+        ...         print(type(error).__name__)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(v))
+        FailedPreconditionError
+        3.0
+    """
     return variables_initializer(global_variables() if TS.graph is not None else [])
 
 
 @tf_export(v1=["local_variables_initializer", "initializers.local_variables"])
 def local_variables_initializer() -> Operation | None:
-    """An operation that initializes all local variables. Mirrors `tf.compat.v1.local_variables_initializer`."""
+    """The operation that gives all local variables their first values. Mirrors `tf.compat.v1.local_variables_initializer`.
+
+    `tf.compat.v1.metrics` and input queues with `num_epochs` need it; run before each evaluation it sets metrics back. It is
+    `tf.compat.v1.initializers.local_variables` too. `tf.compat.v1.train.MonitoredSession` runs it itself.
+
+    Returns:
+        An operation, made of the variables that there are when it is called; while executing eagerly None.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     value, update = tf.compat.v1.metrics.mean([1.0, 3.0])
+        ...     start = tf.compat.v1.local_variables_initializer()
+        ...     for _ in range(2):
+        ...         session.run(start)
+        ...         print(session.run(update), session.run(value))
+        2.0 2.0
+        2.0 2.0
+    """
     return variables_initializer(local_variables() if TS.graph is not None else [])
 
 
@@ -222,9 +351,25 @@ def initialize_variables(var_list: Sequence[engine.Variable], name: str = "init"
 
 @tf_export(v1=["tables_initializer", "initializers.tables_initializer"])
 def tables_initializer(name: str = "init_all_tables") -> Operation | None:
-    """An operation that fills the graph's lookup tables where it is read; here they are filled when made.
+    """The operation that fills the lookup tables of the graph. Mirrors `tf.compat.v1.tables_initializer`.
 
-    Mirrors `tf.compat.v1.tables_initializer`.
+    Tables such as `tf.lookup.StaticHashTable` put what fills them into the collection TABLE_INITIALIZERS. Programs run it beside the
+    initializers of variables; here tables are full from the start, and it does no harm. It is
+    `tf.compat.v1.initializers.tables_initializer` too.
+
+    Arguments:
+        name: of the operation, "init_all_tables" by default.
+
+    Returns:
+        An operation, which does nothing where there are no tables; while executing eagerly None.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     words = tf.lookup.KeyValueTensorInitializer(["a", "b"], tf.constant([10, 20], tf.int64))
+        ...     found = tf.lookup.StaticHashTable(words, -1).lookup(tf.constant(["b", "z"]))
+        ...     session.run(tf.compat.v1.tables_initializer())
+        ...     print(session.run(found))
+        [20 -1]
     """
     if TS.graph is None:
         return no_op(name=name)
@@ -240,7 +385,28 @@ def initialize_all_tables(name: str = "init_all_tables") -> Operation | None:
 
 @tf_export(v1=["is_variable_initialized"])
 def is_variable_initialized(variable: engine.Variable) -> Tensor:
-    """A boolean tensor: whether `variable` has a value. Mirrors `tf.compat.v1.is_variable_initialized`."""
+    """Whether a variable has a value in the session that runs it. Mirrors `tf.compat.v1.is_variable_initialized`.
+
+    Programs find with it what is left to initialize after a checkpoint was restored; `tf.compat.v1.report_uninitialized_variables`
+    asks for all variables at once.
+
+    Arguments:
+        variable: a variable.
+
+    Returns:
+        A boolean scalar tensor. Eagerly it is true.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     v = tf.compat.v1.get_variable("v", initializer=1.0)
+        ...     known = tf.compat.v1.is_variable_initialized(v)
+        ...     before = session.run(known)
+        ...     session.run(v.initializer)
+        ...     print(before, session.run(known))
+        False True
+        >>> bool(tf.compat.v1.is_variable_initialized(tf.Variable(1.0)))
+        True
+    """
     return variable.is_initialized()
 
 
@@ -248,9 +414,25 @@ def is_variable_initialized(variable: engine.Variable) -> Tensor:
 def report_uninitialized_variables(
     var_list: Iterable[engine.Variable] | None = None, name: str = "report_uninitialized_variables"
 ) -> Tensor:
-    """A vector of strings: the names of the variables that have no value. Mirrors the function of that name.
+    """The names of the variables that have no value yet in the session that runs it.
 
-    `var_list`: the variables asked about, by default the global and local ones.
+    Mirrors `tf.compat.v1.report_uninitialized_variables`. `tf.compat.v1.train.SessionManager` waits with it until another process has
+    initialized the variables.
+
+    Arguments:
+        var_list: the variables asked about; None (default): the global and the local ones.
+        name: of the operation, "report_uninitialized_variables" by default.
+
+    Returns:
+        A vector of strings: names without ":0". Eagerly it is empty.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     a, b = (tf.compat.v1.get_variable(name, initializer=1.0) for name in "ab")
+        ...     missing = tf.compat.v1.report_uninitialized_variables()
+        ...     session.run(a.initializer)
+        ...     print(session.run(missing))
+        [b'b']
     """
     if TS.graph is None:
         return convert_to_tensor(np.zeros([0], dtype=object), string)
@@ -286,114 +468,6 @@ def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = No
         "AssertVariablesInitialized",
     )
     return TS.graph._operations[-1]
-
-
-# ---------------------------------------------------------------------- assigning
-_LOCKING = ("scatter_update", "batch_scatter_update", "scatter_nd_update")  # which lock unless they are told not to
-
-
-@contextlib.contextmanager
-def _after(ref):
-    """The variable that `ref` is, or whose value after an assignment it is: what is changed within it is changed after that."""
-    variable = getattr(ref, "_handle", None) if isinstance(ref, SymbolicTensor) else ref
-    if variable is ref or variable is None:
-        yield ref
-    elif is_own_output(ref):
-        yield variable
-    else:
-        with ref.graph.control_dependencies([ref.op]):
-            yield variable
-
-
-def _locking(made, use_locking, any_shape=False):
-    """`made`, the result of an assignment: where the variable is one by reference, its operation says whether it locks."""
-    if isinstance(made, SymbolicTensor) and made.op.refers is not None:
-        made.op.use_locking, made.op.any_shape = bool(use_locking), any_shape
-    return made
-
-
-@tf_export(v1=["assign"])
-def assign(
-    ref: Any, value: TensorLike, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
-) -> Any:
-    """Set the variable `ref` to `value`; the variable after it is returned.
-
-    With `validate_shape=False` the shape of a variable by reference may change; others keep theirs. Mirrors `tf.compat.v1.assign`.
-    """
-    with _after(ref) as variable:
-        if validate_shape is False and getattr(variable, "_by_reference", False):
-            made = variable._written(variable_ops.assign(variable, convert_to_tensor(value, variable.dtype), name=name), True)
-        else:
-            made = variable.assign(value, name=name)
-    return _locking(made, use_locking is None or use_locking, any_shape=validate_shape is False)
-
-
-@tf_export(v1=["assign_add"])
-def assign_add(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
-    """Add `value` to the variable `ref`. Mirrors `tf.compat.v1.assign_add`."""
-    with _after(ref) as variable:
-        return _locking(variable.assign_add(value, name=name), use_locking)
-
-
-@tf_export(v1=["assign_sub"])
-def assign_sub(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
-    """Subtract `value` from the variable `ref`. Mirrors `tf.compat.v1.assign_sub`."""
-    with _after(ref) as variable:
-        return _locking(variable.assign_sub(value, name=name), use_locking)
-
-
-@tf_export(v1=["count_up_to"])
-def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
-    """Increase the integer variable `ref` by one, up to `limit`. Mirrors `tf.compat.v1.count_up_to`."""
-    with _after(ref) as variable:
-        return variable.count_up_to(limit)
-
-
-def _scattering(method, doc):
-    def scatter(ref, indices, updates, use_locking=method in _LOCKING, name=None):
-        with _after(ref) as variable:
-            rows = IndexedSlices(convert_to_tensor(updates, variable.dtype), convert_to_tensor(indices))
-            return _locking(getattr(variable, method)(rows, name=name), use_locking)
-
-    scatter.__name__ = scatter.__qualname__ = method
-    scatter.__doc__ = f"{doc} Mirrors `tf.compat.v1.{method}`."
-    return scatter
-
-
-scatter_add = _scattering("scatter_add", "Add the rows `updates` to the rows `indices` of the variable `ref`.")
-scatter_sub = _scattering("scatter_sub", "Subtract the rows `updates` from the rows `indices` of the variable `ref`.")
-scatter_mul = _scattering("scatter_mul", "Multiply the rows `indices` of the variable `ref` by `updates`.")
-scatter_div = _scattering("scatter_div", "Divide the rows `indices` of the variable `ref` by `updates`.")
-scatter_max = _scattering("scatter_max", "Take the greater of the rows `indices` of the variable `ref` and `updates`.")
-scatter_min = _scattering("scatter_min", "Take the lesser of the rows `indices` of the variable `ref` and `updates`.")
-scatter_update = _scattering("scatter_update", "Set the rows `indices` of the variable `ref` to `updates`.")
-batch_scatter_update = _scattering("batch_scatter_update", "Set rows of the variable `ref` within each batch.")
-tf_export(v1=["batch_scatter_update"])(batch_scatter_update)
-tf_export(v1=["scatter_add"])(scatter_add)
-tf_export(v1=["scatter_div"])(scatter_div)
-tf_export(v1=["scatter_max"])(scatter_max)
-tf_export(v1=["scatter_min"])(scatter_min)
-tf_export(v1=["scatter_mul"])(scatter_mul)
-tf_export(v1=["scatter_sub"])(scatter_sub)
-tf_export(v1=["scatter_update"])(scatter_update)
-
-
-def _scattering_nd(method, doc):
-    def scatter(ref, indices, updates, use_locking=method in _LOCKING, name=None):
-        with _after(ref) as variable:
-            return _locking(getattr(variable, method)(indices, updates, name=name), use_locking)
-
-    scatter.__name__ = scatter.__qualname__ = method
-    scatter.__doc__ = f"{doc} The last axis of `indices` indexes into `ref`. Mirrors `tf.compat.v1.{method}`."
-    return scatter
-
-
-scatter_nd_add = _scattering_nd("scatter_nd_add", "Add `updates` to the variable `ref` at `indices`.")
-scatter_nd_sub = _scattering_nd("scatter_nd_sub", "Subtract `updates` from the variable `ref` at `indices`.")
-scatter_nd_update = _scattering_nd("scatter_nd_update", "Set the variable `ref` at `indices` to `updates`.")
-tf_export(v1=["scatter_nd_add"])(scatter_nd_add)
-tf_export(v1=["scatter_nd_sub"])(scatter_nd_sub)
-tf_export(v1=["scatter_nd_update"])(scatter_nd_update)
 
 
 @tf_export(v1=["variable_creator_scope"])
