@@ -326,3 +326,24 @@ def case_optimizers_that_are_properties():
         print(model.optimizer)
         model.compile("sgd", "mae")
         print(model.fit(X, X, verbose=0).history, model.history.history)
+
+
+def case_sequences_with_a_call_of_their_own():
+    class Doubled(tf.keras.Sequential):
+        def call(self, x, training=None):
+            return x * 2.0
+
+    class InTurn(tf.keras.Sequential):
+        def call(self, x, training=None):
+            for layer in self.layers:
+                x = layer(x)
+            return x + 1.0
+
+    made = []
+    for kind in (Doubled, InTurn):
+        for layers in ([], [tf.keras.layers.Dense(2, kernel_initializer="ones")]):
+            model = kind(layers)
+            made += [model.built, len(model.weights), model(tf.ones([1, 2])).numpy().tolist(), model.built, len(model.weights)]
+            model.compile("sgd", "mse")
+            made += [model.count_params(), len(model.fit(tf.ones([2, 2]), tf.ones([2, 2]), verbose=0).history), len(model.get_weights())]
+    return repr(made)

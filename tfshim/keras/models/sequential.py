@@ -285,7 +285,9 @@ class Sequential(Functional):
         own["_build_input_shape"] = wanted
 
     def _maybe_build(self, inputs):
-        """The weights are made by `call`, which sees the inputs."""
+        """The weights are made by `call`, which sees the inputs: one of a class of the user may make other ones, or none."""
+        if not self.built and type(self).call is not Sequential.call:
+            self.__dict__["built"] = True
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         """Puts inputs through the layers, one after the other. Mirrors `tf.keras.Sequential.call`.
@@ -422,7 +424,8 @@ class Sequential(Functional):
         return Functional.output_shape.fget(self)
 
     def _assert_weights_created(self):
-        if not self.built and self._self_tracked_trackables and not self._is_graph_network:
+        # As in Keras, where classes of the user that have no `build` of their own count what is there.
+        if not self.built and "build" in vars(type(self)) and self._self_tracked_trackables and not self._is_graph_network:
             raise ValueError(
                 f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
                 "called on inputs or `build()` is called with an `input_shape`."
