@@ -301,8 +301,18 @@ def unrolled(tf):
     v1.train.GradientDescentOptimizer(0.1).minimize(v1.losses.get_total_loss())
 
 
+def drawn(tf):
+    """Losses of classes that are drawn, of rows that are looked up."""
+    v1 = tf.compat.v1
+    words, ids = v1.get_variable("words", [10, 4]), v1.placeholder(tf.int32, [None])
+    rows = tf.nn.embedding_lookup(words, ids)
+    weights, biases = v1.get_variable("weights", [10, 4]), v1.get_variable("biases", [10])
+    v1.nn.sampled_softmax_loss(weights, biases, v1.placeholder(tf.int64, [None, 1]), rows, 3, 10)
+    v1.nn.nce_loss(weights, biases, tf.expand_dims(ids, 1), rows, 3, 10)
+
+
 # With the control flow and the variables of TensorFlow 1.
-_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled)
+_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled, drawn)
 
 
 def described(message):

@@ -7,20 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim import raw_ops
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import reshape
+from tfshim.array_ops.creation import ones, zeros_like
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.ones_of_shape import ones_of_shape
+from tfshim.array_ops.shapes import expand_dims, reshape, shape
+from tfshim.array_ops.slicing import slice as array_slice
 from tfshim.autodiff import stop_gradient
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.arithmetic import multiply
+from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_sum
 from tfshim.nn.embedding import embedding_lookup
 from tfshim.nn.losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
 from tfshim.random.candidates import log_uniform_candidate_sampler
+from tfshim.sparse.conversion import _sparse_to_dense
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -130,19 +140,52 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
 
 
 def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name):
-    _ = labels.dtype  # which TensorFlow reads before anything else: AttributeError for lists
-    labels = convert_to_tensor(labels)
-    if labels.dtype != dt.int64:
-        labels = cast(labels, dt.int64)
-    if sampled_values is None:
-        sampled_values = log_uniform_candidate_sampler(labels, num_true, num_sampled, True, num_classes, seed)
-    drawn, true_count, drawn_count = (stop_gradient(convert_to_tensor(v)) for v in sampled_values)
-    drawn = cast(drawn, dt.int64)
-    ids = concat([reshape(labels, [-1]), drawn], 0)
-    rows, offsets = embedding_lookup(weights, ids), embedding_lookup(biases, ids)
-    matrix = reshape(labels, [-1, num_true])
-    counts = (reshape(true_count, [-1, num_true]), drawn_count)
-    return _logits(rows, offsets, inputs, matrix, drawn, *counts, num_true, remove_hits, name=name)
+    with name_scope(name or "compute_sampled_logits"):
+        _ = labels.dtype  # which TensorFlow reads before anything else: AttributeError for lists
+        labels = convert_to_tensor(labels)
+        if labels.dtype != dt.int64:
+            labels = cast(labels, dt.int64)
+        flat = reshape(labels, [-1])
+        if sampled_values is None:
+            sampled_values = log_uniform_candidate_sampler(labels, num_true, num_sampled, True, num_classes, seed)
+        drawn, true_count, drawn_count = (stop_gradient(convert_to_tensor(v)) for v in sampled_values)
+        drawn = cast(drawn, dt.int64)
+        ids = concat([flat, drawn], 0)
+        rows, offsets = embedding_lookup(weights, ids), embedding_lookup(biases, ids)
+        given = (rows, offsets, inputs, labels, flat, drawn, true_count, drawn_count)
+        return shown_parts.recorded(_compared, *given, num_true, remove_hits, num_sampled)
+
+
+def _sum_of_rows(x):
+    """The sum of each row of the matrix `x`."""
+    if not one_by_one.wanted():
+        return reduce_sum(x, 1)
+    return reshape(raw_ops.MatMul(a=x, b=ones(stack([shape(x)[1], 1]), x.dtype)), [-1])
+
+
+def _compared(rows, offsets, inputs, labels, flat, drawn, true_count, drawn_count, num_true, remove_hits, num_sampled):
+    """Logits and their labels; see `_logits`."""
+    if not one_by_one.wanted():
+        counts = (reshape(true_count, [-1, num_true]), drawn_count)
+        return _logits(rows, offsets, inputs, reshape(labels, [-1, num_true]), drawn, *counts, num_true, remove_hits)
+    first = array_slice(rows, [0, 0], stack([shape(flat)[0], -1]))
+    sampled = raw_ops.MatMul(a=inputs, b=array_slice(rows, stack([shape(flat)[0], 0]), [-1, -1]), transpose_b=True)
+    own = array_slice(offsets, [0], shape(flat))
+    others = array_slice(offsets, shape(flat), [-1])
+    size = shape(first)[1:2]
+    products = multiply(expand_dims(inputs, 1), reshape(first, concat([[-1, num_true], size], 0)))
+    products = reshape(products, concat([[-1], size], 0))
+    true = reshape(_sum_of_rows(products), [-1, num_true])
+    true = true + reshape(own, [-1, num_true])
+    sampled = sampled + others
+    if remove_hits:
+        at, which, weights = compute_accidental_hits(labels, drawn, num_true)
+        places = concat([reshape(at, [-1, 1]), reshape(cast(which, dt.int32), [-1, 1])], 1, name="sparse_indices")
+        whole = concat([shape(labels)[:1], expand_dims(num_sampled, 0)], 0)
+        sampled = sampled + _sparse_to_dense(places, whole, cast(weights, sampled.dtype), 0.0, False)
+    true, sampled = true - log(true_count), sampled - log(drawn_count)
+    logits = concat([true, sampled], 1)
+    return logits, concat([ones_of_shape(true) / num_true, zeros_like(sampled)], 1)
 
 
 @tf_export("nn.nce_loss")
@@ -197,7 +240,8 @@ def nce_loss(
         None,
         name,
     )
-    return reduce_sum(sigmoid_cross_entropy_with_logits(targets, logits), 1)
+    losses = sigmoid_cross_entropy_with_logits(targets, logits, name="sampled_losses")
+    return shown_parts.recorded(_sum_of_rows, losses)
 
 
 @tf_export("nn.sampled_softmax_loss")
@@ -254,4 +298,4 @@ def sampled_softmax_loss(
         seed,
         name,
     )
-    return softmax_cross_entropy_with_logits(targets, logits)
+    return softmax_cross_entropy_with_logits(stop_gradient(targets, name="labels_stop_gradient"), logits)

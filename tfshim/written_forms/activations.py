@@ -185,10 +185,10 @@ def sampled_logits(
     sampled = tf.matmul(inputs, drawn_rows, transpose_b=True) + drawn_biases
     if remove_hits:
         # Of a class that was drawn twice, the last place counts.
-        equal = drawn[:, None] == drawn[None, :]
+        equal = tf.equal(drawn[:, None], drawn[None, :])  # `==` is identity where TensorFlow 1's behavior is asked for
         places = tf.range(tf.size(drawn))
         last = tf.logical_not(tf.reduce_any(equal & (places[None, :] > places[:, None]), 1))
-        hits = tf.reduce_any(labels[:, :, None] == drawn, 1) & last
+        hits = tf.reduce_any(tf.equal(labels[:, :, None], drawn), 1) & last
         sampled += tf.where(hits, tf.cast(tf.float32.min, sampled.dtype), tf.zeros([], sampled.dtype))
     true -= tf.cast(tf.math.log(true_count), true.dtype)
     sampled -= tf.cast(tf.math.log(drawn_count), sampled.dtype)

@@ -223,8 +223,8 @@ def gcd(a: Any, b: Any) -> Any:
     a, b = (tf.abs(tf.broadcast_to(x, shape)) for x in (a, b))
 
     def step(a: Any, b: Any) -> Any:
-        there = b != 0
+        there = tf.not_equal(b, 0)
         rest = tf.math.floormod(a, tf.where(there, b, tf.ones_like(b)))
         return tf.where(there, b, a), tf.where(there, rest, tf.zeros_like(b))
 
-    return tf.while_loop(lambda a, b: tf.reduce_any(b != 0), step, [a, b])[0]
+    return tf.while_loop(lambda a, b: tf.reduce_any(tf.not_equal(b, 0)), step, [a, b])[0]

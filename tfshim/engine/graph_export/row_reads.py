@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim.engine.graphs.node_form import node_message
+from tfshim.engine.graphs.node_form import node_message, tensorflow_form
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.uids import uid
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -62,7 +62,28 @@ def shown_form(writer: Writer, node: Operation) -> list[Any] | None:
         writer.ends(node, [])
         return []
     read = _of_graph(node.graph).get(id(node)) if node.kind == "GatherV2" else None
+    if read is None and node.looked_up and node.kind == "GatherV2" and _of_reference(node.arguments[0]):
+        return _passed_on(writer, node)
     return None if read is None else _rows(writer, node, read)
+
+
+def _of_reference(x: Any) -> bool:
+    """Whether `x` is the value of a variable that is taken by reference."""
+    return isinstance(x, Tensor) and type(x) is not EagerTensor and x.op.refers is not None
+
+
+def _passed_on(writer: Writer, node: Operation) -> list[Any] | None:
+    """Rows of a variable by reference, and the node by which TensorFlow's function passes them on."""
+    made = node_message(node, "GatherV2")
+    before = tensorflow_form(writer, node, made)
+    if before is None:
+        return None
+    made.input.extend(writer.before(node))
+    writer.leaves[id(node)] = node, [*before, made]
+    passed = messages.node_def.NodeDef(name=writer.free_name(f"{node.name}/Identity"), op="Identity", input=[made.name])
+    passed.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    writer.place(node.outputs[0], passed.name)
+    return [*before, made, passed]
 
 
 def _rows(writer: Writer, node: Operation, read: Operation) -> list[Any]:
