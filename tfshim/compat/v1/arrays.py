@@ -98,7 +98,28 @@ def constant(
 def argmax(
     input: TensorLike, axis: Axis = None, name: str | None = None, dimension: Axis = None, output_type: DTypeLike = dtypes.int64
 ) -> Tensor:
-    """The index, of dtype `output_type`, of the greatest element along `axis` (0). Mirrors `tf.compat.v1.argmax`."""
+    """The index of the greatest element along an axis. Mirrors `tf.compat.v1.argmax`.
+
+    Classifiers of TensorFlow 1 take the class with the greatest logit by it: `tf.compat.v1.argmax(logits, 1)`.
+
+    Arguments:
+        input: a tensor of numbers or booleans.
+        axis: the axis, an integer; None (default): 0. `dimension` is an older name for it.
+        name: a name for the operation. (In `tf.argmax` it is the last argument.)
+        dimension: see `axis`.
+        output_type: int64 (default), int32 or another integer dtype.
+
+    Returns:
+        A tensor of the shape without the axis; of several greatest elements the first counts.
+
+    Raises:
+        ValueError: both `axis` and `dimension`.
+
+    Example:
+        >>> x = tf.constant([[1, 9, 2], [7, 3, 7]])
+        >>> tf.compat.v1.argmax(x, 1).numpy().tolist(), tf.compat.v1.argmax(x).numpy().tolist()
+        ([1, 0], [1, 0, 1])
+    """
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmax(input, 0 if axis is None else axis, output_type, name)
 
@@ -107,7 +128,28 @@ def argmax(
 def argmin(
     input: TensorLike, axis: Axis = None, name: str | None = None, dimension: Axis = None, output_type: DTypeLike = dtypes.int64
 ) -> Tensor:
-    """The index, of dtype `output_type`, of the least element along `axis` (0). Mirrors `tf.compat.v1.argmin`."""
+    """The index of the least element along an axis. Mirrors `tf.compat.v1.argmin`.
+
+    The nearest of several centres is found by it: `tf.compat.v1.argmin(distances, 1)`.
+
+    Arguments:
+        input: a tensor of numbers or booleans.
+        axis: the axis, an integer; None (default): 0. `dimension` is an older name for it.
+        name: a name for the operation. (In `tf.argmin` it is the last argument.)
+        dimension: see `axis`.
+        output_type: int64 (default) or int32.
+
+    Returns:
+        A tensor of the shape without the axis; of several least elements the first counts.
+
+    Raises:
+        ValueError: both `axis` and `dimension`.
+
+    Example:
+        >>> x = tf.constant([[1, 9, 2], [7, 3, 3]])
+        >>> tf.compat.v1.argmin(x, 1).numpy().tolist(), tf.compat.v1.argmin(x).numpy().tolist()
+        ([0, 1], [0, 1, 0])
+    """
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmin(input, 0 if axis is None else axis, output_type, name)
 
@@ -126,7 +168,28 @@ def arg_min(input: TensorLike, dimension: Axis, output_type: DTypeLike = dtypes.
 
 @tf_export(v1=["expand_dims"])
 def expand_dims(input: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None) -> AnyTensor:
-    """`input` with a dimension of one at `axis`. Mirrors `tf.compat.v1.expand_dims`; ValueError without an axis."""
+    """A tensor with one more axis, of length 1. Mirrors `tf.compat.v1.expand_dims`.
+
+    A single example becomes a batch of one by `tf.compat.v1.expand_dims(x, 0)`; `tf.compat.v1.squeeze` takes such axes away.
+
+    Arguments:
+        input: a tensor.
+        axis: where the new axis will be, from -rank - 1 to rank; -1 is the end. It is needed.
+        name: a name for the operation.
+        dim: an older name of `axis`.
+
+    Returns:
+        A tensor of the same dtype and elements.
+
+    Raises:
+        ValueError: both `axis` and `dim`.
+        InvalidArgumentError: an axis outside of that range; in graphs a ValueError.
+
+    Example:
+        >>> x = tf.zeros([2, 3])
+        >>> tf.compat.v1.expand_dims(x, 0).shape, tf.compat.v1.expand_dims(x, dim=-1).shape
+        (TensorShape([1, 2, 3]), TensorShape([2, 3, 1]))
+    """
     axis = one_of("axis", axis, "dim", dim)
     if axis is None:
         raise ValueError("Must specify an axis argument to tf.expand_dims()")
@@ -141,7 +204,28 @@ def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
 
 @tf_export(v1=["squeeze"])
 def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None, squeeze_dims: Axis = None) -> AnyTensor:
-    """`input` without its dimensions of one, or those in `axis`. Mirrors `tf.compat.v1.squeeze`."""
+    """A tensor without its axes of length 1. Mirrors `tf.compat.v1.squeeze`.
+
+    Without `axis` an axis of the batch goes too where there is only one example: name the axes that are meant.
+
+    Arguments:
+        input: a tensor.
+        axis: the axes that are taken away, an integer or a list; None (default): all of length 1.
+        name: a name for the operation.
+        squeeze_dims: an older name of `axis`.
+
+    Returns:
+        A tensor of the same dtype and elements.
+
+    Raises:
+        ValueError: both `axis` and `squeeze_dims`.
+        InvalidArgumentError: an axis of another length; in graphs, where the length is known, a ValueError.
+
+    Example:
+        >>> x = tf.zeros([1, 2, 1, 3])
+        >>> tf.compat.v1.squeeze(x).shape, tf.compat.v1.squeeze(x, squeeze_dims=[2]).shape
+        (TensorShape([2, 3]), TensorShape([1, 2, 3]))
+    """
     return tf.squeeze(input, one_of("axis", axis, "squeeze_dims", squeeze_dims), name)
 
 

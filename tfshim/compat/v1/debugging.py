@@ -21,37 +21,72 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = exported(globals(), ("experimental",), target="tfshim.debugging")
 
 
-def _two(name):
+_CHECK = """Checks that {what}. Mirrors `tf.compat.v1.{name}`.
+
+    In graphs the result has to be waited for, by `with tf.control_dependencies([check]):` around what depends on it; what can be known
+    while the graph is built is checked at once. `tf.debugging.{name}` has no `data`, and its `message` comes before `summarize`.
+
+    Arguments:
+        {arguments}
+        data: a list of tensors that are told when the check fails; None (default): those that were compared.
+        summarize: how many elements of each are told; 3 by default.
+        message: a text before them.
+        name: a name for the operation, "{name}" by default.
+
+    Returns:
+        An operation that raises when it is run; while executing eagerly None.
+
+    Raises:
+        InvalidArgumentError: it is not so; in graphs when run, or at once where that is known.
+
+    Example:
+        >>> tf.compat.v1.{name}({right})
+        >>> try:
+        ...     tf.compat.v1.{name}({wrong}, message="What was given is wrong.")
+        ... except tf.errors.InvalidArgumentError as error:
+        ...     print("What was given is wrong." in str(error))
+        True
+    """
+_TWO = "x, y: tensors of one dtype whose shapes broadcast, or what converts to them."
+_EACH = "x: a tensor of numbers, or what converts to one. Without elements it always holds."
+
+
+def _two(name, what, right, wrong):
     function = getattr(tf.debugging, name)
 
     def check(x, y, data=None, summarize=None, message=None, name=None):
         with told_instead.set_to((data, summarize)):
             return function(x, y, message=message, summarize=summarize, name=name)
 
-    return _named(check, name)
+    return _named(check, name, what=what, right=f"[1, 2], {right}", wrong=f"[1, 2], {wrong}", arguments=_TWO)
 
 
-def _one(name):
+def _one(name, what, right, wrong):
     function = getattr(tf.debugging, name)
 
     def check(x, data=None, summarize=None, message=None, name=None):
         with told_instead.set_to((data, summarize)):
             return function(x, message, summarize, name)
 
-    return _named(check, name)
+    return _named(check, name, what=what, right=right, wrong=wrong, arguments=_EACH)
 
 
-def _named(function, name):
+def _named(function, name, **of_text):
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"See `tf.debugging.{name}`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.{name}`."
+    function.__doc__ = _CHECK.format(name=name, **of_text)
     return function
 
 
-assert_equal, assert_none_equal = _two("assert_equal"), _two("assert_none_equal")
-assert_less, assert_less_equal = _two("assert_less"), _two("assert_less_equal")
-assert_greater, assert_greater_equal = _two("assert_greater"), _two("assert_greater_equal")
-assert_negative, assert_non_negative = _one("assert_negative"), _one("assert_non_negative")
-assert_positive, assert_non_positive = _one("assert_positive"), _one("assert_non_positive")
+assert_equal = _two("assert_equal", "elements equal each other", [1, 2], [1, 3])
+assert_none_equal = _two("assert_none_equal", "no elements equal each other", [3, 4], [1, 4])
+assert_less = _two("assert_less", "each element of `x` is less than that of `y`", [2, 3], [2, 2])
+assert_less_equal = _two("assert_less_equal", "each element of `x` is at most that of `y`", [1, 3], [1, 1])
+assert_greater = _two("assert_greater", "each element of `x` is greater than that of `y`", [0, 1], [0, 2])
+assert_greater_equal = _two("assert_greater_equal", "each element of `x` is at least that of `y`", [1, 1], [1, 3])
+assert_negative = _one("assert_negative", "all elements are less than zero", [-1.0, -2.0], [-1.0, 0.0])
+assert_non_negative = _one("assert_non_negative", "all elements are at least zero", [0.0, 1.0], [0.0, -1.0])
+assert_positive = _one("assert_positive", "all elements are greater than zero", [1.0, 2.0], [1.0, 0.0])
+assert_non_positive = _one("assert_non_positive", "all elements are at most zero", [-1.0, 0.0], [-1.0, 1.0])
 tf_export(v1=["assert_equal", "debugging.assert_equal"])(assert_equal)
 tf_export(v1=["assert_greater", "debugging.assert_greater"])(assert_greater)
 tf_export(v1=["assert_greater_equal", "debugging.assert_greater_equal"])(assert_greater_equal)

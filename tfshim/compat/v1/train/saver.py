@@ -278,11 +278,33 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> str | None:
-        """Write a checkpoint to `save_path`, `-N` with `global_step`; its prefix is returned, None where nothing is saved.
+        """Writes the variables of a session into a checkpoint. Mirrors `tf.compat.v1.train.Saver.save`.
 
-        Beside it the graph (`.meta`, for TensorBoard and for people) unless `write_meta_graph` is False, and the file that names
-        the latest; without `write_state` none is written, and the checkpoint is not one of those that are deleted later. Raises
-        FailedPreconditionError for a variable without a value, RuntimeError before `build`, ValueError for the name of that file.
+        Arguments:
+            sess: the session; None while executing eagerly.
+            save_path: the prefix of the files, "folder/model" for instance.
+            global_step: a number, or a variable or tensor, that is added to the prefix: "folder/model-1000"; None (default): none.
+            latest_filename: of the file that names the latest checkpoint; None: "checkpoint".
+            meta_graph_suffix: "meta". write_meta_graph: whether the graph is written beside it; True by default.
+            write_state: whether that file is written; False also keeps the checkpoint from being deleted later. True by default.
+            strip_default_attrs, save_debug_info: of the graph that is written; False by default.
+
+        Returns:
+            The prefix with its number, which `restore` takes; None where nothing is saved.
+
+        Raises:
+            FailedPreconditionError: a variable without a value.
+            RuntimeError: before `build`. ValueError: a wrong name of the file.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     v = tf.compat.v1.get_variable("v", initializer=1.0)
+            ...     saver = tf.compat.v1.train.Saver(max_to_keep=2)
+            ...     session.run(v.initializer)
+            ...     print([saver.save(session, "./model", global_step=n, write_meta_graph=False) for n in (1, 2, 3)])
+            ...     print(saver.last_checkpoints)
+            ['./model-1', './model-2', './model-3']
+            ['./model-2', './model-3']
         """
         if latest_filename is not None and os.path.split(latest_filename)[0]:
             raise ValueError("'latest_filename' must not contain path components")
@@ -383,9 +405,33 @@ class Saver:
         return len(self._kept) < before
 
     def restore(self, sess: BaseSession | None, save_path: Path | None) -> None:
-        """Set the variables to the values of the checkpoint `save_path`; none is changed where one does not fit.
+        """Sets the variables of a session to what a checkpoint has. Mirrors `tf.compat.v1.train.Saver.restore`.
 
-        Raises ValueError for a missing path, NotFoundError for a missing variable, InvalidArgumentError for another shape.
+        Variables that it restores need no initializing before; others of the graph do. None is changed where one does not fit.
+
+        Arguments:
+            sess: the session; None while executing eagerly.
+            save_path: the prefix that `save` gave, or `tf.train.latest_checkpoint(folder)`.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: a path of None, or one where there is no checkpoint.
+            NotFoundError: the checkpoint has no value for a variable.
+            InvalidArgumentError: it has one of another shape.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            ...     v = tf.compat.v1.get_variable("v", initializer=1.0)
+            ...     saver = tf.compat.v1.train.Saver()
+            ...     session.run(v.initializer)
+            ...     path = saver.save(session, "./restored", write_meta_graph=False)
+            ...     session.run(v.assign(5.0))
+            ...     saver.restore(session, path)
+            ...     print(session.run(v))
+            5.0
+            1.0
         """
         if self._variables == {}:
             return
