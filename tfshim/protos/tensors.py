@@ -148,7 +148,8 @@ def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
         return tensor
     node = getattr(tensor, "op", None)
     if getattr(node, "type", None) == "Const" and isinstance(node.arguments[0], EagerTensor):
-        return node.arguments[0].numpy()
+        value = node.arguments[0].numpy()
+        return np.asarray(value, object if isinstance(value, bytes) else None)  # numbers too are arrays here
     if getattr(tensor, "_static", None) is not None:
         return np.asarray(tensor._static.numpy())
     # A symbolic tensor keeps its value under two substitutions for unknown sizes (see `abstract`), which differ in each of them.

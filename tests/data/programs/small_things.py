@@ -562,3 +562,10 @@ def case_windows_of_pools_as_tensors():
             except tf.errors.OpError as e:
                 made.append((type(e).__name__, str(e)))
     return repr(made)
+
+
+def case_values_known_in_graphs():
+    with tf.Graph().as_default():
+        x = tf.zeros([2, 3])
+        given = [tf.constant(v) for v in (1, 1.0, "a", True, [1, 2], ["a"])]
+        return repr([tf.get_static_value(t) for t in (*given, tf.size(x), tf.rank(x), tf.shape(x))])
