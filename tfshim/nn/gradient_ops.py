@@ -12,6 +12,7 @@ from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits
 from tfshim.nn.normalization import fused_batch_norm, local_response_normalization
 from tfshim.nn.pooling import avg_pool2d, max_pool2d
@@ -123,8 +124,23 @@ def broadcast_gradient_args(s0, s1, name=None):
 )
 def concat_offset(concat_dim, shape, name=None):
     """Where the parts of a concatenation along the axis `concat_dim` start."""
+    if concat_dim.ndim:
+        raise invalid(f"Concat dim tensor should be a scalar integer, but got shape {dims_text(concat_dim.shape)}")
     axis, total, made = int(concat_dim), 0, []
-    for s in shape:
+    first = shape[0]
+    for i, s in enumerate(shape):
+        if s.ndim != 1:
+            raise invalid(f"input {i} should be a vector, but got shape {dims_text(s.shape)}")
+        if len(s) != len(first):
+            raise invalid(f"input {i} should contain {len(first)} elements, but got {len(s)}")
+        if not -len(s) <= axis < len(s):
+            raise invalid(f"Concat dim is out of range: {axis} vs. {len(s)}")
+        axis %= len(s)
+        if any(a != b for j, (a, b) in enumerate(zip(s.tolist(), first.tolist())) if j != axis):
+            texts = ["[" + " ".join(map(str, v.tolist())) + "]" for v in (s, first)]
+            raise invalid(
+                f"All dimensions except {axis} must match. Input {i} has shape {texts[0]} and doesn't match input 0 with shape {texts[1]}."
+            )
         start = torch.zeros_like(s)
         start[axis] = total
         made.append(start)
@@ -150,7 +166,7 @@ def bias_add_grad(out_backprop, data_format="NHWC", name=None):
     return out_backprop.sum([i for i in range(out_backprop.ndim) if i != at])
 
 
-@op("MaxPoolGrad", orig_input="T", orig_output="T", grad="T", T=dt.FLOATS, shape_fn=lambda x, *_: (x.dtype, x.shape))
+@op("MaxPoolGrad", orig_input="T", orig_output="T", grad_="T", T=dt.FLOATS, shape_fn=lambda x, *_: (x.dtype, x.shape))
 def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, explicit_paddings=(), data_format="NHWC", name=None):
     """The gradient of a pool of largest values for its input."""
     if padding == "EXPLICIT":
@@ -159,7 +175,7 @@ def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, explic
     return _backward(lambda x: pool(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
 
 
-@op("AvgPoolGrad", orig_input_shape="ints", grad="T", T=dt.FLOATS, shape_fallback=lambda shape, grad, *_: (grad.dtype, [None] * 4))
+@op("AvgPoolGrad", orig_input_shape="ints", grad_="T", T=dt.FLOATS, shape_fallback=lambda shape, grad, *_: (grad.dtype, [None] * 4))
 def avg_pool_grad(orig_input_shape, grad, ksize, strides, padding, data_format="NHWC", name=None):
     """The gradient of a pool of mean values for its input."""
     pool = avg_pool2d._tfshim_op.kernel

@@ -14,12 +14,15 @@ from tfshim.math.cumulative import cumsum as accumulate
 from tfshim.math.elementwise import exp
 from tfshim.math.reductions import reduce_max, reduce_sum
 from tfshim.math.segments import unsorted_segment_max, unsorted_segment_sum
+from tfshim.ragged import row_checks
+from tfshim.ragged.broadcasting import same_splits
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.ragged.rearranging import _axis
 from tfshim.sparse.counting import counts_of_rows
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 _UNEVEN = "The matrices in `a` and `b` may not be ragged in their innermost dimension."
 
@@ -168,5 +171,19 @@ def bincount(function, arguments):
     """`tf.math.bincount` and `tf.sparse.bincount` of ragged numbers: by rows for axis -1, else of all."""
     if arguments.get("axis") in (None, 0):
         return function(**{k: v.flat_values if isinstance(v, RaggedTensor) else v for k, v in arguments.items()})
+    values, weights = arguments["arr" if "arr" in arguments else "values"], arguments.get("weights")
+    if isinstance(values, RaggedTensor) and weights is not None:
+        if not isinstance(weights, RaggedTensor):
+            raise ValueError(
+                "`weights` must be a RaggedTensor if `values` is a RaggedTensor. "
+                f"Received argument weights={weights} of type: {type(weights).__name__}."
+            )
+        same = same_splits(weights.row_splits, values.row_splits, "'weights' and 'values' must have the same row splits.")
+        arguments["weights"] = row_checks.after([same], weights)
+    elif isinstance(weights, RaggedTensor):
+        kind = "SparseTensor" if isinstance(values, SparseTensor) else "tf.Tensor"
+        raise ValueError(
+            f"Argument `weights` must be a {kind} if `values` is a {kind}. Received weights={weights} of type: {type(weights).__name__}"
+        )
     arguments = {k: _sparse(v) for k, v in arguments.items()}
     return counts_of_rows(**arguments) if "arr" in arguments else sparse.bincount(**arguments)

@@ -9,6 +9,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 from tfshim.test.kind_assertions import KindAssertions
 from tfshim.test.range_assertions import RangeAssertions
 from tfshim.test.traced_assertions import also_in_functions
@@ -24,7 +25,7 @@ def _is_symbolic(x):
 
 
 def _is_ragged(x):
-    return isinstance(x, RaggedTensor) or type(x).__name__ == "RaggedTensorValue"
+    return isinstance(x, (RaggedTensor, RaggedTensorValue))
 
 
 def _counted_as_float32(array):
@@ -80,7 +81,7 @@ class Assertions(RangeAssertions, KindAssertions):
 
     def _plain(self, a):
         """`a` with the values of tensors, also of those in lists."""
-        if is_tensor(a):
+        if is_tensor(a) and not isinstance(a, RaggedTensorValue):
             return a.numpy() if isinstance(a, EagerTensor) else self.evaluate(a)
         if isinstance(a, (list, tuple)) and not _is_ragged(a):
             return [self._plain(v) for v in a]
@@ -166,7 +167,7 @@ class Assertions(RangeAssertions, KindAssertions):
         raise AssertionError(f"The two values are equal at all elements. {msg or ''}")
 
     def _as_lists(self, x):
-        if is_tensor(x):
+        if is_tensor(x) and not isinstance(x, RaggedTensorValue):
             x = self.evaluate(x)
         if _is_ragged(x):
             return _rows(x)

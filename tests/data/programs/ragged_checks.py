@@ -75,3 +75,35 @@ def case_slices_of_whole_axes():
     tf.function(cut, autograph=False).get_concrete_function(tf.TensorSpec([5, 3, 7]), tf.TensorSpec([], tf.int32))
     unknown = v1.Dimension(None)
     return shapes, tf.constant([1, 2, 3])[unknown:unknown:unknown]
+
+
+def case_weights_of_counts():
+    r, dense = tf.ragged.constant([[1, 2], [0]]), tf.constant([[1, 2, 3], [4, 5, 6]])
+    weights, others = tf.ragged.constant([[1.0, 2.0], [0.5]]), tf.ragged.constant([[1.0], [0.5, 3.0]])
+    pairs = ((r, dense), (r, others), (dense, weights), (tf.sparse.from_dense(dense), weights), (r, weights))
+    found = [told(lambda p=p: tf.sparse.to_dense(tf.sparse.bincount(*p, axis=-1)).numpy().tolist()) for p in pairs]
+    return found, told(lambda: tf.math.bincount(r, others, axis=-1))
+
+
+def case_values_of_sessions():
+    value = v1.ragged.constant_value([[1, 2], [0]])
+    test = tf.test.TestCase()
+    with tf.Graph().as_default(), v1.Session().as_default():
+        made = tf.ragged.constant([[1, 2], [0]])
+        test.assertAllEqual(made, value)
+        test.assertAllClose(value, made)
+        unlike = told(lambda: test.assertAllEqual(value, [[1, 2], [1]]))[0]
+    rows = tf.constant([[1, 2, 3], [4, 5, 6]])
+    return unlike, v1.batch_gather(rows, value), v1.batch_gather(rows, tf.ragged.constant([[1, 2], [0]]))
+
+
+def case_operations_of_gradients():
+    raw, pool = tf.raw_ops, {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
+    x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    largest, grad = tf.nn.max_pool2d(x, 2, 2, "VALID"), [[[[1.0], [2.0]], [[3.0], [4.0]]]]
+    starts = [([2, 3, 5], [2, 7, 5], 4), ([2, 3, 5], [2, 7, 5, 10], 1), ([2, 3, 5], [2, 7, 10], 1), ([2, 3], [2, 7], [1]), ([2, 3], [2, 7], -1)]
+    return [
+        [raw.AvgPoolGrad(orig_input_shape=[1, 4, 4, 1], grad=g, **pool) for g in (grad, tf.constant(grad))],
+        [raw.MaxPoolGrad(orig_input=x, orig_output=largest, grad=g, **pool) for g in (grad, tf.constant(grad))],
+        [told(lambda a=a, b=b, at=at: raw.ConcatOffset(concat_dim=at, shape=[a, b])) for a, b, at in starts],
+    ]

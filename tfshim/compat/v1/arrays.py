@@ -18,6 +18,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import Tensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.sparse.sparse_tensor import is_sparse_value
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
 @tf_export(v1=["batch_gather"])
 def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> AnyTensor:
     """`tf.gather` with all dimensions of `indices` but the last as batch dimensions. Mirrors `tf.compat.v1.batch_gather`."""
-    indices = convert.convert_to_tensor(indices)
+    params, indices = ragged_or_tensor(params), ragged_or_tensor(indices)
     if indices.shape.rank is None:
         raise ValueError("batch_gather does not allow indices with unknown shape.")
     return tf.gather(params, indices, batch_dims=indices.shape.rank - 1, name=name)

@@ -185,8 +185,10 @@ def op(
     type has kernels for do not matter. `before(*args)` looks at the arguments as they were given, before anything is converted,
     and may return others to go on with; what it raises has to be raised by the kernel too, because the short path does not ask
     it. `as_declared`: of an operation that is not registered: its arguments are those that TensorFlow declares for the type all the same.
-    Upper-case keywords restrict dtypes: `T=FLOATS`.
+    Upper-case keywords restrict dtypes: `T=FLOATS`. `grad_` tells of the parameter `grad`, whose own name is taken here.
     """
+    if "grad_" in specs:
+        specs["grad"] = specs.pop("grad_")
 
     def decorate(kernel: Kernel) -> Kernel:
         o = Op()
