@@ -115,12 +115,38 @@ def _finish(self):
 
 @tf_export("experimental.ExtensionType")
 class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
-    """Base of types with annotated fields that `tf.function`, `tf.nest`, control flow and datasets take as values.
+    """The base of types with annotated fields that `tf.function`, `tf.nest`, loops, Keras and datasets take as values.
 
-    Fields may be tensors, ragged or sparse tensors, other extension types, Python numbers and strings, shapes, dtypes, and
-    tuples, mappings and unions of these. The constructor takes the fields and converts them; a subclass may write its own,
-    and check values in `__validate__`. Values do not change. `Type.Spec` is the TypeSpec. Raises TypeError for values of other
-    types, AttributeError where a field is assigned later. Mirrors `tf.experimental.ExtensionType`.
+    Mirrors `tf.experimental.ExtensionType`. A subclass annotates its fields, with `tf.Tensor`, `tf.RaggedTensor`, `tf.SparseTensor`,
+    other extension types, `int`, `float`, `str`, `bool`, `bytes`, `tf.TensorShape`, `tf.DType`, and tuples, mappings and unions of
+    these; a default is written as in a class. The constructor takes the fields in their order or by name, and converts them; a
+    subclass may write its own, and check values in `__validate__(self)`. Values do not change. `Type.Spec` is the TypeSpec, with the
+    same fields, for the signatures of functions.
+
+    Returns:
+        When called, a value with the fields as attributes, which compares with `==`, field by field.
+
+    Raises:
+        TypeError: fields of other types, or missing ones.
+        AttributeError: a field is assigned later.
+
+    Example:
+        >>> class Interval(tf.experimental.ExtensionType):
+        ...     low: tf.Tensor
+        ...     high: tf.Tensor
+        ...     name: str = "any"
+        ...     def width(self):
+        ...         return self.high - self.low
+        >>> x = Interval([0.0, 2.0], [1.0, 5.0])
+        >>> tf.function(lambda interval: interval.width() * 2.0)(x).numpy().tolist()
+        [2.0, 6.0]
+        >>> x.name
+        'any'
+        >>> try:
+        ...     x.low = 3.0
+        ... except AttributeError as error:
+        ...     print(str(error)[:29])
+        Cannot mutate attribute `low`
     """
 
     __module__ = "tensorflow.python.framework.extension_type"
