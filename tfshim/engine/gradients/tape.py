@@ -107,7 +107,8 @@ class GradientTape:
     def _push_tape(self, resumed: bool = False) -> None:
         if self._recording:
             raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
-        self._settle()
+        if self._tape is not None:
+            self._settle()
         if self._tape is None:
             self._tape = Tape(self._persistent, self._watch)
             if TS.graph is not None:
