@@ -31,7 +31,7 @@ def visit(outputs: KerasTensors) -> tuple[list[Node], dict[Any, int]]:
     done, doing, ordered, indices = set(), set(), [], {}
     for output in nest.flatten(outputs):
         # A stack of our own: networks may be deeper than Python's recursion goes.
-        stack = [(node_of(output), None)]
+        stack: list[tuple[Node, Any]] = [(node_of(output), None)]
         while stack:
             node, children = stack.pop()
             if children is None:
