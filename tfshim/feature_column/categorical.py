@@ -12,6 +12,7 @@ from tfshim import array_ops, lookup, math, strings
 from tfshim._export import tf_export
 from tfshim.data.transformations.readers import TFRecordDataset
 from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base
 from tfshim.io import gfile
@@ -151,11 +152,18 @@ class _Vocabulary(_OneFeature):
 
     def _ids(self, values):
         _base.check_same_kind(self.dtype, values.dtype, self.key)
-        table = self.__dict__.get("_table")
-        if table is None:
-            with init_scope():  # it outlives the function that is being traced
-                table = self.__dict__["_table"] = self._make_table(self._initializer())
+        with init_scope():  # it outlives the function that is being traced
+            table = self._table_in(TS.graph)
         return table.lookup(array_ops.cast(values, "int64") if values.dtype.is_integer else values)
+
+    def _table_in(self, graph):
+        # A graph of TensorFlow 1 has a table of its own, whose nodes are written with it. It keeps the column too: none other gets its id.
+        kept = self.__dict__ if graph is None else graph.memory.setdefault("tables of columns", {})
+        place = "_table" if graph is None else id(self)
+        if place not in kept:
+            table = self._make_table(self._initializer())
+            kept[place] = table if graph is None else (self, table)
+        return kept[place] if graph is None else kept[place][1]
 
     def _make_table(self, initializer):
         if self.num_oov_buckets:

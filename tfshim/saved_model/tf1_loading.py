@@ -28,6 +28,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
+from tfshim.protos.tensors import make_tensor_proto
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_defs, asset_file
 from tfshim.saved_model.options import LoadOptions
@@ -154,10 +155,23 @@ class Loader:
         def content() -> Any:
             users = [n for n in self._meta.graph_def.node if n.input and n.input[0].split(":")[0] == node.name]
             nodes = [*(n for n in self._nodes.values() if n.op in ("Const", "Identity", "Placeholder")), *users]
+            filling = [text for user in users if user.op in ("LookupTableImportV2", "InitializeTableV2") for text in user.input[1:]]
+            nodes += [self._as_constant(source) for source, _ in map(_split, filling) if self._is_computed(source)]
             known = {name: asset for name, asset in self._assets.items()}
             return table_content(SimpleNamespace(node_def=nodes), known)
 
         return table_of(found, content)
+
+    def _is_computed(self, source: str) -> bool:
+        return source in self._nodes and self._nodes[source].op not in ("Const", "Identity", "Placeholder")
+
+    def _as_constant(self, source: str) -> Any:
+        """A node that holds the value of the one called `source`, as columns compute the places of words by `tf.range`."""
+        made = type(self._nodes[source])(name=source, op="Const")
+        value = self.function([], [f"{source}:0"], "content")()[0]
+        made.attr["value"].tensor.CopyFrom(make_tensor_proto(value.numpy()))
+        made.attr["dtype"].type = value.dtype.as_datatype_enum
+        return made
 
     # ------------------------------------------------------------------ functions
     def function(self, feeds: Iterable[Any], fetches: Any, name: str = "pruned") -> _Part:

@@ -115,3 +115,17 @@ def case_what_is_no_optimizer():
                 except ValueError as error:
                     told.append(str(error))
     return told
+
+
+def case_exported_vocabularies():
+    words = fc.categorical_column_with_vocabulary_list("a", ["a", "b", "c"])
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, column in ("plain", words), ("crossed", fc.crossed_column([words, "b"], 7)):
+            e = est.LinearRegressor([column], os.path.join(folder, kind), config=est.RunConfig(tf_random_seed=1))
+            e.train(lambda: tf.data.Dataset.from_tensor_slices(({"a": A, "b": A[::-1]}, NUMBERS)).batch(5), steps=4)
+            receivers = est.export.build_parsing_serving_input_receiver_fn(fc.make_parse_example_spec([column]))
+            loaded = tf.saved_model.load(e.export_saved_model(os.path.join(folder, f"out_{kind}"), receivers).decode())
+            texts = [{k: tf.train.Feature(bytes_list=tf.train.BytesList(value=[v])) for k in "ab"} for v in (b"a", b"b", b"z")]
+            examples = [tf.train.Example(features=tf.train.Features(feature=t)).SerializeToString() for t in texts]
+            found = loaded.signatures["predict"](tf.constant(examples))
+            print(kind, {k: shown(v.numpy()) for k, v in found.items()})
