@@ -19,6 +19,7 @@ from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, as_graph_ten
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors, messages
+from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -168,7 +169,8 @@ class Loader:
     def _as_constant(self, source: str) -> Any:
         """A node that holds the value of the one called `source`, as columns compute the places of words by `tf.range`."""
         made = type(self._nodes[source])(name=source, op="Const")
-        value = self.function([], [f"{source}:0"], "content")()[0]
+        with eager_mode():
+            value = self.function([], [f"{source}:0"], "content")()[0]
         made.attr["value"].tensor.CopyFrom(make_tensor_proto(value.numpy()))
         made.attr["dtype"].type = value.dtype.as_datatype_enum
         return made
