@@ -76,7 +76,6 @@ def test_a_program_of_tensorflow_1():
     assert status == 1 and "is read as TensorFlow 1" in lines[0]
     assert {name: row[:2] for name, row in found.items() if row[0] != "supported"} == {
         "tf.Session(target='grpc://localhost:2222')": ("not supported", "line 16"),
-        "tf.assert_equal(data=[x])": ("not supported", "line 7"),
         "tf.data.Dataset.save(checkpoint_args={})": ("not supported", "line 20"),
         "tf.train.MonitoredTrainingSession(is_chief=False)": ("not supported", "line 14"),
         "tf.contrib.cudnn_rnn": ("not yet", "line 4"),
