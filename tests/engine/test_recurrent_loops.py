@@ -33,12 +33,12 @@ def whole(monkeypatch):
     return runs
 
 
-def _run(build, x=X, shape=(None, None, 4), seed=1):
+def _run(build, x=X, seed=1):
     """What `build(x)` gives, and the gradients of its sum by the input and by all variables."""
     with tf.Graph().as_default():
         tf.keras.utils.set_random_seed(1)  # of weights, which begin as Keras has them
         v1.set_random_seed(seed)
-        given = v1.placeholder(tf.float32, shape)
+        given = v1.placeholder(tf.float32, [None, None, 4])
         out = tf.nest.flatten(build(given))
         total = tf.add_n([tf.reduce_sum(tf.sin(3 * y)) for y in out])
         gradients = v1.gradients(total, [given, *v1.trainable_variables()])

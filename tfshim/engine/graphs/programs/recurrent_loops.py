@@ -127,6 +127,10 @@ class _Body:
                 found.update(map(id, node.outputs))
         return found
 
+    def varies(self, t: Any) -> bool:
+        """Whether each step has its own `t`."""
+        return id(t) not in self.constant and type(t) is not EagerTensor
+
     def counted(self, outputs: Sequence[Any]) -> set[int]:
         """The places of the states that are integers to which each step adds 1."""
         found = set()
@@ -166,14 +170,14 @@ class _Body:
         pending = [t]
         while pending:
             t = pending[-1]
-            if id(t) in self.level or id(t) in self.constant or type(t) is EagerTensor:
+            if id(t) in self.level or not self.varies(t):
                 pending.pop()
                 continue
             node = self.finder.makers.get(id(t))
             if node is None or any(id(node) in s.inside for s in self.finder.steps):
                 return None
             taken = list(tensors_in(node.arguments))
-            missing = [x for x in taken if id(x) not in self.level and id(x) not in self.constant and type(x) is not EagerTensor]
+            missing = [x for x in taken if id(x) not in self.level and self.varies(x)]
             if missing:
                 pending += missing
             else:
@@ -222,7 +226,7 @@ class _Body:
             mine = [t for t in node.outputs if id(t) in wanted]
             if mine and not self.is_known(mine[0]):
                 parts[self.level[id(mine[0])]].insert(0, node)
-                wanted.update((id(t), t) for t in tensors_in(node.arguments) if id(t) not in self.constant and type(t) is not EagerTensor)
+                wanted.update((id(t), t) for t in tensors_in(node.arguments) if self.varies(t))
         constants = list({id(t): t for part in parts for n in part for t in tensors_in(n.arguments) if id(t) in self.constant}.values())
         return [self.part(part, parts[i + 1 :], constants, program) if part else None for i, part in enumerate(parts)], constants
 
@@ -235,7 +239,7 @@ class _Body:
     def part(self, nodes: list[Operation], later: Sequence[Sequence[Operation]], constants: Sequence[Any], program: _Made) -> _Part:
         made = {id(t): t for n in nodes for t in n.outputs}
         taken = {id(t): t for n in nodes for t in tensors_in(n.arguments)}
-        rows = [t for key, t in taken.items() if key not in made and key not in self.constant and type(t) is not EagerTensor]
+        rows = [t for key, t in taken.items() if key not in made and self.varies(t)]
         users = (*(c.x for c in self.cells), *self.collected, *(t for part in later for n in part for t in tensors_in(n.arguments)))
         outputs = list({id(t): t for t in users if id(t) in made}.values())
         at_once = all(map(_for_each_number, nodes)) and all(t.shape.rank == 2 for t in (*rows, *made.values()))
