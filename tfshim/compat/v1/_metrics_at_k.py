@@ -108,8 +108,7 @@ def precision_at_top_k(
 
     Arguments:
         labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
-            count
-            as misses.
+            count as misses.
         predictions_idx: int64 [..., k]: the predicted classes of each row.
         k: how many there are; it only goes into the default name. None by default.
         class_id: a class, of which alone the metric is taken; None (default): all.
@@ -155,8 +154,7 @@ def recall_at_top_k(
 
     Arguments:
         labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
-            count
-            as misses.
+            count as misses.
         predictions_idx: int64 [..., k]: the predicted classes of each row.
         k: how many there are; it only goes into the default name. None by default.
         class_id: a class, of which alone the metric is taken; None (default): all.
@@ -202,8 +200,7 @@ def precision_at_k(
 
     Arguments:
         labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
-            count
-            as misses.
+            count as misses.
         predictions: float [..., classes]: scores of the classes.
         k: how many of the best are looked at.
         class_id: a class, of which alone the metric is taken; None (default): all.
@@ -248,8 +245,7 @@ def recall_at_k(
 
     Arguments:
         labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
-            count
-            as misses.
+            count as misses.
         predictions: float [..., classes]: scores of the classes.
         k: how many of the best are looked at.
         class_id: a class, of which alone the metric is taken; None (default): all.
@@ -294,8 +290,7 @@ def average_precision_at_k(
 
     Arguments:
         labels: int64 [..., n]: the right classes of each row, or [...] for one; or a SparseTensor [..., n]. Numbers that are no class
-            count
-            as misses.
+            count as misses.
         predictions: float [..., classes]: scores of the classes.
         k: how many of the best are ranked.
         weights: a tensor that broadcasts to the rows; None (default): all count once.

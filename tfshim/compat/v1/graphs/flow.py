@@ -62,8 +62,7 @@ def cond(
 
     Raises:
         TypeError: a function is missing, given under both names, or no function; in graphs also a Python bool for `pred`, and results
-            that
-            differ in dtype.
+            that differ in dtype.
 
     Example:
         >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:

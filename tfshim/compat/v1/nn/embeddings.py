@@ -41,8 +41,7 @@ def embedding_lookup(
         params: the table, a tensor or variable [rows, ...]; or a list of tensors with parts of it, or a PartitionedVariable.
         ids: an int32 or int64 tensor of row numbers, of any shape; or a RaggedTensor.
         partition_strategy: which rows the parts in a list have: "mod" (default): row i is in part i % parts, or "div": one part after
-            the
-            other. `tf.nn.embedding_lookup` of TensorFlow 2 always takes "div".
+            the other. `tf.nn.embedding_lookup` of TensorFlow 2 always takes "div".
         name: a name for the operations.
         validate_indices: has no effect, as in TensorFlow.
         max_norm: to which length rows are shortened; None (default): not.

@@ -73,8 +73,7 @@ def exponential_decay(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
@@ -114,8 +113,7 @@ def natural_exp_decay(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
@@ -155,8 +153,7 @@ def inverse_time_decay(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
@@ -200,8 +197,7 @@ def piecewise_constant(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: another number of values, several dtypes, or `x` is None.
@@ -248,8 +244,7 @@ def polynomial_decay(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
@@ -283,8 +278,7 @@ def cosine_decay(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
@@ -331,8 +325,7 @@ def cosine_decay_restarts(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
@@ -386,8 +379,7 @@ def linear_cosine_decay(
 
     Returns:
         A scalar tensor of the dtype of the rate, for an optimizer's `learning_rate`; while executing eagerly a function without
-        arguments
-        that gives it, which optimizers call in each step.
+        arguments that gives it, which optimizers call in each step.
 
     Raises:
         ValueError: `global_step` is None; TensorFlow says so only when an eager function is called.
