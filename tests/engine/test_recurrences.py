@@ -53,6 +53,23 @@ def _layers(*cells):
     return R.MultiRNNCell(list(cells))
 
 
+def _own_gru(x):
+    """A GRU whose update gate comes first, with a layer of the state that looks like a cell."""
+    sizes = {"gates": [7, 6], "new": [7, 3], "shown": [7, 3]}
+    w, b = {k: v1.get_variable(k, s) for k, s in sizes.items()}, {k: v1.get_variable(k + "_b", s[1:]) for k, s in sizes.items()}
+
+    def layer(name, *inputs):
+        return tf.nn.bias_add(tf.matmul(tf.concat(inputs, 1), w[name]), b[name])
+
+    h, shown = tf.zeros([3, 3]), []
+    for t in range(5):
+        z, r = tf.split(layer("gates", x[:, t], h), 2, axis=1)
+        z, r = tf.sigmoid(z), tf.sigmoid(r)
+        shown.append(tf.tanh(layer("shown", tf.cos(x[:, t]), h)))
+        h = (1 - z) * tf.tanh(b["new"] + tf.matmul(tf.concat([x[:, t], r * h], 1), w["new"])) + z * h
+    return [h, *shown]
+
+
 BUILDERS = {
     "lstm": (1, lambda: _rnn(R.LSTMCell(3))),
     "basic": (1, lambda: _rnn(R.BasicLSTMCell(3, forget_bias=0.5))),
@@ -68,6 +85,13 @@ BUILDERS = {
     "some steps": (1, lambda: lambda x: v1.nn.static_rnn(R.LSTMCell(3), [x[:, t] for t in (3, 1, 4)], dtype=tf.float32)),
     "some rows": (1, lambda: lambda x: v1.nn.static_rnn(R.LSTMCell(3), [tf.transpose(x)[t] for t in (1, 2)], dtype=tf.float32)),
     "steps backwards": (1, lambda: lambda x: v1.nn.static_rnn(R.LSTMCell(3), tf.unstack(x, axis=1)[::-1], dtype=tf.float32)),
+    "gru": (1, lambda: _rnn(R.GRUCell(3))),
+    "gru, lengths": (1, lambda: _rnn(R.GRUCell(3), sequence_length=[5, 2, 0])),
+    "gru of one's own": (1, lambda: _own_gru),
+    "gru of relu": (0, lambda: _rnn(R.GRUCell(3, activation=tf.nn.relu))),
+    "simple": (1, lambda: _rnn(R.BasicRNNCell(3))),
+    "simple, lengths, layers": (3, lambda: _rnn(_layers(R.BasicRNNCell(3), R.GRUCell(2), R.LSTMCell(2)), sequence_length=[5, 2, 0])),
+    "simple of relu": (0, lambda: _rnn(R.BasicRNNCell(3, activation=tf.nn.relu))),
     "peepholes": (0, lambda: _rnn(R.LSTMCell(3, use_peepholes=True))),
     "clipped": (0, lambda: _rnn(R.LSTMCell(3, cell_clip=0.1))),
     "projection": (0, lambda: _rnn(R.LSTMCell(3, num_proj=2))),

@@ -55,8 +55,8 @@ def _rnn(cell, outputs_only=False, **options):
     return build
 
 
-def _both(**options):
-    return lambda x: v1.nn.bidirectional_dynamic_rnn(R.LSTMCell(3), R.LSTMCell(2), x, dtype=tf.float32, **options)
+def _both(cell=R.LSTMCell, **options):
+    return lambda x: v1.nn.bidirectional_dynamic_rnn(cell(3), cell(2), x, dtype=tf.float32, **options)
 
 
 def _layers(*cells):
@@ -88,6 +88,28 @@ class _Projected(_Around):
         by = v1.get_variable("by", [3, 3])
         output, state = self.cell(tf.concat([inputs, tf.sin(inputs)], 1), state)
         return tf.tanh(tf.matmul(output, by)) * tf.reduce_sum(by), state
+
+
+def _layer(*inputs):
+    """What a cell without gates computes, of `inputs`."""
+    both = tf.concat(inputs, 1)
+    matrix = v1.get_variable("matrix", [both.shape[1], 3])
+    return tf.tanh(tf.nn.bias_add(tf.matmul(both, matrix), v1.get_variable("vector", [3])))
+
+
+class _Extended(_Around):
+    """Takes what a layer makes of the inputs."""
+
+    def call(self, inputs, state):
+        return self.cell(_layer(inputs, tf.sin(inputs)), state)
+
+
+class _Looking(_Around):
+    """Gives what a layer makes of the inputs and of the state that the step began with."""
+
+    def call(self, inputs, state):
+        output, following = self.cell(inputs, state)
+        return _layer(inputs, state) + output, following
 
 
 class _Centred(_Around):
@@ -122,7 +144,17 @@ BUILDERS = {
     "rows that meet": (0, lambda: _rnn(_Centred(R.LSTMCell(3)), sequence_length=[5, 2, 0])),
     "peepholes": (0, lambda: _rnn(R.LSTMCell(3, use_peepholes=True))),
     "projection": (0, lambda: _rnn(R.LSTMCell(3, num_proj=2))),
-    "gru": (0, lambda: _rnn(R.GRUCell(3))),
+    "gru": (1, lambda: _rnn(R.GRUCell(3))),
+    "gru, lengths": (1, lambda: _rnn(R.GRUCell(3), sequence_length=[5, 2, 0])),
+    "gru, layers and others": (1, lambda: _rnn(_layers(R.GRUCell(3), R.BasicRNNCell(2), R.LSTMCell(2)), sequence_length=[5, 2, 0])),
+    "gru, residual and dropout": (1, lambda: _rnn(R.ResidualWrapper(_dropped(R.GRUCell(4))), sequence_length=[5, 2, 0])),
+    "gru, both directions": (2, lambda: _both(R.GRUCell, sequence_length=[5, 2, 0])),
+    "gru of relu": (0, lambda: _rnn(R.GRUCell(3, activation=tf.nn.relu))),
+    "simple": (1, lambda: _rnn(R.BasicRNNCell(3))),
+    "simple, lengths": (1, lambda: _rnn(R.BasicRNNCell(3), True, sequence_length=[5, 2, 0])),
+    "simple, layers": (1, lambda: _rnn(_layers(_dropped(R.BasicRNNCell(3)), R.BasicRNNCell(2)))),
+    "a layer like a cell": (1, lambda: _rnn(_Extended(R.GRUCell(3)), sequence_length=[5, 2, 0])),
+    "a layer like a cell, of a state": (0, lambda: _rnn(_Looking(R.GRUCell(3)))),
 }
 
 

@@ -8,15 +8,15 @@ import tfshim
 tfshim.activate()
 
 from tfshim.engine.ops.recurrences import onednn, sequences  # noqa: E402
-from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, SIMPLE  # noqa: E402
+from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, RESET_FIRST, SIMPLE  # noqa: E402
 
-_GATES = {GRU: 3, LSTM: 4, SIMPLE: 1}
-_KINDS = pytest.mark.parametrize("kind", [GRU, LSTM, SIMPLE], ids=["gru", "lstm", "simple"])
+_GATES = {GRU: 3, RESET_FIRST: 3, LSTM: 4, SIMPLE: 1}
+_KINDS = pytest.mark.parametrize("kind", [GRU, RESET_FIRST, LSTM, SIMPLE], ids=["gru", "gru that resets first", "lstm", "simple"])
 # oneDNN's LSTM computes in float32.
 _TYPES = pytest.mark.parametrize(
     "kind, dtype",
-    [(GRU, torch.float64), (LSTM, torch.float64), (LSTM, torch.float32), (SIMPLE, torch.float64)],
-    ids=["gru", "lstm", "lstm by onednn", "simple"],
+    [(GRU, torch.float64), (RESET_FIRST, torch.float64), (LSTM, torch.float64), (LSTM, torch.float32), (SIMPLE, torch.float64)],
+    ids=["gru", "gru that resets first", "lstm", "lstm by onednn", "simple"],
 )
 
 

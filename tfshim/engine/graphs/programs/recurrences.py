@@ -41,20 +41,20 @@ def as_recurrences(nodes: list[Operation], outputs: Sequence[Any], ordinary: _Or
     refused: set[int] = set()
     while True:
         finder = Steps(nodes, outputs, constants, sources)
-        chain = next((c for c in _chains(finder) if id(c[0].raw) not in refused), None)
+        chain = next((c for c in _chains(finder) if id(c[0].raw[0]) not in refused), None)
         if chain is None:
             return nodes
         try:
             nodes = _Sequence(chain, nodes, outputs, finder).placed(ordinary)
         except _Unsuitable:
-            refused.add(id(chain[0].raw))
+            refused.add(id(chain[0].raw[0]))
 
 
 def _chains(finder: Steps) -> list[list[Step]]:
     """The steps that follow one another, from the first to the last of each sequence of more than one."""
-    following: dict[int, Step] = {}
+    following: dict[int, list[Step]] = {}
     for step in finder.steps:
-        following.setdefault(id(step.before[0]), step)
+        following.setdefault(id(step.before[0]), []).append(step)
     begun: set[int] = set()
     found = []
     for first in finder.steps:
@@ -64,9 +64,10 @@ def _chains(finder: Steps) -> list[list[Step]]:
         begun.add(id(first))
         while True:
             last = chain[-1]
-            step = following.get(id(last.h))
             # Only the last cell is a result.
-            if step is None or id(step) in begun or not step.continues(last) or not _only(finder, last, step):
+            after = (s for s in following.get(id(last.after[0]), ()) if id(s) not in begun and s.continues(last) and _only(finder, last, s))
+            step = next(after, None)
+            if step is None:
                 break
             chain.append(step)
             begun.add(id(step))
@@ -76,8 +77,8 @@ def _chains(finder: Steps) -> list[list[Step]]:
 
 
 def _only(finder: Steps, last: Step, step: Step) -> bool:
-    """Whether `step` alone takes the cell that `last` gives."""
-    return all(u is not None and (id(u) in last.inside or id(u) in step.inside) for u in finder.users[id(last.c)])
+    """Whether `step` alone takes the cell that `last` gives, where it has one."""
+    return all(u is not None and (id(u) in last.inside or id(u) in step.inside) for c in last.after[1:] for u in finder.users[id(c)])
 
 
 class _Sequence:
@@ -140,8 +141,7 @@ class _Sequence:
     def stacks(self) -> dict[int, tuple[Operation, bool]]:
         """The nodes that stack what all steps give: id of the result -> the node, and whether what is masked is zero in it."""
         found = {}
-        for name, masked in (("h", False), ("shown", True)):
-            each = [getattr(s, name) for s in self.chain]
+        for each, masked in (([s.after[0] for s in self.chain], False), ([s.shown for s in self.chain], True)):
             if each[0] is None:
                 continue
             for node in self.finder.users.get(id(each[0]), ()):
@@ -161,17 +161,18 @@ class _Sequence:
         axis, begin, x = self.rows()
         start, mask = self.masks()
         stacks = self.stacks()
-        given = [x, self.first.weights, self.first.bias, *self.first.before, mask]
+        given = [x, *self.first.weights, *self.first.before, mask]
         inputs = list(tensors_in(given))
         dropped = self.dropped(inputs)
         # What others than the steps need, and how it comes out of the recurrence.
         wanted: list[tuple[Any, Any]] = []
         for t, step in enumerate(chain):
-            for tensor in {id(h): h for h in (step.h, step.raw) if h is not None}.values():
+            for tensor in {id(h): h for h in (step.after[0], step.raw[0]) if h is not None}.values():
                 if self.is_used(tensor, dropped):
                     wanted.append((tensor, t))
-        if self.last.c is not None and self.is_used(self.last.c, dropped):
-            wanted.append((self.last.c, "cell"))
+        for c in self.last.after[1:]:
+            if c is not None and self.is_used(c, dropped):
+                wanted.append((c, "cell"))
         for node, masked in stacks.values():
             wanted.append((node.outputs[0], (node.arguments[1], masked)))
         whole = [n for n in self.nodes if id(n) in self.inside or id(n) in dropped]
@@ -179,7 +180,7 @@ class _Sequence:
         if not results or any((n := self.finder.makers.get(id(t))) is not None and id(n) in self.inside for t in inputs):
             raise _Unsuitable  # nobody takes what it gives, or a step takes more of an earlier one than states
         steps = ordinary(self.steps(inputs, results), inputs, results)
-        kernel = _kernel(axis, begin, start, self.first.gates, len(chain), [how for _, how in wanted], steps)
+        kernel = _kernel(axis, begin, start, self.first, len(chain), [how for _, how in wanted], steps)
         made: Any = copy.copy(whole[-1])
         made.arguments, made.outputs, made.result = given, results, results
         made.type = made.kind = "Recurrence"
@@ -272,57 +273,56 @@ def _effects(nodes: list[Operation]) -> dict[int, int]:
 
 
 def _kernel(
-    axis: int | None, begin: int, start: int, gates: joined.Gates, steps: int, wanted: Sequence[Any], ordinary: Callable[..., Any]
+    axis: int | None, begin: int, start: int, first: Step, steps: int, wanted: Sequence[Any], ordinary: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """What runs `steps` steps: a function of the inputs, weights, bias, first state, first cell and what masks are made of.
+    """What runs `steps` steps: a function of the inputs, the weights, the states that the `first` begins with and what masks are made of.
 
     `axis`, `begin`: the axis of time of the inputs, and the first step on it; `start`: the first step that numbers of steps are compared
     with. It gives a list of what is `wanted`: the number of a step for its state, "cell" for the last cell, or the axis of time and
     whether masked states are zeros in it for all states.
     """
     rows = any(type(how) is int and how != steps - 1 for how in wanted)
+    form, count = first.form, len(first.weights)
 
-    def run(x: Any, weights: torch.Tensor, bias: torch.Tensor, h: torch.Tensor, c: torch.Tensor, masks: Any) -> Sequence[Any]:
-        batch, units = h.shape
-        sizes = (batch, weights.shape[0] - units)
+    def run(x: Any, *given: Any) -> Sequence[Any]:
+        weights, states, masks = given[:count], given[count:-1], given[-1]
+        batch, units = states[0].shape
+        sizes = (batch, weights[0].shape[0] - units)
         each = x if type(x) is list else ()
         whole = None if each else x if axis == 0 else x.transpose(0, 1)
         if whole is not None and (begin or len(whole) != steps):
             whole = whole[begin : begin + steps]
         if (
-            not all(map(readable, (*(each or (x,)), weights, bias, h, c)))
+            not all(map(readable, (*(each or (x,)), *weights, *states)))
             or forward_ad._current_level >= 0
             or any([tuple(t.shape) != sizes for t in each])
             or whole is not None
             and tuple(whole.shape) != (steps, *sizes)
-            or c.shape != h.shape
+            or any([s.shape != states[0].shape for s in states])
             or type(masks) is list
             and any([tuple(m.shape) != (batch, 1) for m in masks])
             or isinstance(masks, torch.Tensor)
             and tuple(masks.shape) != (batch,)
         ):
             # Values that torch follows by other means than gradients, and shapes that are broadcast or do not fit.
-            flat = [*(each or (x,)), weights, bias, h, c, *(masks if type(masks) is list else () if masks is None else (masks,))]
+            flat = [*(each or (x,)), *weights, *states, *(masks if type(masks) is list else () if masks is None else (masks,))]
             return ordinary(*flat)
         if whole is None:
             whole = torch.stack(each)
-        mask = None
+        mask = lengths = None
         if type(masks) is list:
             mask = torch.stack(masks)
         elif masks is not None:
             mask = (torch.arange(start, start + steps, dtype=masks.dtype, device=masks.device).unsqueeze(1) < masks).unsqueeze(2)
-        given = whole, weights, bias, h, c
-        if isinstance(masks, torch.Tensor) and "cell" not in wanted:
-            outputs, last = joined.lstm_of_lengths(gates, masks - start if start else masks, mask, *given)  # type: ignore[arg-type]  # there is a mask then
-        else:
-            outputs, last, cell = joined.lstm(gates, mask, *given)
+            lengths = masks - start if start else masks
+        outputs, last, *cell = form.run(joined.Given(whole, mask, lengths), weights, states, "cell" in wanted)
         parts = outputs.unbind(0) if rows else ()
         results = []
         for how in wanted:
             if type(how) is int:
                 results.append(last if how == steps - 1 else parts[how])
             elif how == "cell":
-                results.append(cell)
+                results.append(cell[0])
             else:
                 shown = outputs if mask is None or not how[1] else torch.where(mask, outputs, 0)
                 results.append(shown.transpose(0, 1) if how[0] else shown)

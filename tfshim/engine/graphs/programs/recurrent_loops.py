@@ -38,14 +38,12 @@ class _Unsuitable(Exception):
 
 
 class _Cell(NamedTuple):
-    """An LSTM of the body: the places of its state and cell among the states, what it takes, and its weights and bias."""
+    """A cell of the body: the places of its states among those of the loop, what it takes, and its weights."""
 
-    gates: joined.Gates
-    h: int
-    c: int
+    form: joined.Form
+    places: tuple[int, ...]
     x: Any
-    weights: Any
-    bias: Any
+    weights: tuple[Any, ...]
 
 
 class _Part(NamedTuple):
@@ -90,7 +88,7 @@ def _replaced(node: Operation, used: set[int], program: _Made) -> Operation:
 
 
 class _Body:
-    """A body that consists of LSTMs, their masks, what counts the steps, and what is computed without states in between."""
+    """A body that consists of recurrent cells, their masks, what counts the steps, and what is computed without states in between."""
 
     def __init__(self, body: FuncGraph, states: Sequence[Any], elements: Sequence[Any], likes: Sequence[Any], program: _Made) -> None:
         count = len(states)
@@ -99,9 +97,11 @@ class _Body:
         if any(like[2] for like in likes) or not all(map(_is_pure, nodes)):
             raise _Unsuitable
         self.finder = _Steps(nodes, outputs, {id(n.outputs[0]): n.arguments[0] for n in nodes if n.kind == "Const"}, {})
+        self.states, self.elements = inputs[:count], inputs[count : count + len(elements)]
+        # A layer of the body may be computed as a cell without gates is, from other things than its own state.
+        self.finder.steps = [s for s in self.finder.steps if type(s.form) is not joined.Simple or self.is_state(s, outputs)]
         if not self.finder.steps:
             raise _Unsuitable
-        self.states, self.elements = inputs[:count], inputs[count : count + len(elements)]
         captured = inputs[count + len(elements) :]
         self.constant = self.unchanged(nodes, captured)
         self.counters = self.counted(outputs)
@@ -110,14 +110,18 @@ class _Body:
         self.level = {id(t): 0 for t in (*self.elements, *(self.states[i] for i in self.counters))}
         self.steps: list[Step] = []
         self.cells = self.stacked(outputs)
-        if {*self.counters, *(i for cell in self.cells for i in (cell.h, cell.c))} != set(range(count)):
+        if {*self.counters, *(i for cell in self.cells for i in cell.places)} != set(range(count)):
             raise _Unsuitable
         self.collected = outputs[count:]
         self.hidden()
-        used = [*(v for cell in self.cells for v in (cell.weights, cell.bias)), *(() if self.limits is None else (self.limits[1],))]
+        used = [*(v for cell in self.cells for v in cell.weights), *(() if self.limits is None else (self.limits[1],))]
         self.parts, self.given = self.divided(nodes, program)
         self.constants = list({id(t): t for t in (*used, *self.given)}.values())
         self.values = program(select(nodes, self.constants, stop=inputs, effects=False), captured, self.constants)
+
+    def is_state(self, step: Step, outputs: Sequence[Any]) -> bool:
+        """Whether what `step` gives is the state that it takes, of the next step."""
+        return any(before is step.before[0] and after is step.after[0] for before, after in zip(self.states, outputs))
 
     def unchanged(self, nodes: Sequence[Operation], captured: Sequence[Any]) -> set[int]:
         """The ids of the tensors that are the same in all steps."""
@@ -150,15 +154,16 @@ class _Body:
             if step is None:
                 raise _Unsuitable
             waiting.remove(step)
-            h, c = (next((i for i, s in enumerate(self.states) if s is t), -1) for t in step.before)
-            constant = id(step.weights) in self.constant and id(step.bias) in self.constant
-            if h < 0 or c < 0 or outputs[h] is not step.h or outputs[c] is not step.c or not constant:
+            places = tuple(next((i for i, s in enumerate(self.states) if s is t), -1) for t in step.before)
+            if any(i < 0 or outputs[i] is not t for i, t in zip(places, step.after)) or any(
+                id(w) not in self.constant for w in step.weights
+            ):
                 raise _Unsuitable
             if self.steps and step.mask is not self.mask:
                 raise _Unsuitable
-            cells.append(_Cell(step.gates, h, c, step.x, step.weights, step.bias))
+            cells.append(_Cell(step.form, places, step.x, step.weights))
             self.steps.append(step)
-            for t in (step.raw, step.h, step.shown):
+            for t in (step.raw[0], step.after[0], step.shown):
                 if t is not None:
                     self.level[id(t)] = len(cells)
             if step.mask is not None:
@@ -203,7 +208,7 @@ class _Body:
             raise _Unsuitable
         if self.mask is None:
             return
-        seen = {id(s.raw) for s in self.steps if s.raw is not s.h}
+        seen = {id(s.raw[0]) for s in self.steps if s.raw[0] is not s.after[0]}
         for node in self.finder.makers.values():
             inside = any(id(node) in s.inside for s in self.steps)
             if inside or not any(id(t) in seen for t in tensors_in(node.arguments)):
@@ -233,7 +238,7 @@ class _Body:
     def is_known(self, t: Any) -> bool:
         """Whether `t` is given, the mask, or comes from a cell."""
         return any(t is x for x in (*self.elements, *self.states, self.mask)) or any(
-            t is x for s in self.steps for x in (s.raw, s.h, s.shown)
+            t is x for s in self.steps for x in (s.raw[0], s.after[0], s.shown)
         )
 
     def part(self, nodes: list[Operation], later: Sequence[Sequence[Operation]], constants: Sequence[Any], program: _Made) -> _Part:
@@ -279,15 +284,15 @@ class _Body:
         constants = [values[id(t)] for t in self.given]
         for cell, step, part in zip(self.cells, self.steps, self.parts):
             _run(part, known, constants, steps)
-            x, h, c = _stacked(known[id(cell.x)]), states[cell.h], states[cell.c]
-            weights, bias = values[id(cell.weights)], values[id(cell.bias)]
-            if x.ndim != 3 or x.shape != (steps, len(h), len(weights) - h.shape[1]) or x.dtype is not h.dtype:
+            x, before, weights = _stacked(known[id(cell.x)]), [states[i] for i in cell.places], [values[id(w)] for w in cell.weights]
+            h = before[0]
+            if x.ndim != 3 or x.shape != (steps, len(h), len(weights[0]) - h.shape[1]) or x.dtype is not h.dtype:
                 return None
-            if mask is not None and lengths is not None and not used[cell.c]:
-                made, results[cell.h] = joined.lstm_of_lengths(cell.gates, lengths, mask, x, weights, bias, h, c)
-            else:
-                made, results[cell.h], results[cell.c] = joined.lstm(cell.gates, mask, x, weights, bias, h, c)
-            known[id(step.raw)] = known[id(step.h)] = made
+            shows = any(used[i] for i in cell.places[1:])
+            made, *last = cell.form.run(joined.Given(x, mask, lengths), weights, before, shows)
+            for i, state in zip(cell.places, last):
+                results[i] = state
+            known[id(step.raw[0])] = known[id(step.after[0])] = made
             if step.shown is not None and mask is not None:
                 known[id(step.shown)] = torch.where(mask, made, 0)
         _run(self.parts[-1], known, constants, steps)
@@ -297,11 +302,13 @@ class _Body:
     def fits(self, states: Sequence[torch.Tensor], values: dict[int, Any], lengths: torch.Tensor | None) -> bool:
         """Whether the states and weights of no cell are broadcast, or wrong."""
         for cell in self.cells:
-            h, c, weights, bias = states[cell.h], states[cell.c], values[id(cell.weights)], values[id(cell.bias)]
+            h, *others = [states[i] for i in cell.places]
+            weights = [values[id(w)] for w in cell.weights]
             batch, units = h.shape
-            if h.dtype not in (torch.float32, torch.float64) or not weights.dtype is bias.dtype is c.dtype is h.dtype:
+            if h.dtype not in (torch.float32, torch.float64) or any([t.dtype is not h.dtype for t in (*weights, *others)]):
                 return False
-            if weights.shape[1:] != (4 * units,) or bias.shape != (4 * units,) or c.shape != h.shape:
+            shapes = cell.form.shapes(len(weights[0]) - units, units)
+            if any([tuple(w.shape) != shape for w, shape in zip(weights, shapes)]) or any([c.shape != h.shape for c in others]):
                 return False
             if lengths is not None and lengths.shape != (batch,):
                 return False

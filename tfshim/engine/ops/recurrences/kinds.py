@@ -13,15 +13,16 @@ _Tensors = Sequence[torch.Tensor]
 class Kind(NamedTuple):
     """One recurrence.
 
-    `step` runs without autograd and keeps what gradients need; `prepare` computes from that, for all steps at once, what `back`
-    multiplies gradients with. `back` writes those of the product with the state, and for a GRU those of the new value,
-    into its argument `new`. `plain` is the step by operations that torch's autograd differentiates.
+    `plain` is the step by operations that torch's autograd differentiates. `step` runs without autograd and keeps what gradients need;
+    `prepare` computes from that, for all steps at once, what `back` multiplies gradients with. `back` writes those of the product with
+    the state, and for a GRU those of the new value, into its argument `new`. Without these three it is `plain` that runs where the loop
+    over storages cannot.
     """
 
-    step: Callable[..., _Tensors]
-    prepare: Callable[[list[Any]], list[Any]]
-    back: Callable[..., _Tensors]
     plain: Callable[..., _Tensors]
+    step: Callable[..., _Tensors] | None = None
+    prepare: Callable[[list[Any]], list[Any]] | None = None
+    back: Callable[..., _Tensors] | None = None
 
 
 def _lstm_step(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: None, kept: list[Any]) -> _Tensors:
@@ -103,6 +104,14 @@ def _gru_plain(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias
     return (z * h + (1 - z) * n,)
 
 
+def _reset_first_plain(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: None) -> _Tensors:
+    (h,) = states
+    u = h.shape[1]
+    r, z = torch.sigmoid(torch.addmm(xw[:, : 2 * u], h, recurrent[:, : 2 * u])).chunk(2, 1)
+    n = torch.tanh(torch.addmm(xw[:, 2 * u :], r * h, recurrent[:, 2 * u :]))
+    return (z * h + (1 - z) * n,)
+
+
 def _simple_step(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: None, kept: list[Any]) -> _Tensors:
     new = torch.addmm(xw, states[0], recurrent).tanh_()
     kept.append((new,))
@@ -123,6 +132,8 @@ def _simple_prepare(kept: list[Any]) -> list[Any]:
     return list(1 - h * h)
 
 
-LSTM = Kind(_lstm_step, _lstm_prepare, _lstm_back, _lstm_plain)
-GRU = Kind(_gru_step, _gru_prepare, _gru_back, _gru_plain)
-SIMPLE = Kind(_simple_step, _simple_prepare, _simple_back, _simple_plain)
+LSTM = Kind(_lstm_plain, _lstm_step, _lstm_prepare, _lstm_back)
+GRU = Kind(_gru_plain, _gru_step, _gru_prepare, _gru_back)
+# A GRU that resets the state before the product; its gates are in the order reset, update, new.
+RESET_FIRST = Kind(_reset_first_plain)
+SIMPLE = Kind(_simple_plain, _simple_step, _simple_prepare, _simple_back)

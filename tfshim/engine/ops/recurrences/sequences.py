@@ -13,8 +13,8 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.ops.products import addmm, mm
-from tfshim.engine.ops.recurrences import gru, lstm, onednn
-from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, Kind
+from tfshim.engine.ops.recurrences import gru, lstm, onednn, reset_first, simple
+from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, RESET_FIRST, SIMPLE, Kind
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import readable
 
@@ -37,7 +37,7 @@ def recurrence(
     gate side by side; `bias` and `inner`: what is added to the products with both.
     """
     # `_Recurrence` has no forward-mode rule (jvp)
-    if forward_ad._current_level >= 0:
+    if forward_ad._current_level >= 0 or kind.step is None and not (x.numel() and readable(x)):
         outputs, last = plainly(kind, x, states, kernel, recurrent, bias, inner, mask)
         return outputs, *last
     if kind is LSTM and mask is None and onednn.serves(x):
@@ -126,7 +126,7 @@ class _Recurrence(Function):
     ) -> Any:
         # `own`: the results of torch's kernel, on an autograd graph of its own, through which `backward` goes.
         ctx.kind, ctx.own, ctx.kept = kind, None, None
-        if mask is None and x.numel() and x.is_cuda and torch.backends.cudnn.is_acceptable(x):
+        if mask is None and kind is not RESET_FIRST and x.numel() and x.is_cuda and torch.backends.cudnn.is_acceptable(x):
             inputs: list[Any] = [
                 None if t is None else t.detach().requires_grad_(w)
                 for t, w in zip((x, kernel, recurrent, bias, inner, *states), ctx.needs_input_grad[2:])
@@ -137,10 +137,17 @@ class _Recurrence(Function):
             outputs, *last = (t.detach() for t in own)
             ctx.save_for_backward(mask, x, kernel, recurrent, bias, inner, outputs, *states)
             return outputs, *last
-        if kind is not GRU and kind is not LSTM or not readable(x) or not x.numel():
+        if not readable(x) or not x.numel():
             return _by_steps(ctx, kind, mask, x, kernel, recurrent, bias, inner, states)
         if kind is GRU:
             outputs, kept = gru.forward(project(x, kernel, bias), states[0], recurrent, inner, mask, any(ctx.needs_input_grad))
+            last = [outputs[-1].clone()]
+        elif kind is RESET_FIRST:
+            xw = project(x, kernel, bias)
+            outputs, kept = reset_first.forward(xw, states[0], recurrent, mask, any(ctx.needs_input_grad))
+            last = [outputs[-1].clone()]
+        elif kind is SIMPLE:
+            outputs, kept = simple.forward(project(x, kernel, bias), states[0], recurrent, mask), None
             last = [outputs[-1].clone()]
         else:
             weights: list[Any] = [w if w is None else lstm.in_order(w, -1) for w in (kernel, recurrent, bias)]
@@ -164,21 +171,34 @@ class _Recurrence(Function):
             # Retained: persistent tapes and Jacobians ask more than once.
             gradients = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
             return (None, None, *(next(gradients) if t is not None and t.requires_grad else None for t in ctx.inputs))
+        units = outputs.shape[2]
+        before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if len(outputs) else outputs
         if type(ctx.kept) is list:
             dxw, dhw, d_start = _steps_back(ctx, d_outputs, d_states)
         elif kind is GRU:
-            before = torch.cat([start[0].unsqueeze(0), outputs[:-1]])
             dxw, dhw, *d_start = gru.backward(ctx.kept, before, recurrent, d_outputs, *d_states)
+        elif kind is RESET_FIRST:
+            dxw, *d_start = reset_first.backward(ctx.kept[0], before, recurrent, d_outputs, *d_states)
+            dhw = dxw
+        elif kind is SIMPLE:
+            dxw, *d_start = simple.backward(outputs, recurrent, mask, d_outputs, *d_states)
+            dhw = dxw
         else:
             gates, cells, shown, ordered = ctx.kept
-            before = torch.cat([start[1].unsqueeze(0), cells[:-1]])
-            dxw, *d_start = lstm.backward(gates, shown, before, ordered, mask, d_outputs, *d_states)
+            cells_before = torch.cat([start[1].unsqueeze(0), cells[:-1]])
+            dxw, *d_start = lstm.backward(gates, shown, cells_before, ordered, mask, d_outputs, *d_states)
             dxw = dhw = lstm.in_order(dxw, 1, back=True)
-        before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if len(outputs) else outputs
-        d_recurrent = mm(before.view(before.shape[0] * before.shape[1], before.shape[2]).t(), dhw) if wants[4] else None
-        d_inner = dhw.sum(0) if wants[6] else None
+        d_recurrent = d_inner = None
+        if wants[4]:
+            states_t = before.view(before.shape[0] * before.shape[1], units).t()
+            if kind is RESET_FIRST:
+                left_t = ctx.kept[1].view(dhw.shape[0], units).t()
+                d_recurrent = torch.cat([mm(states_t, dhw[:, : 2 * units]), mm(left_t, dhw[:, 2 * units :])], 1)
+            else:
+                d_recurrent = mm(states_t, dhw)
+        if wants[6]:
+            d_inner = dhw.sum(0)
         if kind is GRU and type(ctx.kept) is tuple:
-            units = outputs.shape[2]
             d_recurrent = None if d_recurrent is None else gru.in_order(d_recurrent, units, 1, back=True)
             d_inner = None if d_inner is None else gru.in_order(d_inner, units, 0, back=True)
         return (
@@ -209,7 +229,7 @@ def _by_steps(
     xw = project(x, kernel, bias)
     outputs = xw.new_empty(x.shape[0], *states[0].shape)
     for t in range(x.shape[0]):
-        new = kind.step(xw[t], states, recurrent, inner, ctx.kept)
+        new = kind.step(xw[t], states, recurrent, inner, ctx.kept)  # type: ignore[misc]  # kinds without it do not come here
         states = tuple(new if mask is None else (torch.where(mask[t], n, s) for n, s in zip(new, states)))
         outputs[t] = states[0]
     ctx.save_for_backward(mask, x, kernel, recurrent, bias, inner, outputs, *start)
