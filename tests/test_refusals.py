@@ -350,7 +350,7 @@ TENSORFLOWS_OWN = {
     "keras/metrics/experimental.py": "*",
     "keras/models/model.py": "Model.call",
     "keras/optimizers/adaptive.py": "_Adaptive._kept",
-    "keras/optimizers/legacy/optimizer.py": "Optimizer._meet Optimizer._resource_apply_dense Optimizer._resource_apply_sparse",
+    "keras/optimizers/legacy/optimizer.py": "apply Optimizer._meet Optimizer._resource_apply_dense Optimizer._resource_apply_sparse",
     "keras/optimizers/optimizer.py": "Optimizer.__init__ Optimizer.update_step",
     "keras/optimizers/schedules.py": "*",
     "keras/preprocessing/image/iterators.py": "Iterator._get_batches_of_transformed_samples",

@@ -86,13 +86,6 @@ REFUSALS = gathered(
         "give it a number, or a tensor without axes",
     ),
     situation(
-        "tf.keras.optimizers.legacy.Optimizer",
-        "hyperparameter",
-        "{kind}: `{argument}` as a tensor of a TF 1 graph is not supported",
-        "",
-        "give a number, a function or a schedule, or use tf.compat.v1.train's optimizers",
-    ),
-    situation(
         "tf.compat.v1.train.Optimizer",
         "weights",
         "the variables as Keras' weights are not supported",

@@ -106,6 +106,7 @@ class TensorBoard(Callback):
         self.model = model
         folder = folder_to_write(self.log_dir, model)
         self._train_dir, self._val_dir = os.path.join(folder, "train"), os.path.join(folder, "validation")
+        model._make_counters()  # which a model that was not compiled has not counted with yet
         self._train_step, self._val_step = model._train_counter, model._test_counter
         self._writers = {}
         self._should_write_step = self.write_graph
@@ -192,7 +193,9 @@ class TensorBoard(Callback):
 
     # ------------------------------------------------------------------ profiles
     def _start_trace(self):
-        if executing_eagerly():
+        # At the end of a batch operations run at once in graphs of TensorFlow 1 too, where nothing was traced.
+        self._traces_graphs = executing_eagerly()
+        if self._traces_graphs:
             summary.trace_on(graph=True, profiler=False)
         try:
             profiles.start(self.log_dir)
@@ -201,7 +204,7 @@ class TensorBoard(Callback):
         self._is_tracing = True
 
     def _stop_trace(self):
-        if executing_eagerly():
+        if self._traces_graphs:
             with self._writer("train").as_default(), summary.record_if(True):
                 summary.trace_export(name=f"batch_{self._stop_batch}", step=self._stop_batch)
         try:

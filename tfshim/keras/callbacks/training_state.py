@@ -21,6 +21,7 @@ class TrainingState:
     def __init__(self, model: Model, folder: str, save_freq: str | int | None, before_preemption: bool) -> None:
         self._by_batches = isinstance(save_freq, int) or before_preemption
         self.epoch, self.batch = (Variable(-1, dtype="int64", trainable=False, name=n) for n in ("ckpt_saved_epoch", "ckpt_saved_batch"))
+        model._make_counters()  # which a model that was not compiled has not counted with yet
         # Keras keeps the backup of the first worker, or the only one, in a folder of this name.
         checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch, train_counter=model._train_counter)
         self._model, self._folder = model, folder

@@ -141,6 +141,8 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     input_spec: Any = None
     supports_masking = _stateful = False
     _compute: Any = _BeforeInit()
+    _autocast: Any = _BeforeInit()
+    _dynamic: Any = _BeforeInit()
     _takes_any_name = False  # of models of Keras tensors and sequences Keras does not look at it
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
@@ -460,6 +462,10 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
                 training = outer_training
                 if training is None:
                     training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
+                    # In graphs of TensorFlow 1 a None that was given is taken as it is.
+                    if training is not None and training is default and ts.graph is not None and outermost_graph() is not None:
+                        if "training" in kwargs or args and self._has_positional(args, "training"):
+                            training = None
                 if training is None and ts.graph is not None and outermost_graph() is not None:
                     training = self._training_in_graph()
                 if args and self._has_positional(args, "training"):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.typespec import TypeSpec
 
 
-_NAMED_TWICE = "Cannot provide {} with `type_spec`"
+_NAMED_TWICE = "Cannot provide {} with `type_spec`: all other args except `name` must be None"
 
 
 @tf_export("keras.layers.InputLayer")

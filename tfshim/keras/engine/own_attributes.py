@@ -73,7 +73,12 @@ class HoldsAttributes:
         own = self.__dict__
         # Lists and dictionaries were replaced by tracked wrappers: those are what is kept.
         value = own.get(name, value)
+        place = None
         if isinstance(before, (Trackable, list, dict)) and before is not value:
+            # A variable in place of another takes its place among the weights, in whose order files have them.
+            if isinstance(before, Variable) and isinstance(value, Variable):
+                kept = own.get("_trainable_weights", ()) if before.trainable else ()
+                place = next((i for i, x in enumerate(kept) if x is before), None)
             self._forget(before)
         if isinstance(value, (Tensor, str, int, float, type(None))):
             return
@@ -84,7 +89,7 @@ class HoldsAttributes:
                 tracked.append(value)
         for x in _leaves(value):
             if isinstance(x, Variable):
-                self._keep(x)
+                self._keep(x, place=place)
 
     def __delattr__(self, name: str) -> None:
         before = self.__dict__.get(name)
@@ -100,13 +105,13 @@ class HoldsAttributes:
             if at:
                 at[:] = [x for x in at if x is not value]
 
-    def _keep(self, variable, trainable=None):
+    def _keep(self, variable, trainable=None, place=None):
         own = self.__dict__
         trainable = variable.trainable if trainable is None else trainable
         kept = own.setdefault("_trainable_weights", []) if trainable else own.setdefault("_non_trainable_weights", [])
         # By identity: `in` would compare values.
         if not any(x is variable for x in kept):
-            kept.append(variable)
+            kept.insert(len(kept) if place is None else place, variable)
 
 
 def _leaves(value):

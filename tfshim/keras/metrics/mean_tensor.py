@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.metrics.base import Metric, _weighted_values
+from tfshim.keras.v1.mode import building
+from tfshim.keras.v1.session import get_session
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
@@ -58,6 +61,9 @@ class MeanTensor(Metric):
         self._total = self.add_weight("total", shape=shape, initializer="zeros")
         self._count = self.add_weight("count", shape=shape, initializer="zeros")
         self._count.__dict__["_follows"] = self._total
+        with init_scope():
+            if building() is not None:
+                get_session()  # which initializes them: nothing else would before the update that made them
         self._built = True
 
     @property

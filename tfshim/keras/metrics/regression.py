@@ -8,6 +8,7 @@ from tfshim import math
 from tfshim._export import tf_export
 from tfshim.keras._ranks import match_ranks
 from tfshim.keras._weights import flat_values
+from tfshim.keras.backend.state import get_value
 from tfshim.keras.losses import functions
 from tfshim.keras.metrics.base import Mean, MeanMetricWrapper
 from tfshim.keras.metrics.functions import cosine_similarity
@@ -138,7 +139,7 @@ class MeanRelativeError(Mean):
         return super().update_state(math.divide_no_nan(math.abs(y_true - y_pred), normalizer), sample_weight=sample_weight)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "normalizer": self.normalizer.numpy()}
+        return {**super().get_config(), "normalizer": get_value(self.normalizer)}
 
 
 @tf_export("keras.metrics.MeanSquaredError")

@@ -229,6 +229,10 @@ class DescriptionMixin:
             known = nest.flatten(found[0][0]) not in ([], [None])
             self.__dict__["_call_specs"] = found if known else None
 
+    def _set_inputs(self, inputs, outputs=None, training=None):
+        """The same by the older name, under which programs let a model of a subclass be saved that was not called."""
+        self._set_save_spec(inputs)
+
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
         if save_type == "checkpoint":

@@ -105,7 +105,11 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         if is_functional_call(args, kwargs) and not isinstance(self, _functional()):
             # As in Keras the class itself changes, so that `call` and `get_config` of its instances are those of `Functional`.
             make_functional(type(self))
-            _functional().__init__(self, *args, **kwargs)
+            further = _bases_behind_functional(type(self))
+            own = {k: v for k, v in kwargs.items() if not further or k in ("inputs", "outputs", "name", "trainable")}
+            _functional().__init__(self, *args, **own)
+            for base in further:
+                base.__init__(self, *args, **{k: v for k, v in kwargs.items() if k not in own})
             return
         unknown = [k for k in kwargs if k not in ("trainable", "dtype", "dynamic", "name", "autocast", "inputs", "outputs")]
         if unknown:
@@ -349,6 +353,13 @@ def is_functional_init(cls: type) -> bool:
     # By kind, as annotations stand in their texts.
     kinds = [p.kind for p in parameters.values()][1:]
     return "inputs" in parameters and "outputs" in parameters or kinds == [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
+
+
+def _bases_behind_functional(cls):
+    """The classes that `cls` names behind the model among its bases: they get the keywords that a functional model has not."""
+    bases = list(cls.__bases__)
+    at = next((i for i, base in enumerate(bases) if issubclass(base, _functional())), len(bases))
+    return bases[at + 1 :]
 
 
 def make_functional(cls: type) -> type:

@@ -315,7 +315,8 @@ def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | N
 
 
 def _made(cls, inner, custom_objects):
-    inner = {k: _without_mark(v, custom_objects) if isinstance(v, dict) and MARK in v else v for k, v in inner.items()}
+    if isinstance(inner, dict):  # of a Sequential model that an old Keras wrote it is the list of its layers
+        inner = {k: _without_mark(v, custom_objects) if isinstance(v, dict) and MARK in v else v for k, v in inner.items()}
     if "custom_objects" in inspect.signature(cls.from_config).parameters:
         return cls.from_config(inner, custom_objects=custom_objects or {})
     return cls.from_config(inner)

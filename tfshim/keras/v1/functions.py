@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from tfshim.engine.autograph.state import is_symbolic
 from tfshim.engine.values import nest
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.v1 import operations
-from tfshim.keras.v1.session import get_session
+from tfshim.keras.v1.session import get_session, value_of
 
 _RUN = ("options", "run_metadata")
 
@@ -24,7 +26,7 @@ class GraphFunction:
         self.name = name
         self.inputs = nest.flatten(inputs)
         self.outputs = outputs
-        self.feed_dict = dict(session_kwargs.pop("feed_dict", None) or {})
+        self.feed_dict = session_kwargs.pop("feed_dict", None) or {}  # not a copy: a program may change its values
         self.fetches = list(session_kwargs.pop("fetches", None) or [])
         for given in session_kwargs:
             if given not in _RUN:
@@ -34,11 +36,19 @@ class GraphFunction:
 
     def __call__(self, inputs):
         feed = dict(self.feed_dict)
+        values = [_value(x) for x in nest.flatten(inputs)]
         # As in Keras inputs without a value are not fed, such as a learning phase, which has one of its own.
-        for tensor, value in zip(self.inputs, nest.flatten(inputs)):
+        for tensor, value in zip(self.inputs, values):
             if value is not None:
-                feed[tensor] = value if hasattr(value, "dense_shape") else np.asarray(value)
+                feed[tensor] = value
         flat = nest.flatten(self.outputs)
         # Keras' functions do not compare the shapes of arrays with those of their placeholders.
         found = get_session(flat).run_with_any_shapes([flat, self.updates + self.fetches], feed_dict=feed, **self.run_kwargs)[0]
         return nest.pack_sequence_as(self.outputs, found)
+
+
+def _value(x):
+    """What is fed for `x`: an array, or the parts of a sparse or ragged tensor. Tensors and variables of the graph have theirs computed."""
+    if isinstance(x, Variable) or any(is_symbolic(part) for part in nest.flatten(x, expand_composites=True)):
+        x = value_of(x)
+    return x if x is None or hasattr(x, "dense_shape") or hasattr(x, "row_splits") else np.asarray(x)

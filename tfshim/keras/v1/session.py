@@ -13,8 +13,10 @@ from tfshim._export import tf_export, tf_private
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.graphs.session import BaseSession, Session, default_session, register_session_provider
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.context import eager_mode, outermost_graph
 from tfshim.engine.runtime.state import TS, Initial
+from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import initializes_itself
 from tfshim.keras.v1 import phase
@@ -38,7 +40,7 @@ def get_session(op_input_list: Any = ()) -> BaseSession:
     initialized, unless `tf.compat.v1.keras.backend.manual_variable_initialization(True)` was called.
 
     Arguments:
-        op_input_list: tensors that are to be computed, as a hint; () by default. It changes nothing.
+        op_input_list: tensors that are to be computed; () by default. The session is that of the graph they are in.
 
     Returns:
         A `tf.compat.v1.Session`.
@@ -52,7 +54,8 @@ def get_session(op_input_list: Any = ()) -> BaseSession:
         >>> tf.compat.v1.keras.backend.set_session(None)
     """
     session = default_session()
-    graph = outermost_graph()
+    graphs = [x.graph for x in nest.flatten(op_input_list) if isinstance(x, SymbolicTensor) and type(x.graph) is engine.Graph]
+    graph = graphs[0] if graphs else outermost_graph()
     if session is None or graph is not None and session.graph is not graph:
         session = _current.session
         if session is None or session._closed or graph is not None and session.graph is not graph:

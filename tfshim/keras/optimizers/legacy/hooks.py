@@ -8,8 +8,10 @@ from typing import Any
 from tfshim import array_ops, math
 from tfshim.array_ops.identities import identity
 from tfshim.control_flow import group
+from tfshim.engine.autograph.state import is_symbolic
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.type_errors import without_kernel
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -159,7 +161,8 @@ class Hooks(AutoTrackable):
             kernel, lacking = self._kernel(isinstance(g, IndexedSlices))
             if v.dtype in lacking:
                 raise without_kernel(kernel, v.dtype)
-        return not unusual
+        # Where a hyperparameter is a tensor of a graph, TensorFlow's operations take it as it is.
+        return not unusual and not (TS.graph is not None and any(is_symbolic(value) for value in self._hyper.values()))
 
     # ------------------------------------------------------------------ values
     def _call_if_callable(self, param):

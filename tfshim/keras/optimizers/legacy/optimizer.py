@@ -39,7 +39,6 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.updates import assignments
 from tfshim.profiler import points
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from typing import Self
@@ -539,6 +538,9 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     if any(g is None for g in gradients):
         gradients, variables = without_missing(gradients, variables)
+    for v in variables:
+        if isinstance(v, Tensor):
+            raise NotImplementedError(f"Updating a `Tensor` is not implemented; give a tf.Variable. Received: var={v}.")
     with lock_of(optimizer), init_scope(), name_scope(optimizer._name):
         optimizer._create_all_weights(variables)
     # Keras' order: gradients are summed over replicas, then clipped, then transformed.
@@ -574,10 +576,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
 
 
 def _state(optimizer):
-    """The variables of `optimizer`, its hyperparameters among them. Raises NotImplementedError where one is a tensor."""
-    for name, value in optimizer._hyper.items():
-        if isinstance(value, Tensor) and not hasattr(value, "_t"):
-            raise refused("tf.keras.optimizers.legacy.Optimizer", "hyperparameter", kind=type(optimizer).__name__, argument=name)
+    """The variables of `optimizer`, its hyperparameters among them."""
     return (*optimizer._weights, *[v for v in optimizer._hyper.values() if isinstance(v, Variable)])
 
 

@@ -1,0 +1,186 @@
+"""Callbacks, optimizers, metrics and layers of Keras where few programs go, eagerly and in graphs of TensorFlow 1."""
+
+import functools
+import os
+import tempfile
+
+import numpy as np
+
+K, L = tf.keras, tf.keras.layers
+B = tf.compat.v1.keras.backend
+X = np.ones((4, 2), "float32")
+
+
+def in_graph(case):
+    @functools.wraps(case)
+    def call():
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            return case(session)
+
+    return call
+
+
+def _told(f):
+    try:
+        return repr(f())
+    except Exception as error:
+        return type(error).__name__
+
+
+def case_callbacks_of_models_that_were_not_compiled():
+    model = K.Sequential([L.Dense(1, input_shape=(2,))])
+    callbacks = K.callbacks.CallbackList([K.callbacks.TensorBoard(tempfile.mkdtemp(), profile_batch=0)], model=model)
+    callbacks.on_train_begin()
+    callbacks.on_epoch_begin(0)
+    callbacks.on_epoch_end(0, {"loss": 1.0})
+    callbacks.on_train_end()
+    return str([int(model._train_counter), int(model._test_counter)])
+
+
+@in_graph
+def case_profiles_of_batches_in_a_session(session):
+    model = K.Sequential([L.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse")
+    folder = tempfile.mkdtemp()
+    history = model.fit(X, X[:, :1], batch_size=1, verbose=0, callbacks=[tf.compat.v1.keras.callbacks.TensorBoard(folder)])
+    return str([len(history.history["loss"]), bool(os.listdir(os.path.join(folder, "plugins", "profile")))])
+
+
+@in_graph
+def case_hyperparameters_that_are_tensors(session):
+    kinds = K.optimizers.legacy
+    made = []
+    rate = tf.constant(0.4) * tf.constant(1.0)
+    for optimizer in (
+        kinds.SGD(rate, momentum=tf.constant(0.5)),
+        kinds.Adam(rate, beta_1=tf.constant(0.8)),
+        kinds.RMSprop(rate, rho=tf.constant(0.5)),
+        kinds.Adagrad(rate),
+        kinds.Adadelta(rate),
+        kinds.Adamax(rate),
+    ):
+        v = tf.compat.v1.Variable([1.0, 2.0])
+        rows = tf.compat.v1.Variable([[1.0], [2.0], [3.0]])
+        sparse = tf.IndexedSlices(tf.constant([[0.5]]), tf.constant([1]), tf.constant([3, 1]))
+        step = optimizer.apply_gradients([(tf.constant([0.1, 0.2]), v), (sparse, rows)])
+        session.run(tf.compat.v1.global_variables_initializer())
+        for _ in range(2):
+            session.run(step)
+        made.append([[float("%.4g" % x) for x in np.ravel(a)] for a in session.run([v, rows])])
+    return str(made)
+
+
+def case_optimizers_given_tensors_to_update():
+    x = tf.constant(1.0)
+    return _told(lambda: K.optimizers.legacy.SGD(1.0).apply_gradients([(x, x)]))
+
+
+@in_graph
+def case_metrics_whose_state_is_made_in_functions(session):
+    mean = K.metrics.MeanTensor(dtype=tf.float64)
+    update = tf.function(lambda x: mean(x))
+    made = [session.run(update(tf.constant([100, 40]))).tolist(), session.run(mean.total).tolist()]
+    made.append(session.run(update(tf.constant([20, 2]))).tolist())
+    return str([*made, K.metrics.MeanRelativeError(normalizer=tf.constant([1.0, 3.0])).get_config()["normalizer"].tolist()])
+
+
+@in_graph
+def case_functions_given_tensors_and_variables(session):
+    a, b = B.placeholder(shape=()), B.placeholder(shape=())
+    rows = B.placeholder(shape=(None, None), ragged=True)
+    print(float(B.function([a, b], a + b)([tf.constant(1.0) + 2.0, B.variable(5.0)])))
+    print(B.function([rows], tf.reduce_sum(rows, 1))([tf.ragged.constant([[1.0, 2.0], [3.0]])]).tolist())
+    total, fed = B.variable(0.0), {b: 3.0}
+    run = B.function([a], [a + 1.0], fetches=[B.update(total, b * 10.0)], feed_dict=fed)
+    run([1.0])
+    print(float(B.get_value(total)))
+    fed[b] = 4.0
+    run([1.0])
+    return str(float(B.get_value(total)))
+
+
+def case_sessions_of_the_graphs_of_tensors():
+    with tf.Graph().as_default():
+        x = B.constant(1.0)
+        session = B.get_session()
+    with tf.Graph().as_default():
+        return str([B.get_session((x,)) is session, B.get_session() is session])
+
+
+class Which(L.Layer):
+    """1 in training, -1 where nothing says whether it is training, else 0."""
+
+    def call(self, inputs, training=True):
+        return inputs * (-1.0 if training is None else 1.0 if training else 0.0)
+
+
+def case_training_that_is_given_as_none():
+    made = []
+    for graph in (False, True):
+        with tf.Graph().as_default() if graph else tf.name_scope("eager"):
+            for call in (lambda layer, x: layer(x, None), lambda layer, x: layer(x, training=None), lambda layer, x: layer(x, training=False)):
+                x = K.Input(2)
+                model = K.Model(x, call(Which(), x))
+                found = [model(tf.ones([1, 2])), model(tf.ones([1, 2]), training=True), model(tf.ones([1, 2]), training=False)]
+                made.append([float(B.get_value(y)[0, 0]) for y in found])
+    return str(made)
+
+
+def case_weights_in_the_place_of_others():
+    layer = L.Dense(1)
+    layer.build([8, 2])
+    layer.bias = tf.Variable(tf.zeros((1,)), name="b2")
+    layer.kernel = tf.Variable(tf.zeros((2, 1)), name="k2")
+    model = K.Model()
+    for name, shown, trainable in (("a", "a", 1), ("b", "b", 1), ("a", "a2", 1), ("c", "c", 1), ("b", "b2", 1), ("a", "a3", 0), ("a", "a4", 1)):
+        setattr(model, name, tf.Variable(1.0, name=shown, trainable=bool(trainable)))
+    return str([[v.name for v in x.weights] for x in (layer, model)])
+
+
+def case_constructors_that_forget_those_of_layers():
+    class Forgotten(L.Layer):
+        def __init__(self):
+            self.units = 3
+
+    class Weighted(L.Layer):
+        def __init__(self):
+            self.w = tf.Variable(1.0)
+
+    return str([_told(f) for f in (lambda: Forgotten()(X), lambda: Weighted()(X), lambda: Forgotten()(K.Input((2,))))])
+
+
+def case_classes_behind_functional_models():
+    class Own(K.Model):
+        def __init__(self, *args, **kwargs):
+            x = K.Input((3,))
+            super().__init__(inputs=[x], outputs={"out": L.Dense(2)(x)}, *args, **kwargs)
+
+    class Named:
+        def __init__(self, label, **kwargs):
+            self._label = label
+            super().__init__(**kwargs)
+
+    class Both(Own, Named):
+        pass
+
+    model = Both(label="here")
+    x = K.Input((3,))
+    return str([model._label, len(model.weights), _told(lambda: Own(label="here")), _told(lambda: K.Model(x, x, label="here"))])
+
+
+def case_models_written_by_old_releases():
+    dense = {"class_name": "Dense", "config": {"name": "d", "units": 3, "batch_input_shape": [None, 2], "activation": "linear"}}
+    model = K.utils.deserialize_keras_object(
+        {"class_name": "Sequential", "config": [dense]}, module_objects={"Sequential": K.Sequential}, printable_module_name="model"
+    )
+    return str([model.output_shape, len(model.weights)])
+
+
+def case_inputs_set_before_a_call():
+    class TwiceAsMuch(K.Model):
+        def call(self, x):
+            return 2.0 * x
+
+    model = TwiceAsMuch()
+    model._set_inputs(tf.ones([1, 3]))
+    return str(model.save_spec())
