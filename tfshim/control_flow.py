@@ -15,7 +15,7 @@ from tfshim.autodiff import stop_gradient
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.graphs import conditions
 from tfshim.engine.graphs import control_flow as engine
-from tfshim.engine.graphs.func_graph import has_switches
+from tfshim.engine.graphs.func_graph import as_graph_tensor, has_switches
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.composite import model_value, one_layer
@@ -309,9 +309,20 @@ def while_loop(
         result = _while_eagerly(cond, body, loop_vars, maximum_iterations)
     else:
         result = _while_in_graph(cond, body, loop_vars, shape_invariants, maximum_iterations, name, parallel_iterations)
-    if not back_prop:
-        result = nest.map_structure(stop_gradient, result, expand_composites=True)
-    return result
+    return result if back_prop else without_gradient(result)
+
+
+def without_gradient(result: Any) -> Any:
+    """`result` of a loop, as what gradients do not go back through: in TensorFlow 1's graphs no operation tells it."""
+    if TS.graph is None or not has_switches(TS.graph):
+        return nest.map_structure(stop_gradient, result, expand_composites=True)
+
+    def stopped(x: Any) -> Any:
+        made = stop_gradient(x, name=f"{x.op.name}/StopGradient/")
+        made.op.stands_for = x
+        return made
+
+    return nest.map_structure(stopped, result, expand_composites=True)
 
 
 def _while_eagerly(cond, body, loop_vars, maximum):
@@ -376,7 +387,11 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name, para
         new = nest.flatten(list(result), expand_composites=True)
         return [convert_to_tensor(read_if_variable(x), dtype_hint=t.dtype) for x, t in zip(new, tensors)]
 
-    return pack(engine.loop(test, step, flat, invariants, maximum, name or "while", parallel=int(parallel)))
+    if not has_switches(TS.graph):
+        return pack(engine.loop(test, step, flat, invariants, maximum, name or "while", parallel=int(parallel)))
+    with name_scope(name or "while") as scope:  # which has constants for Python's numbers there
+        flat = [as_graph_tensor(TS.graph, x, name="Const") for x in flat]
+        return pack(engine.loop(test, step, flat, invariants, maximum, scope, parallel=int(parallel)))
 
 
 # ---------------------------------------------------------------------- dependencies

@@ -311,8 +311,31 @@ def drawn(tf):
     v1.nn.nce_loss(weights, biases, tf.expand_dims(ids, 1), rows, 3, 10)
 
 
+def turns(tf):
+    """Loops within branches and loops, with limits, invariant values, changing shapes, and what changes variables."""
+    v1 = tf.compat.v1
+    on, x, n = v1.placeholder(tf.bool, []), v1.placeholder(tf.float32, [3]), v1.placeholder(tf.int32, [])
+    w, b = v1.get_variable("w", [3]), v1.get_variable("b", [3], use_resource=True)
+
+    def inner(i, y):
+        return tf.while_loop(lambda j, _: j < i, lambda j, z: (j + 1, z * x + w), [0, y], name="inner")[1]
+
+    def outer(i, y):
+        return i + 1, tf.cond(tf.equal(i % 2, 0), lambda: inner(i, y), lambda: y - b)
+
+    def changing(i):
+        with tf.control_dependencies([v1.assign_add(w, x), b.assign(x)]):
+            return i + 1
+
+    tf.cond(on, lambda: tf.while_loop(lambda i, y: i < n, outer, [0, x])[1], lambda: x)
+    tf.while_loop(lambda y: tf.reduce_sum(y) < 9.0, lambda y: (tf.tanh(y),), (x,), maximum_iterations=4, name="limited")
+    tf.while_loop(lambda y: tf.reduce_sum(y) < 9.0, lambda y: (y * 2.0,), (x,), maximum_iterations=n, back_prop=False)
+    tf.while_loop(lambda i: i < n, changing, [0])
+    tf.while_loop(lambda y: y[0] < 9.0, lambda y: tf.concat([y, x], 0), [x], [tf.TensorShape([None])], parallel_iterations=1)
+
+
 # With the control flow and the variables of TensorFlow 1.
-_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled, drawn)
+_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled, drawn, turns)
 
 
 def described(message):

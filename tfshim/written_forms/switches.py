@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graph_export.contexts import Branch, merged, node, switched
 from tfshim.engine.graph_export.naming import Renaming
 from tfshim.engine.graph_export.splicing import raw_node, scratch_for, splice_around
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, building, convert_outputs
-from tfshim.engine.graphs.node_form import graphs_in
-from tfshim.engine.graphs.operation import Operation, everything
+from tfshim.engine.graphs.node_form import graphs_in, is_reference
+from tfshim.engine.graphs.operation import Operation, everything, tensors_in
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.written_forms import loops
 from tfshim.written_forms.form import Form, form_of, writing
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def form(writer: Writer, of: Operation) -> list[Any] | None:
     def run(inner: Callable[[Any], Any]) -> list[Any]:
         nonlocal flow
         flow = _Flow(writer, inner)
-        last.extend(flow.branches(of, of.name, inner, None))
+        last.extend(flow.results(of, of.name, inner, None))
         return last
 
     passing = list(_passing_on(of))
@@ -63,6 +65,11 @@ def _graphs_within(of: Operation) -> list[FuncGraph]:
     return found
 
 
+def _is_read_outside(n: Operation) -> bool:
+    """Whether TensorFlow takes what was read of a variable outside of the branch or loop: that is the variable's own memory."""
+    return n.kind == n.type == "ReadVariableOp" and is_reference(n.arguments[0]) and n.arguments[0]._snapshot is not None
+
+
 def _passing_on(of: Operation) -> Iterable[Operation]:
     """The nodes that pass on what branches give, which are called as TensorFlow's nodes that do so."""
     own = set(map(id, of.outputs))
@@ -74,6 +81,11 @@ class _Flow:
 
     def __init__(self, writer: Writer, inner: Callable[[Any], Any]) -> None:
         self.writer, self.inner = writer, inner
+
+    def results(self, of: Operation, name: str, outer: Callable[[Any], Any], context: Any) -> list[Any]:
+        """The results of the branches or the loop `of`, called `name`, in `context`; `outer` gives what its arguments are there."""
+        form = self.branches if "branches" in of._op_def.names else partial(loops.recorded, self)
+        return form(of, name, outer, context)
 
     def branches(self, of: Operation, name: str, outer: Callable[[Any], Any], context: Any) -> list[Any]:
         """The results of the branches `of`, called `name`, in `context`; `outer` gives what its arguments are there."""
@@ -99,17 +111,18 @@ class _Flow:
             context.add(made)
         return made
 
-    def within(self, graph: FuncGraph, own: dict[int, Any], context: Any, scope: str) -> list[Any]:
-        """What `graph` gives in `context`, where `own` stands for its inputs."""
+    def within(self, graph: FuncGraph, own: dict[int, Any], context: Any, scope: str, taken_in: str | None = None) -> list[Any]:
+        """What `graph` gives in `context`, where `own` stands for its inputs. `taken_in`: the scope of what takes the results."""
         given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)}
-        naming = Renaming(graph, given, scope, self.writer.names)
+        naming = Renaming(graph, given | {id(n) for n in graph._operations if _is_read_outside(n)}, scope, self.writer.names)
         copy = _Copy(self, graph, own, context, naming.of)
         try:
             for n in graph._operations:
                 if id(n) not in given:
-                    naming.advance(n, self.writer.names)
+                    if not _is_read_outside(n):
+                        naming.advance(n, self.writer.names)
                     copy.add(n)
-            return [context.result(copy.mapped(t), scope) for t in graph.outputs if t is not None]
+            return [context.result(copy.mapped(t), taken_in or scope) for t in graph.outputs if t is not None]
         finally:
             naming.end()
 
@@ -121,6 +134,7 @@ class _Copy:
         self._flow, self._graph, self._context, self._shown = flow, graph, context, shown
         self._made = dict(own)  # id of a tensor of `graph` -> that in the graph beside
         self._nodes: dict[int, Operation] = {}
+        self._reads: dict[int, Operation] = {}  # id of a tensor -> the read that gives it, in whose place there is what was read outside
 
     def mapped(self, x: Any) -> Any:
         """What stands for `x`, a tensor or such in lists, wherever that is made; anything else is as it is."""
@@ -148,12 +162,15 @@ class _Copy:
         """Record `n`."""
         written: Form | None = None
         if n.stands_for is not None:
-            self._made[id(n.outputs[0])] = self._flow.inner(n.stands_for)
+            self._made[id(n.outputs[0])] = self.mapped(n.stands_for)
         elif n.shown_part is not None:
             if n is n.shown_part.stand_in:
                 self._add_part(n)
+        elif _is_read_outside(n):
+            self._made[id(n.outputs[0])] = self._flow.inner(n.arguments[0]._snapshot)
+            self._reads[id(n.outputs[0])] = n
         elif n.by_switches:
-            made = self._flow.branches(n, n.name, self.mapped, self._context)
+            made = self._flow.results(n, n.name, self.mapped, self._context)
             self._give(n, made, made[0].op)
         elif n.kind == "Identity" and n.arguments[0].op.by_switches:  # which is called as that is
             made = self.mapped(n.arguments[0])
@@ -170,7 +187,15 @@ class _Copy:
             self._add_copy(n)
 
     def _waiting(self, n: Operation) -> Any:
-        return TS.graph.control_dependencies([self._nodes[id(c)] for c in n.control_inputs if id(c) in self._nodes])
+        controls = [c for c in n.control_inputs if id(c) in self._nodes]
+        taken = tensors_in(n.arguments)
+        for read in (self._reads[id(t)] for t in taken if id(t) in self._reads):
+            # It would wait itself, unless something else that it takes has waited.
+            for c in read.control_inputs:
+                since = list(self._nodes)[list(self._nodes).index(id(c)) :] if id(c) in self._nodes else []
+                if since and c not in controls and not any(id(t.op) in since for t in taken if id(t) not in self._reads):
+                    controls.append(c)
+        return TS.graph.control_dependencies([self._nodes[id(c)] for c in controls])
 
     def _add_copy(self, n: Operation) -> None:
         scope = f"{n.name}/"

@@ -172,7 +172,7 @@ class Accumulation:
 
     def _is_whole(self, node: Operation) -> bool:
         """Whether gradients go through the branches or the loop `node` as one."""
-        return flow.handles(node) and not (node.by_switches and self.writer.functions.shown)
+        return flow.handles(node) and not (node.by_switches and "branches" in node._op_def.names and self.writer.functions.shown)
 
     def _reach(self, tensors: Iterable[Any]) -> None:
         for t in tensors:

@@ -10,10 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tfshim.engine.graph_export.splicing import raw_node
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -53,6 +56,13 @@ def merged(values: list[Any], shape: Any, name: str, context: Any = None) -> Any
     return node(kind, [values], leaves, name, context).outputs[0]
 
 
+def number(value: int, dtype: Any, name: str, context: Any = None) -> Any:
+    """A constant of the whole name `name`, if that is free, in `context`."""
+    made = TS.graph.constant(convert_to_tensor(np.array(value, dtype.as_numpy_dtype)), f"{TS.graph._unique(name)}/")
+    made.op.context = context
+    return made
+
+
 class Free:
     """No branch or loop: for nodes that wait for nothing beside what they take."""
 
@@ -70,6 +80,7 @@ class Context(ABC):
     """A branch or loop, within `outer`. `pivot`: the tensor that its nodes without inputs wait for."""
 
     waits = True  # whether its nodes wait for what the branches or loops wait for
+    loop: Any = None  # the innermost loop that it is, or is in
 
     def __init__(self, outer: Any) -> None:
         self.outer: Any = outer
@@ -121,6 +132,8 @@ class Branch(Context):
 
     def __init__(self, outer: Any, pred: Any, pivot: Any, which: int) -> None:
         super().__init__(outer)
+        if outer is not None:
+            self.waits, self.loop = outer.waits, outer.loop
         self.pred, self.pivot, self.which = pred, pivot, which
         self.add([pred, pivot])
 
@@ -141,4 +154,57 @@ class Branch(Context):
         return made[self.which]
 
 
-__all__ = ["FREE", "Branch", "Context", "is_reference", "merged", "node", "switched"]
+class Loop(Context):
+    """The condition of a loop or, after `begin_body`, its body, with `pivot`. `frame`: what its nodes `Enter` call it."""
+
+    waits = False
+
+    def __init__(self, outer: Any, frame: str, parallel: int) -> None:
+        super().__init__(outer)
+        self.loop = self
+        self.frame, self.parallel = frame, parallel
+        self.invariants: set[str] = set()  # names of the nodes that bring in what is the same in all turns
+
+    def begin_body(self, pivot: Any) -> Loop:
+        """The context of the body, which knows what the condition knows."""
+        made = Loop(self.outer, self.frame, self.parallel)
+        made._known, made._held, made.invariants, made.pivot = self._known, self._held, self.invariants, pivot
+        return made
+
+    def enter(self, x: Any, name: str, shape: Any = None, constant: bool = False) -> Any:
+        """A node `name` that brings `x` of the context around into the loop."""
+        by_reference = is_reference(x)
+        leaf = x.dtype.base_dtype, x.shape if shape is None else shape
+        about = {"T": leaf[0], "frame_name": self.frame, "is_constant": constant, "parallel_iterations": self.parallel}
+        made = node("RefEnter" if by_reference else "Enter", [x], [leaf], name, Entering(None if constant else self.outer), **about)
+        t = made.outputs[0]
+        t._handle, t._static = x._handle, None
+        if constant:
+            self.invariants.add(made.name)
+        return t
+
+    def entering(self, x: Any, scope: str, context: Any) -> Any:
+        """See `Context`."""
+        return self.enter(x, f"{scope}{'RefEnter' if is_reference(x) else 'Enter'}", constant=True)
+
+    def complete(self, message: Any) -> None:
+        """See `Context`: what takes nothing that changes is to run in each turn all the same."""
+        if all(name in self.invariants for name in message.input):
+            message.input.append(f"^{self.pivot.op.name}")
+
+
+class Entering:
+    """For nodes that bring something into a loop in `outer`, which wait for what the loop waits for."""
+
+    waits = True
+
+    def __init__(self, outer: Any) -> None:
+        self.outer = outer
+
+    def complete(self, message: Any) -> None:
+        """Add the control inputs of a NodeDef."""
+        if self.outer is not None and message.input[0] in getattr(self.outer, "invariants", ()):
+            message.input.append(f"^{self.outer.pivot.op.name}")
+
+
+__all__ = ["FREE", "Branch", "Context", "Loop", "is_reference", "merged", "node", "number", "switched"]

@@ -23,6 +23,7 @@ from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -381,6 +382,10 @@ def loop(
         graphs=(test, step),
     )
     made[0].op.parallel_iterations = parallel
+    made[0].op.by_switches = func_graph.has_switches(graph)
+    if made[0].op.by_switches:  # what comes into it waits, which what it begins with may not tell
+        made[0].op.told_also = [n for ops, _ in graph._controllers for n in ops if n not in made[0].op.control_inputs]
+        made[0].op.waited_within = [n for _, added in graph._controllers for n in added]
     if results_in is not None:
         made[0].op.results_in = results_in.rstrip("/")
     return made if func_graph.is_function(graph) and results_in is None else _passed_on(made)
@@ -394,8 +399,12 @@ def _passed_on(results: list[Any]) -> list[Any]:
     """The results of a loop by nodes of their own, as in TensorFlow's graphs that are no functions."""
     made = []
     for i, t in enumerate(results):
-        scope = getattr(t.op, "results_in", t.op.name)
-        node = t.op.graph.add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{scope}/Identity_{OWN_RESULTS + i}/")
+        scope, at = getattr(t.op, "results_in", t.op.name), OWN_RESULTS + i
+        name = f"{scope}/Identity_{at}"
+        if t.op.by_switches:  # in TensorFlow 1 a count comes before them where there is a limit
+            at = i + (by_name(t.op._op_def, t.op.arguments)["maximum_iterations"] is not None)
+            name = f"{scope}/Exit_{at}" if at else f"{scope}/Exit"
+        node = t.op.graph.add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{name}/")
         passed = node.outputs[0]
         passed._rec, passed._static, passed._handle = t._rec, t._static, t._handle
         made.append(passed)
