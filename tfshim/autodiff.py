@@ -49,6 +49,9 @@ class UnconnectedGradients(enum.Enum):
 class AggregationMethod:
     """How gradients that meet at a tensor are summed, for `tf.gradients`. Mirrors `tf.AggregationMethod`.
 
+    It is the argument `aggregation_method` of `tf.gradients` and of the optimizers of `tf.compat.v1.train`. A tensor that is used in
+    several places gets a gradient from each of them.
+
     Attributes:
         ADD_N: the default: all of them at once.
         DEFAULT: the same.

@@ -107,6 +107,8 @@ def to_code(entity, recursive=True, experimental_optional_features=None):
 def set_verbosity(level, alsologtostdout=False):
     """How much the conversion of functions logs. Mirrors `tf.autograph.set_verbosity`.
 
+    Messages go to the standard error.
+
     Arguments:
         level: an int from 0, for nothing (how programs begin), to 10, for all that is converted, with the code that comes of it; 3 says
             which functions are converted and which are left as they are.
@@ -130,13 +132,16 @@ def set_verbosity(level, alsologtostdout=False):
 def trace(*args):
     """Print its arguments while a function is traced. Mirrors `tf.autograph.trace`.
 
+    It is a help for debugging.
+
     Arguments:
         *args: anything; tensors of a graph have no values yet, and show their name, shape and dtype.
 
     Returns:
         None.
 
-    It runs once for each trace and not for each call, unlike `tf.print`: so it shows when, and with what, a `tf.function` is traced anew.
+    It runs once for each trace and not for each call, unlike `tf.print`: so it shows when, and with what, a
+    `tf.function` is traced anew.
 
     Example:
         >>> @tf.function

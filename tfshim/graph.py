@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 def is_symbolic_tensor(tensor: TensorLike) -> bool:
     """Whether a value is a placeholder for a later one. Mirrors `tf.is_symbolic_tensor`.
 
+    Code that would print or branch on a value asks it first.
+
     Arguments:
         tensor: any value.
 
@@ -112,6 +114,8 @@ def _no_library(function, path):
 def load_library(library_location: str) -> Any:
     """Refuse the libraries of operations at a path: they hold kernels for TensorFlow itself. Mirrors `tf.load_library`.
 
+    Returns nothing.
+
     Arguments:
         library_location: a file, or a folder whose libraries are meant; a folder without libraries is accepted.
 
@@ -140,6 +144,9 @@ def load_library(library_location: str) -> Any:
 @tf_export("load_op_library")
 def load_op_library(library_filename: str) -> Any:
     """Refuse a library of operations: it holds kernels for TensorFlow itself. Mirrors `tf.load_op_library`.
+
+    TensorFlow returns a module with a Python function for each operation of the library; kernels in such a file are compiled against
+    TensorFlow's own memory and devices.
 
     Arguments:
         library_filename: the file, such as "my_op.so".

@@ -50,6 +50,8 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
 
     A call `initializer(shape, dtype=tf.float32)` gives a tensor of zeros, False for bool.
 
+    The object has no state, so one serves any number of variables; `get_config()` gives an empty dictionary.
+
     Raises:
         ValueError: in a call, the dtype is string or another one without numbers.
 
@@ -77,6 +79,9 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     """Makes first values of variables: ones. Mirrors `tf.ones_initializer`.
 
     A call `initializer(shape, dtype=tf.float32)` gives a tensor of ones, True for bool.
+
+    The object has no state, so one serves any number of variables; `get_config()` gives an empty dictionary, and `from_config` makes it
+    again. In a call, `shape` is a list of sizes, and `partition_shape` the shape of a part where the variable is divided among servers.
 
     Raises:
         ValueError: in a call, the dtype is string or another one without numbers.

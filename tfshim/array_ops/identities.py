@@ -57,6 +57,8 @@ def identity(input: TensorLike, name: str | None = None) -> AnyTensor:
 def identity_n(input: TensorLike, name: str | None = None) -> list[Tensor]:
     """Several tensors, passed on together. Mirrors `tf.identity_n`.
 
+    In a graph all of them wait for the last one.
+
     Arguments:
         input: a list of at least one tensor, of any dtypes and shapes.
         name: a name for the operation in graphs.

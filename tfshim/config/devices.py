@@ -285,6 +285,8 @@ def set_memory_growth(device, enable):
 def get_logical_device_configuration(device):
     """How a physical device is divided. Mirrors `tf.config.get_logical_device_configuration`.
 
+    The parts are devices of their own for `tf.device` and for strategies.
+
     Arguments:
         device: a `tf.config.PhysicalDevice`.
 
@@ -405,6 +407,8 @@ def get_memory_info(device):
 def get_memory_usage(device):
     """Tell how much memory of a device tensors hold now. Mirrors `tf.config.experimental.get_memory_usage`, which is deprecated there:
     `get_memory_info(device)["current"]` is the same.
+
+    A program finds leaks by it.
 
     Arguments:
         device: the name of a device with its number, as "GPU:0".

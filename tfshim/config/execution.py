@@ -64,6 +64,8 @@ def set_device_policy(device_policy):
 def get_synchronous_execution():
     """Tell whether operations are said to be done when they return. Mirrors `tf.config.experimental.get_synchronous_execution`.
 
+    It is a bool for the whole process.
+
     Returns:
         What `set_synchronous_execution` set last; True at the beginning.
 
@@ -103,6 +105,8 @@ def set_synchronous_execution(enable):
 def tensor_float_32_execution_enabled():
     """Tell whether GPUs may multiply float32 matrices in TensorFloat-32. Mirrors
     `tf.config.experimental.tensor_float_32_execution_enabled`.
+
+    Such products keep 10 bits of the fraction, of 23.
 
     Returns:
         What `enable_tensor_float_32_execution` set last; True at the beginning, as in TensorFlow.
@@ -163,6 +167,10 @@ def enable_op_determinism():
 def enable_mlir_bridge():
     """Choose the newer of two compilers for TPUs, of which there is none here. Mirrors `tf.config.experimental.enable_mlir_bridge`.
 
+    It is a switch of the whole process, and only for TPUs.
+
+    Results stay.
+
     Returns:
         None.
 
@@ -178,6 +186,8 @@ def enable_mlir_bridge():
 
 def disable_mlir_bridge():
     """Choose the older of two compilers for TPUs, of which there is none here. Mirrors `tf.config.experimental.disable_mlir_bridge`.
+
+    It is a switch of the whole process, and only for TPUs.
 
     Returns:
         None.

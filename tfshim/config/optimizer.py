@@ -65,6 +65,8 @@ def set_jit(enabled):
 def get_experimental_options():
     """Tell what was set for the optimizer of graphs. Mirrors `tf.config.optimizer.get_experimental_options`.
 
+    Changing the dictionary sets nothing.
+
     Returns:
         A new dictionary of the options that were set, and of "disable_meta_optimizer" and "disable_model_pruning", which are False at
         the beginning.

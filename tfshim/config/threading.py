@@ -21,6 +21,8 @@ class _Threads:
 def get_inter_op_parallelism_threads():
     """Tell how many operations may run beside each other. Mirrors `tf.config.threading.get_inter_op_parallelism_threads`.
 
+    It is a setting of the process.
+
     Returns:
         The number that `set_inter_op_parallelism_threads` set; 0, as at the beginning, leaves it to torch.
 

@@ -239,6 +239,8 @@ OptionalImpl.__name__ = OptionalImpl.__qualname__ = "_OptionalImpl"
 class OptionalSpec(TypeSpec):
     """The `tf.TypeSpec` of a `tf.experimental.Optional`, which holds a value or none. Mirrors `tf.OptionalSpec`.
 
+    Two are equal where what they may hold is of equal specs.
+
     Arguments:
         element_spec: the nest of `tf.TypeSpec`s of the value that it may hold.
 

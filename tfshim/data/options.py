@@ -42,8 +42,11 @@ class AutotuneAlgorithm(enum.Enum):
 
         DEFAULT, HILL_CLIMB, GRADIENT_DESCENT, MAX_PARALLELISM, STAGE_BASED: TensorFlow's algorithms.
 
-    It is the `autotune_algorithm` of `tf.data.experimental.AutotuneOptions`. A hint: here it is kept, and changes neither results nor how
+    It is the `autotune_algorithm` of `tf.data.experimental.AutotuneOptions`. A hint: here it is kept, and
+    changes neither results nor how
     pipelines run.
+
+    It has no effect on the order of elements.
 
     Example:
         >>> options = tf.data.Options()

@@ -18,6 +18,8 @@ def enable_traceback_filtering() -> None:
     So it is from the start. Frames of tfshim's own files are left out of the tracebacks of exceptions that pass through a
     `tf.function` or a Keras method, and of the texts that tell where an operation was made.
 
+    Errors are shorter by it.
+
     Returns:
         None.
 
@@ -59,6 +61,8 @@ def is_traceback_filtering_enabled() -> bool:
     What `tf.debugging.enable_traceback_filtering` and `tf.debugging.disable_traceback_filtering` last set. Code that shortens or prints
     tracebacks itself asks it, to do as the user wants it.
 
+    It holds for all threads of the process.
+
     Returns:
         A bool; True at first.
 
@@ -79,6 +83,8 @@ def get_log_device_placement() -> bool:
 
     What `tf.debugging.set_log_device_placement` last set. A program that finds out where its operations run turns it on for a few
     of them and goes back to what was set before.
+
+    It is a setting of the whole process, for all threads.
 
     Returns:
         A bool; False at first.
@@ -101,6 +107,8 @@ def set_log_device_placement(enabled: bool) -> None:
 
     The lines go to standard error as the operations run, outside of functions; they answer whether a GPU is used at all, and what
     remains on the processor. `tensor.device` says it for one result.
+
+    It is meant for finding mistakes, as it slows a program down.
 
     Arguments:
         enabled: a bool.

@@ -19,8 +19,11 @@ from tfshim.refusals import refusing_class
 class OneDeviceStrategy(Placed):
     """A strategy of one replica, on one device.
 
-    Mirrors `tf.distribute.OneDeviceStrategy`. It tries out a program that is meant for several devices. Variables made in its scope lie on
+    Mirrors `tf.distribute.OneDeviceStrategy`. It tries out a program that is meant for several devices.
+    Variables made in its scope lie on
     the device, and `run` calls functions there.
+
+    A batch is not divided: the replica gets it whole.
 
     Arguments:
         device: the name of the device, as "/gpu:0" or "/cpu:0".

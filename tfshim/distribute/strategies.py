@@ -45,6 +45,8 @@ def get_strategy() -> Strategy:
     Mirrors `tf.distribute.get_strategy`. Outside of all scopes it is the default strategy, of one replica, so that code written with
     strategies also runs without.
 
+    Libraries take it to divide a batch by the number of replicas. In a function that `strategy.run` calls it is that strategy too.
+
     Returns:
         A `tf.distribute.Strategy`.
 
@@ -66,6 +68,9 @@ def has_strategy() -> bool:
     Mirrors `tf.distribute.has_strategy`. Layers and optimizers ask it to find out whether what they do concerns several replicas;
     `tf.distribute.get_strategy()` gives the strategy.
 
+    Strategies of a single device count as well. It is True in a function that `strategy.run` calls, and False again behind the scope,
+    which holds for the thread that opened it.
+
     Returns:
         A boolean.
 
@@ -83,8 +88,11 @@ def has_strategy() -> bool:
 def in_cross_replica_context() -> bool:
     """Whether this is in a strategy's scope, but in no replica.
 
-    Mirrors `tf.distribute.in_cross_replica_context`. There values of all replicas can be seen at once and variables are made; the opposite
+    Mirrors `tf.distribute.in_cross_replica_context`. There values of all replicas can be seen at once and
+    variables are made; the opposite
     is a function that `strategy.run` calls.
+
+    Outside of all scopes the default strategy's one replica is meant.
 
     Returns:
         A boolean.
@@ -108,6 +116,8 @@ def get_replica_context() -> ReplicaContext | None:
 
     Mirrors `tf.distribute.get_replica_context`. Within a function that `strategy.run` calls, and outside of all scopes, there is one;
     directly in a strategy's scope there is none.
+
+    Code that runs in a replica and has to look at the others, as a layer that normalizes over the global batch, asks it.
 
     Returns:
         A `tf.distribute.ReplicaContext`, or None.

@@ -72,6 +72,8 @@ def rgb_to_yiq(images: TensorLike) -> Tensor:
 def yiq_to_rgb(images: TensorLike) -> Tensor:
     """RGB from YIQ. Mirrors `tf.image.yiq_to_rgb`.
 
+    Nothing is cut off to [0, 1].
+
     Arguments:
         images: a float tensor `[..., 3]`: what `tf.image.rgb_to_yiq` gives.
 
@@ -123,6 +125,8 @@ def rgb_to_yuv(images: TensorLike) -> Tensor:
 @composite
 def yuv_to_rgb(images: TensorLike) -> Tensor:
     """RGB from YUV. Mirrors `tf.image.yuv_to_rgb`.
+
+    Nothing is cut off to [0, 1].
 
     Arguments:
         images: a float tensor `[..., 3]`: what `tf.image.rgb_to_yuv` gives.

@@ -92,8 +92,11 @@ class GFile:
     def size(self):
         """The length of the file as it stands there. Mirrors `tf.io.gfile.GFile.size`.
 
-        What was written and not yet handed over by `flush` or `close` is not counted. The file need not be open, and is not opened by it:
+        What was written and not yet handed over by `flush` or `close` is not counted. The file need not be
+        open, and is not opened by it:
         any mode will do.
+
+        It asks the file system each time, so it follows a file that another process writes.
 
         Returns:
             A Python int, in bytes.

@@ -62,6 +62,8 @@ _BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 def decode_base64(input: TensorLike, name: str | None = None) -> AnyTensor:
     """Strings out of the Base64 of URLs. Mirrors `tf.io.decode_base64`.
 
+    The empty string stays empty.
+
     Arguments:
         input: a string tensor of any shape, with or without "=" at the ends.
         name: a name for the operation in graphs.

@@ -141,6 +141,8 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
     """A variable with the names of the files that match a pattern now. Mirrors `tf.io.match_filenames_once`.
 
+    An epoch that is repeated reads the same files by it, whatever is added meanwhile.
+
     Arguments:
         pattern: a glob pattern, or a list of them.
         name: a name for the variable.

@@ -341,6 +341,8 @@ def _eigvals(tensor, name=None):
 def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
     """The eigenvalues of square matrices of any kind. Mirrors `tf.linalg.eigvals`.
 
+    Matrices of real numbers have complex eigenvalues too, in pairs.
+
     Arguments:
         tensor: a tensor of shape [..., n, n]: float32, float64, complex64 or complex128.
         name: a name for the operation in graphs.

@@ -125,6 +125,8 @@ class MutableHashTable(_tables.Table):
     def remove(self, keys, name=None):
         """Take keys and their values out of the table; keys that are not there make no difference.
 
+        Mirrors `remove` of `tf.lookup.experimental.MutableHashTable`. What is looked up afterwards gets the default value again.
+
         Arguments:
             keys: a tensor of the key dtype.
             name: a name for the operation in graphs.

@@ -94,6 +94,8 @@ class StaticHashTable(_tables.Table):
     def lookup(self, keys: TensorLike, name: str | None = None) -> AnyTensor:
         """The values of keys; `table[keys]` is the same.
 
+        Mirrors `tf.lookup.StaticHashTable.lookup`. It is done in the pipeline of a data set, or as the first step of a model.
+
         Arguments:
             keys: a dense, ragged or sparse tensor of the key dtype.
             name: a name for the operation in graphs.
@@ -197,6 +199,9 @@ class StaticVocabularyTable(AutoTrackable):
 
     def size(self, name: str | None = None) -> Tensor:
         """How many ids there are, those for keys outside of the vocabulary included.
+
+        Mirrors `tf.lookup.StaticVocabularyTable.size`. It is the number of rows that an embedding of the ids needs: those of the
+        words, behind them one for each of `num_oov_buckets`. Where the table has no initializer at all, there are only these.
 
         Arguments:
             name: a name for the operation in graphs.

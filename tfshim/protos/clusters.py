@@ -118,6 +118,8 @@ class ClusterSpec:
     def num_tasks(self, job_name: str) -> int:
         """Count the tasks of a job. Mirrors `tf.train.ClusterSpec.num_tasks`.
 
+        Nothing is connected.
+
         Arguments:
             job_name: the name of the job, as "worker".
 

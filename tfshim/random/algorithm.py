@@ -10,6 +10,8 @@ from tfshim.engine.values.tensor import Tensor
 class Algorithm(enum.Enum):
     """The generator that makes random numbers. Mirrors `tf.random.Algorithm`.
 
+    Which one it is decides which numbers a seed gives, and how long the state is.
+
     Attributes:
         PHILOX: Philox, of which everything here is drawn, equal to TensorFlow's on CPUs to the bit.
         THREEFRY: a generator of TPUs; states can be made for it, but nothing is drawn.

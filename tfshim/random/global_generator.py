@@ -17,6 +17,8 @@ _lock = threading.Lock()
 def get_global_generator() -> Generator:
     """The generator of the process. Mirrors `tf.random.get_global_generator`.
 
+    It is meant for programs in which no generator is handed around.
+
     Returns:
         A `tf.random.Generator`, the same one each time. The first call makes it from the operating system's randomness,
         so its numbers differ from run to run unless `tf.random.set_global_generator` gave another one;
@@ -44,6 +46,8 @@ def get_global_generator() -> Generator:
 @tf_export("random.set_global_generator")
 def set_global_generator(generator: Any) -> None:
     """Make a generator that of the process. Mirrors `tf.random.set_global_generator`.
+
+    Returns nothing.
 
     Arguments:
         generator: a `tf.random.Generator`.

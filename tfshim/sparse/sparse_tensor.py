@@ -110,6 +110,10 @@ class SparseTensor(CompositeTensor):
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
         """A SparseTensor of what a session gave. Mirrors `tf.SparseTensor.from_value`.
 
+        A session gives back NumPy arrays, which operations do not take as a sparse tensor: this makes one of
+        them again, so that a result
+        of one run can enter the next graph.
+
         Arguments:
             sparse_tensor_value: a `tf.compat.v1.SparseTensorValue`, or a SparseTensor, which is given back as it is.
 
@@ -159,6 +163,10 @@ class SparseTensor(CompositeTensor):
     def set_shape(self, shape: SizesLike) -> None:
         """Say more of the static shape than a graph knows. Mirrors `tf.SparseTensor.set_shape`.
 
+        A reader of files, or a placeholder, often gives a sparse tensor of which a graph knows the rank alone;
+        layers that need the number
+        of columns ask for it when they are built. Eager tensors know their shape, and are only checked.
+
         Arguments:
             shape: anything that `tf.TensorShape` takes.
 
@@ -177,6 +185,9 @@ class SparseTensor(CompositeTensor):
 
     def with_values(self, new_values: TensorLike) -> SparseTensor:
         """A SparseTensor with other values at the same indices. Mirrors `tf.SparseTensor.with_values`.
+
+        The indices are shared, not copied. So a function of the stored elements alone is applied:
+        `s.with_values(tf.nn.relu(s.values))`.
 
         Arguments:
             new_values: a tensor of any dtype with one element for each index.
@@ -199,6 +210,10 @@ class SparseTensor(CompositeTensor):
     def consumers(self) -> Any:
         """The operations of a graph that use the indices, the values or the shape. Mirrors `tf.SparseTensor.consumers`.
 
+        What reads a sparse tensor takes its three tensors, so the operations of all three are listed together.
+        Programs use it to walk through
+        a graph from what they know to what depends on it; `op.inputs` goes the other way.
+
         Returns:
             A list of `tf.Operation`, without repeats. Eager tensors have no consumers.
 
@@ -213,6 +228,9 @@ class SparseTensor(CompositeTensor):
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The value in a session, which runs the graph. Mirrors `tf.SparseTensor.eval`.
+
+        It is `session.run(sparse_tensor)`, written from the tensor's side: the indices, the values and the
+        shape are fetched in one run.
 
         Arguments:
             feed_dict: what stands for placeholders, a dictionary; None by default.

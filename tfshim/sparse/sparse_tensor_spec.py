@@ -26,6 +26,8 @@ __all__ = ["SparseTensorSpec"]
 class SparseTensorSpec(BatchableTypeSpec):
     """The `tf.TypeSpec` of a sparse tensor. Mirrors `tf.SparseTensorSpec`.
 
+    `tf.type_spec_from_value(x)` makes one of a tensor at hand, and `shape` and `dtype` give back what it was made of.
+
     Arguments:
         shape: the dense shape, anything that `tf.TensorShape` takes; None (the default) leaves the rank open.
         dtype: the dtype of the elements, float32 by default.

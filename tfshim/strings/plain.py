@@ -168,6 +168,8 @@ tf_export("strings.upper", elementwise="unary")(upper)
 def strip(input: TensorLike, name: str | None = None) -> AnyTensor:
     r"""Strings without white space at their ends. Mirrors `tf.strings.strip`.
 
+    Empty strings stay.
+
     Arguments:
         input: a string tensor of any shape, or what converts to one; ragged too.
         name: a name for the operation in graphs.

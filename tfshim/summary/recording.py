@@ -116,6 +116,8 @@ def should_record_summaries() -> Tensor:
 
     Mirrors `tf.summary.should_record_summaries`. It saves computing what would not be written.
 
+    In a `tf.function` it is a value of the moment, not of the time of tracing.
+
     Returns:
         A boolean tensor.
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class TensorArraySpec(TypeSpec):
     """The `tf.TypeSpec` of a `tf.TensorArray`. Mirrors `tf.TensorArraySpec`.
 
+    An array is no tensor, and cannot be fed or batched.
+
     Arguments:
         element_shape: the shape of the elements; None (the default) leaves it open.
         dtype: the dtype of the elements, float32 by default.

@@ -13,9 +13,12 @@ def is_gpu_available(cuda_only=False, min_cuda_compute_capability=None):
     """Whether there is a GPU that tensors can be put on. Mirrors `tf.test.is_gpu_available`;
     `tf.config.list_physical_devices("GPU")` is newer.
 
+    It is a bool of Python.
+
     Arguments:
         cuda_only: whether only GPUs that torch drives by CUDA count (default False).
-        min_cuda_compute_capability: a pair (major, minor), such as (7, 0), which one of them has to have at least; None (default) for any.
+        min_cuda_compute_capability: a pair (major, minor), such as (7, 0), which one of them has to have at
+            least; None (default) for any.
 
     Returns:
         a bool.
@@ -37,6 +40,10 @@ def is_gpu_available(cuda_only=False, min_cuda_compute_capability=None):
 def gpu_device_name():
     """The name of the first GPU. Mirrors `tf.test.gpu_device_name`; `tf.config.list_physical_devices("GPU")` is newer.
 
+    Of several GPUs, it is the one with the number 0.
+
+    `tf.device` takes it.
+
     Returns:
         a str: "/device:GPU:0", as `tf.device` takes it, or "" where there is no GPU.
 
@@ -55,6 +62,10 @@ def gpu_device_name():
 @tf_export("test.is_built_with_cuda")
 def is_built_with_cuda():
     """Whether what computes was built for NVIDIA's GPUs. Mirrors `tf.test.is_built_with_cuda`.
+
+    It does not look at the machine's devices.
+
+    Nothing is loaded.
 
     Returns:
         a bool: whether the PyTorch that is installed was built with CUDA. That says nothing of whether this machine has a GPU:
@@ -75,6 +86,10 @@ def is_built_with_cuda():
 def is_built_with_rocm():
     """Whether what computes was built for AMD's GPUs. Mirrors `tf.test.is_built_with_rocm`.
 
+    It does not look at the devices. Tests that need kernels of AMD's GPUs, or know that some operation differs there, ask it.
+
+    Nothing is loaded by it.
+
     Returns:
         a bool: whether the PyTorch that is installed was built with ROCm. That says nothing of whether this machine has a GPU:
         `tf.config.list_physical_devices("GPU")` does. A build is for CUDA, for ROCm or for neither.
@@ -92,6 +107,11 @@ def is_built_with_rocm():
 def is_built_with_gpu_support():
     """Whether what computes was built for GPUs. Mirrors `tf.test.is_built_with_gpu_support`.
 
+    It does not look at the devices. Tests ask it to find out whether kernels for GPUs are there at all, before they ask for a device;
+    `tf.test.is_gpu_available()` asks for both.
+
+    Nothing is loaded by it.
+
     Returns:
         a bool: whether the PyTorch that is installed was built with CUDA or with ROCm. That says nothing of whether this machine has a
         GPU: `tf.config.list_physical_devices("GPU")` does.
@@ -107,6 +127,11 @@ def is_built_with_gpu_support():
 def is_built_with_xla():
     """Whether functions can be compiled. Mirrors `tf.test.is_built_with_xla`.
 
+    It is what TensorFlow's ordinary packages say too. A test that is only about compiled functions, or that has to be left out with
+    them, begins by asking it. What is compiled gives the same values as without, up to rounding.
+
+    The flag stays the same as long as the process runs.
+
     Returns:
         True: `tf.function(jit_compile=True)` compiles a function, here by torch in place of XLA.
 
@@ -115,6 +140,8 @@ def is_built_with_xla():
     Example:
         >>> tf.test.is_built_with_xla()
         True
+        >>> int(tf.function(lambda x: x * 2 + 1, autograph=False)(tf.constant(3)))
+        7
     """
     return True
 

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 class TrackableView:
     """The objects that hang on a root, as a checkpoint of it would hold them.
 
-    Mirrors `tf.train.TrackableView`. `children(obj)` gives a dictionary {name: object}, `descendants()` all objects, the root first. `root`
+    Mirrors `tf.train.TrackableView`. `children(obj)` gives a dictionary {name: object}, `descendants()` all
+    objects, the root first. `root`
     is the root itself.
+
+    Nothing is written.
 
     Arguments:
         root: a `tf.Module`, a model, a `tf.train.Checkpoint` or another object that keeps track of what it holds.
@@ -137,8 +140,11 @@ class ObjectGraphView(TrackableView):
 class CheckpointView:
     """The objects that a checkpoint describes, by number, without loading them.
 
-    Mirrors `tf.train.CheckpointView`. 0 is the root; `children(number)` gives a dictionary {name: number}, `descendants()` all numbers, and
+    Mirrors `tf.train.CheckpointView`. 0 is the root; `children(number)` gives a dictionary {name: number},
+    `descendants()` all numbers, and
     `diff(checkpointed_object)` what a program's object and the checkpoint do not have in common.
+
+    It is for looking into files.
 
     Arguments:
         save_path: the prefix of a checkpoint.

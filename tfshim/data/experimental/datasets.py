@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def cardinality(dataset: Dataset) -> Tensor:
     """How many elements a dataset has, as far as that is known without running it. Mirrors `tf.data.experimental.cardinality`.
 
+    Progress bars and the number of steps in an epoch are worked out from it.
+
     Arguments:
         dataset: a `tf.data.Dataset`.
 

@@ -256,6 +256,8 @@ def map_and_batch(
 def unbatch() -> Callable[[Dataset], Dataset]:
     """Takes batches apart again. Mirrors `tf.data.experimental.unbatch`; `Dataset.unbatch` is newer and does the same.
 
+    It undoes `batch`, where a file or a function gives rows in groups that are not the size wanted.
+
     Returns:
         a function for `Dataset.apply`: each element is split along the first dimension of its components, which has to be the same for
         all of them. Elements may have different numbers of rows.

@@ -101,6 +101,8 @@ def enumerate_dataset(start: IntLike = 0) -> Callable[[Dataset], Dataset]:
     """Counts the elements of a dataset, as Python's `enumerate`. Mirrors `tf.data.experimental.enumerate_dataset`; `Dataset.enumerate`
     is newer and does the same.
 
+    A number beside each element is of use where it names a file, or picks every tenth element out for validation.
+
     Arguments:
         start: the first number, an integer scalar (default 0).
 
@@ -389,6 +391,8 @@ def take_while(predicate: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
 @tf_export("data.experimental.unique")
 def unique() -> Callable[[Dataset], Dataset]:
     """Each element once, where it comes first. Mirrors `tf.data.experimental.unique`; `Dataset.unique` is newer and does the same.
+
+    Memory grows with the number of different elements, so it is for ids and words rather than for data without an end.
 
     Returns:
         a function for `Dataset.apply`. Elements that came before are left out; all that came are kept in memory.

@@ -59,6 +59,8 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 def functions_run_eagerly() -> bool:
     """Whether every `tf.function` calls its Python function itself. Mirrors `tf.config.functions_run_eagerly`.
 
+    It asks for the whole process, all threads included.
+
     Returns:
         a bool: what `tf.config.run_functions_eagerly` was last called with; False at first. Within a function that runs so,
         `tf.executing_eagerly()` is True too.
@@ -79,6 +81,8 @@ def functions_run_eagerly() -> bool:
 @tf_export("inside_function", v1=[])
 def inside_function() -> bool:
     """Whether a function is being traced. Mirrors `tf.inside_function`.
+
+    Libraries ask it to decide whether Python side effects make sense.
 
     Returns:
         True within the trace of a `tf.function`, a function of a dataset, or a body of control flow in one; False

@@ -138,6 +138,8 @@ class GradientTape:
     def watch(self, tensor: Any) -> None:
         """Record what happens to a tensor from now on. Mirrors `tf.GradientTape.watch`.
 
+        A tensor that is not watched is a constant for the tape, and its gradient is None.
+
         Arguments:
             tensor: a tensor or variable, or a nest of them: floats or complex numbers; others are logged and have no
                 gradient.

@@ -441,6 +441,8 @@ def grad_pass_through(f: Callable[..., Any]) -> Any:
     """A function with the gradient of the identity: what comes back for its output goes to its input unchanged. Mirrors
     `tf.grad_pass_through`.
 
+    The results have to have the shapes of the inputs.
+
     Arguments:
         f: a function of tensors.
 

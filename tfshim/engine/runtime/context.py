@@ -15,6 +15,8 @@ from tfshim.engine.runtime.state import TS, enter_special, leave_special
 def executing_eagerly() -> bool:
     """Whether operations run at once in this thread, rather than becoming part of a graph. Mirrors `tf.executing_eagerly`.
 
+    It is a Python bool.
+
     Returns:
         True outside of functions and graphs; False while a `tf.function` is traced and within
         `tf.Graph().as_default()`. Within `tf.init_scope` it is what it is for the outermost caller.

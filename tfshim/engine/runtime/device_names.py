@@ -312,6 +312,8 @@ def set_soft_device_placement(enabled: bool) -> None:
 def get_soft_device_placement() -> bool:
     """Whether a device that is not there is replaced by one that is. Mirrors `tf.config.get_soft_device_placement`.
 
+    Programs written on a machine with a GPU run on others by it.
+
     Returns:
         a bool: what `tf.config.set_soft_device_placement` was last called with; True at first.
 

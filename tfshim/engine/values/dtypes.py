@@ -260,13 +260,16 @@ class DType:
     def placeholder_value(self, placeholder_context: Any) -> None:
         """Give what stands for an argument of this type while a function is traced: nothing. Mirrors `tf.DType.placeholder_value`.
 
+        Tensors have placeholders, dtypes none.
+
         Arguments:
             placeholder_context: what `tf.function` tells about the trace; it is not used.
 
         Returns:
             None: a dtype is the type of a value and has none of its own.
 
-        `tf.function` calls it on the types of its arguments, `tf.types.experimental.TraceType`, of which a dtype is one. A program calls
+        `tf.function` calls it on the types of its arguments, `tf.types.experimental.TraceType`, of which a
+        dtype is one. A program calls
         it where it defines such a type that holds dtypes; for the placeholder of a tensor, ask a `tf.TensorSpec`.
 
         Example:

@@ -195,9 +195,12 @@ class Tensor(core_types.Tensor):
     def get_shape(self) -> TensorShape:
         """The static shape. Mirrors `tf.Tensor.get_shape`.
 
-        It is what is known without running anything: in a graph sizes may be None, or the rank itself unknown, where `tf.shape(x)` gives
+        It is what is known without running anything: in a graph sizes may be None, or the rank itself
+        unknown, where `tf.shape(x)` gives
         a tensor with the sizes of the moment. Eager tensors know all of it. `x.shape.rank` is the number of axes, `x.shape.as_list()` a
         list.
+
+        It is a method of older programs.
 
         Returns:
             The `tf.TensorShape` that the property `shape` is: whole for an eager tensor; in graphs with None for sizes

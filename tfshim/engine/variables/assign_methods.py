@@ -77,6 +77,8 @@ class AssignMixin:
     def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Add to the value. Mirrors `tf.Variable.assign_add`.
 
+        It is `v += delta` in place.
+
         Arguments:
             delta: a tensor of the shape and dtype of the variable, or what converts to one.
             use_locking: has no effect: threads that add at the same time lose nothing.

@@ -48,6 +48,8 @@ class GraphMixin:
 
         While executing eagerly a variable always has a value: the same as `read_value`.
 
+        New programs use `v.value()`.
+
         Returns:
             A tensor of the shape and dtype of the variable.
 
@@ -62,10 +64,13 @@ class GraphMixin:
     def is_initialized(self, name: str | None = None) -> Tensor:
         """Whether the variable has a value. Mirrors `tf.Variable.is_initialized`.
 
-        `tf.compat.v1.report_uninitialized_variables` asks all variables of a graph at once. `tf.compat.v1.is_variable_initialized(v)` is
+        `tf.compat.v1.report_uninitialized_variables` asks all variables of a graph at once.
+        `tf.compat.v1.is_variable_initialized(v)` is
         the same as this.
 
         While executing eagerly it always has; in graphs of TensorFlow 1 from when its initializer has run in the session.
+
+        A program of TensorFlow 1 that reads a variable too early fails; this tells beforehand which variable it is.
 
         Arguments:
             name: a name for the operation in graphs.

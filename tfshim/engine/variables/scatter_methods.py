@@ -47,6 +47,8 @@ class ScatterMixin:
     def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Add rows to the value. Mirrors `tf.Variable.scatter_add`.
 
+        Other rows stay as they are.
+
         Arguments:
             sparse_delta: a `tf.IndexedSlices`: the rows, and their places along the first axis; rows for one place are
                 all added.
@@ -165,6 +167,8 @@ class ScatterMixin:
 
     def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Set rows of the value. Mirrors `tf.Variable.scatter_update`.
+
+        Other rows stay as they are.
 
         Arguments:
             sparse_delta: a `tf.IndexedSlices`: the rows, and their places along the first axis; of rows for one place

@@ -35,6 +35,8 @@ class VariableSynchronization(enum.Enum):
 class VariableAggregation(enum.Enum):
     """How values that the replicas of a strategy assign to one variable are combined. Mirrors `tf.VariableAggregation`.
 
+    Counters of steps, which all replicas raise alike, take ONLY_FIRST_REPLICA.
+
     Attributes:
         NONE: the default: assigning in a replica is an error, since the values may differ.
         SUM: their sum is assigned.

@@ -253,6 +253,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
 
         It is what is known without the value, and so is there while a function is traced.
 
+        Older programs call it.
+
         Returns:
             A `tf.TensorShape`: that of the first value, or the one that the constructor was given as `shape`, in which sizes may be
                 unknown; values
@@ -384,10 +386,13 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
     def read_value_no_copy(self) -> Tensor:
         """The value as a tensor. Mirrors `tf.Variable.read_value_no_copy`.
 
-        TensorFlow has it for code that takes care not to assign while it uses the value; that care is not needed here, and the result may
+        TensorFlow has it for code that takes care not to assign while it uses the value; that care is not
+        needed here, and the result may
         be kept.
 
         The same as `read_value`: here no value is copied until the variable is assigned to.
+
+        In graphs, where the order of reading and assigning matters, it is a node that reads, as `read_value` is.
 
         Returns:
             A tensor of the shape and dtype of the variable, which later assignments do not change.
@@ -404,6 +409,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
 
         Strings are bytes in an array of objects, bfloat16 is the type of ml_dtypes. To change the array does not change the variable;
         `assign` does. Where a function is traced, `print` the value by `tf.print`, or compute with the variable itself.
+
+        It also waits for a GPU.
 
         Returns:
             A copy, of the shape and dtype of the variable; for a scalar a NumPy scalar.

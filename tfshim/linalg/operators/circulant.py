@@ -103,12 +103,23 @@ class _Circulant(LinearOperator):
     def block_shape_tensor(self) -> Tensor:
         """The sizes of the blocks, which are the last ones of the spectrum, as a tensor.
 
+        Mirrors `block_shape_tensor` of `tf.linalg.LinearOperatorCirculant`, `LinearOperatorCirculant2D` and
+        `LinearOperatorCirculant3D`.
+
+        The vectors that such an operator works on are blocks of these sizes, written one row behind the other:
+        before a product the operator
+        reshapes a vector of 6 elements to [2, 3], say, for its Fourier transform. `block_shape` is the same
+        as a `tf.TensorShape`, where
+        the sizes are known.
+
         Returns:
             An int32 vector with one, two or three sizes; their product is the number of rows.
 
         Example:
             >>> tf.linalg.LinearOperatorCirculant2D(tf.ones([2, 3], tf.complex64)).block_shape_tensor().numpy()
             array([2, 3], dtype=int32)
+            >>> tf.linalg.LinearOperatorCirculant(tf.ones([5, 4], tf.complex64)).block_shape_tensor().numpy()
+            array([4], dtype=int32)
         """
         return shape(self._spectrum)[-self._depth :]
 
@@ -153,6 +164,8 @@ class _Circulant(LinearOperator):
 
     def convolution_kernel(self, name: str | None = "convolution_kernel") -> Tensor:
         """The kernel with which a product is the circular convolution: the inverse Fourier transform of the spectrum.
+
+        Mirrors `convolution_kernel` of `tf.linalg.LinearOperatorCirculant` and its relatives with blocks of two and three sizes.
 
         Arguments:
             name: a name for the operations in graphs.

@@ -316,6 +316,8 @@ class Trace:
     def set_metadata(self, **kwargs: Any) -> None:
         """Add to what is shown with the context, before it ends. Mirrors `tf.profiler.experimental.Trace.set_metadata`.
 
+        Values are shown as text.
+
         Arguments:
             **kwargs: names and values, as those of the constructor; a name that was there has the new value.
 

@@ -42,6 +42,8 @@ class Elements:
     def num_operations(self) -> int:
         """Count the operations of the graph. Mirrors `tf.Graph.num_operations`.
 
+        Empty graphs have 0.
+
         Returns:
             An int, the length of what `get_operations()` gives.
 
