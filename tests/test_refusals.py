@@ -368,7 +368,7 @@ TENSORFLOWS_OWN = {
     "math/division.py": "truncatediv",
     "nn/gradient_ops.py": "broadcast_gradient_args",
     "ragged/partitions.py": "_to_ids _to_splits",
-    "lookup/initializers.py": "TableInitializerBase.pairs",
+    "lookup/initializers.py": "TableInitializerBase._pairs",
     "saved_model/experimental.py": "TrackableResource._create_resource",
     "signal/cosine.py": "_check",
     "experimental/numpy/indexing.py": "_in_order",

@@ -14,7 +14,28 @@ __dir__ = listing(globals())
 
 
 class Feature(enum.Enum):
-    """Optional conversions for `to_graph` and `to_code`; mirrors `tf.autograph.experimental.Feature`."""
+    """Optional conversions, for `tf.autograph.to_graph` and `tf.autograph.to_code`. Mirrors `tf.autograph.experimental.Feature`.
+
+    It is their argument `experimental_optional_features`, one of these or a set of them, and that of
+    `tf.function(experimental_autograph_options=...)`. What all functions get, `if`, `while` and `for` over
+    tensors, does not depend on them.
+
+    Attributes:
+        ALL: all of these.
+        AUTO_CONTROL_DEPS: effects happen in the order in which they are written, as in a `tf.function` in any case.
+        ASSERT_STATEMENTS: `assert` becomes an operation.
+        BUILTIN_FUNCTIONS: calls of Python's own functions, such as `print`.
+        EQUALITY_OPERATORS: `==` and `!=` of tensors.
+        LISTS: list idioms, such as `append`.
+        NAME_SCOPES: names of operations say in which function they were made.
+
+    Example:
+        >>> Feature = tf.autograph.experimental.Feature
+        >>> Feature.LISTS.value
+        'LISTS'
+        >>> Feature.LISTS in Feature.all_but(Feature.LISTS), Feature.EQUALITY_OPERATORS in Feature.all_but(Feature.LISTS)
+        (False, True)
+    """
 
     ALL = "ALL"
     AUTO_CONTROL_DEPS = "AUTO_CONTROL_DEPS"

@@ -309,7 +309,7 @@ def _imported(importer, node, inputs, name):
 
     leaves = [abstract.leaf(dtype, TensorShape(None)) for dtype in attribute(node, "Tout", [])]
     operation = InnerOp(node.op, missing, stateful=node.op != "PyFuncStateless", names=("input",), grad=None)
-    return importer.graph.add(operation, [list(inputs)], leaves, name)
+    return importer.graph._add(operation, [list(inputs)], leaves, name)
 
 
 @tf_export("numpy_function")

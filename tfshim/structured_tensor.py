@@ -146,7 +146,28 @@ class StructuredTensor(BatchableExtensionType):
     def from_fields_and_rank(
         cls, fields: "Any", rank: "TensorLike", validate: bool = False, dtype: "DTypeLike | None" = None
     ) -> "StructuredTensor":
-        """The records of a dictionary of at least one field; `rank`: how many of the dimensions are those of the records."""
+        """Make records of their fields. Mirrors `tf.experimental.StructuredTensor.from_fields_and_rank`.
+
+        The shape of the records is taken from the fields, which have to agree in it; `from_fields` is told it instead, and so can
+        make records without fields.
+
+        Arguments:
+            fields: a dictionary from names to tensors, ragged tensors or StructuredTensors; at least one.
+            rank: how many of their outer dimensions are those of the records, a Python integer; 0 for a single record.
+            validate: whether to check, as it runs, that ragged dimensions agree; False by default.
+            dtype: int32 or int64, of the numbers of the shape; None for that of the fields.
+
+        Returns:
+            A StructuredTensor.
+
+        Raises:
+            ValueError: there are no fields, or a field has fewer dimensions.
+
+        Example:
+            >>> pairs = tf.experimental.StructuredTensor.from_fields_and_rank({"x": [1, 2], "y": [[3, 4], [5, 6]]}, rank=1)
+            >>> pairs.shape, pairs.to_pyval()[1]["y"]
+            (TensorShape([2]), [5, 6])
+        """
         if not fields:
             raise ValueError("Must provide at least one field")
         if not isinstance(rank, int):
@@ -161,7 +182,25 @@ class StructuredTensor(BatchableExtensionType):
 
     @classmethod
     def from_shape(cls, ragged_shape: "Any") -> "StructuredTensor":
-        """Records without fields, of the shape `ragged_shape`, a DynamicRaggedShape."""
+        """Make records without fields. Mirrors `tf.experimental.StructuredTensor.from_shape`.
+
+        Fields are put in afterwards, by `with_updates`. It is for programs that go through the parts of a
+        message, some of which are empty.
+
+        Arguments:
+            ragged_shape: the shape of the records, a `tf.experimental.DynamicRaggedShape`.
+
+        Returns:
+            A StructuredTensor of that shape, whose `field_names()` are empty.
+
+        Example:
+            >>> shape = tf.experimental.DynamicRaggedShape.from_lengths([2])
+            >>> empty = tf.experimental.StructuredTensor.from_shape(shape)
+            >>> empty.field_names(), empty.shape
+            ((), TensorShape([2]))
+            >>> empty.with_updates({"x": [1, 2]}).to_pyval()
+            [{'x': 1}, {'x': 2}]
+        """
         return cls({}, ragged_shape)
 
     @classmethod
@@ -205,7 +244,23 @@ class StructuredTensor(BatchableExtensionType):
     )
 
     def field_names(self) -> "Any":
-        """The names of the fields."""
+        """The names of the fields. Mirrors `tf.experimental.StructuredTensor.field_names`.
+
+        Each is an argument of `field_value`, which gives the values. Records within records are fields too, whose own names their
+        value tells; a path to such a field is a tuple of names.
+
+        Returns:
+            A tuple of str, in alphabetical order or in the order in which they were given; empty for records without fields.
+
+        Example:
+            >>> people = tf.experimental.StructuredTensor.from_pyval([{"age": 30, "name": "a"}, {"age": 40, "name": "b"}])
+            >>> sorted(people.field_names())
+            ['age', 'name']
+            >>> people.field_value("age").numpy().tolist()
+            [30, 40]
+            >>> tf.experimental.StructuredTensor.from_fields({"x": 1.0, "y": [1, 2]}).field_names()
+            ('x', 'y')
+        """
         return tuple(self._fields)
 
     def field_value(self, field_name: "Any") -> "Any":
@@ -239,7 +294,20 @@ class StructuredTensor(BatchableExtensionType):
         return self._fields[field_name]
 
     def nrows(self) -> "Tensor":
-        """The number of rows, a scalar; None for a single record."""
+        """The number of rows, which are the records along the first dimension. Mirrors `tf.experimental.StructuredTensor.nrows`.
+
+        It is known as the program runs, also where `shape[0]` is None, as in a function that was traced for any number of records.
+
+        Returns:
+            An integer scalar tensor, of the dtype of the row partitions, int64 as a rule; None for a single record, whose rank is 0.
+
+        Example:
+            >>> records = tf.experimental.StructuredTensor.from_pyval([[{"x": 1}, {"x": 2}], [{"x": 3}], []])
+            >>> int(records.nrows())
+            3
+            >>> print(tf.experimental.StructuredTensor.from_pyval({"x": 1}).nrows())
+            None
+        """
         return None if self.rank == 0 else self._ragged_shape[0]
 
     def _template(self):
@@ -252,10 +320,25 @@ class StructuredTensor(BatchableExtensionType):
         return StructuredTensor(fields, DynamicRaggedShape.from_tensor(template, self._ragged_shape.dtype))
 
     def with_updates(self, updates: "TensorLike", validate: bool = False) -> "StructuredTensor":
-        """The records with some fields changed: a dictionary from names (or tuples of names) to new values.
+        """The records with some fields changed, put in or taken out. Mirrors `tf.experimental.StructuredTensor.with_updates`.
 
-        A function gets the old value and gives the new one; None takes the field out. Raises ValueError for a field that is not
-        there to be changed or taken out, and for names of which one is within another.
+        The records themselves do not change. All updates are made at once, from the old values.
+
+        Arguments:
+            updates: a dictionary. Its keys are names of fields, or tuples of names for fields within fields; its values the new
+                tensors, functions that take the old value and give the new one, or None, which takes the field out.
+            validate: whether to check that shapes agree, as it runs; False by default.
+
+        Returns:
+            A StructuredTensor of the same shape.
+
+        Raises:
+            ValueError: there is no such field to be changed or taken out, a shape does not fit, or one name is within another.
+
+        Example:
+            >>> records = tf.experimental.StructuredTensor.from_pyval([{"x": 1, "y": 2}, {"x": 3, "y": 4}])
+            >>> records.with_updates({"x": lambda x: x * 10, "y": None, "z": ["a", "b"]}).to_pyval()
+            [{'x': 10, 'z': b'a'}, {'x': 30, 'z': b'b'}]
         """
         grouped = {}
         for path, update in updates.items():
@@ -275,9 +358,25 @@ class StructuredTensor(BatchableExtensionType):
         return StructuredTensor.from_fields(fields, self.shape, self.nrows(), self.row_partitions, validate)
 
     def promote(self, source_path: "Any", new_name: str) -> "StructuredTensor":
-        """The records with the field at `source_path` as a field `new_name` beside the one that holds it.
+        """Move a copy of an inner field one level up. Mirrors `tf.experimental.StructuredTensor.promote`.
 
-        Where the latter has more dimensions, these are merged. Raises ValueError for paths of less than two names.
+        A field of records within records becomes a field beside the one that holds it. Where that has more dimensions, as a list of
+        records in each record, these are merged with those of the field.
+
+        Arguments:
+            source_path: the names on the way to the field, a tuple of at least two.
+            new_name: the name of the copy.
+
+        Returns:
+            A StructuredTensor with all fields and the new one.
+
+        Raises:
+            ValueError: the path has less than two names, or there is no such field.
+
+        Example:
+            >>> docs = tf.experimental.StructuredTensor.from_pyval([{"words": [{"id": 1}, {"id": 2}]}, {"words": [{"id": 3}]}])
+            >>> docs.promote(("words", "id"), "ids").field_value("ids").to_list()
+            [[1, 2], [3]]
         """
         path = tuple(source_path)
         if len(path) < 2:
@@ -290,7 +389,26 @@ class StructuredTensor(BatchableExtensionType):
         return self.with_updates({(*path[:-2], new_name): value})
 
     def merge_dims(self, outer_axis: "IntLike", inner_axis: "IntLike") -> "StructuredTensor":
-        """The records with the dimensions from `outer_axis` to `inner_axis` merged. Raises ValueError beyond the rank."""
+        """Merge dimensions of the records into one. Mirrors `tf.experimental.StructuredTensor.merge_dims`.
+
+        Each field is merged alike. `partition_outer_dimension` divides a dimension again.
+
+        Arguments:
+            outer_axis: the first dimension that is merged, an integer; a negative one counts from the last.
+            inner_axis: the last one, not before `outer_axis`.
+
+        Returns:
+            A StructuredTensor with as many dimensions less as there are between the two.
+
+        Raises:
+            ValueError: a dimension is beyond the rank of the records, or the first one behind the last.
+
+        Example:
+            >>> records = tf.experimental.StructuredTensor.from_pyval([[{"x": 1}, {"x": 2}], [{"x": 3}]])
+            >>> merged = records.merge_dims(0, 1)
+            >>> merged.rank, merged.field_value("x").numpy().tolist()
+            (1, [1, 2, 3])
+        """
         rank = self.rank
         outer, inner = (a + rank if a < 0 else a for a in (outer_axis, inner_axis))
         if not 0 <= outer <= inner < rank:
@@ -301,7 +419,25 @@ class StructuredTensor(BatchableExtensionType):
         return self._with(fields, _merged(self._template(), outer, inner))
 
     def partition_outer_dimension(self, row_partition: "Any") -> "StructuredTensor":
-        """The records with their first dimension divided into rows by a RowPartition: one dimension more."""
+        """Divide the first dimension of the records into rows. Mirrors `tf.experimental.StructuredTensor.partition_outer_dimension`.
+
+        The records stay in their order, and each field is divided alike. `merge_dims(0, 1)` undoes it.
+
+        Arguments:
+            row_partition: a `tf.experimental.RowPartition` with as many values as there are records.
+
+        Returns:
+            A StructuredTensor with one dimension more: the rows, and the records of each.
+
+        Raises:
+            ValueError: it is a single record, whose rank is 0, or the partition is of another type.
+
+        Example:
+            >>> records = tf.experimental.StructuredTensor.from_pyval([{"x": 1}, {"x": 2}, {"x": 3}])
+            >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 1])
+            >>> records.partition_outer_dimension(rows).to_pyval()
+            [[{'x': 1}, {'x': 2}], [{'x': 3}]]
+        """
         if not isinstance(row_partition, RowPartition):
             raise TypeError("row_partition must be a RowPartition.")
         if self.rank == 0:
@@ -310,7 +446,27 @@ class StructuredTensor(BatchableExtensionType):
         return self._with(fields, with_partitions([row_partition], self._template()))
 
     def with_shape_dtype(self, dtype: "DTypeLike") -> "StructuredTensor":
-        """The same with int32 or int64 numbers in the shape of the records."""
+        """The same records with int32 or int64 numbers in their shape. Mirrors `tf.experimental.StructuredTensor.with_shape_dtype`.
+
+        Records whose row partitions have different dtypes are not put together; this brings them to one. The values
+        of fields stay as they are.
+
+        Arguments:
+            dtype: int32 or int64.
+
+        Returns:
+            A StructuredTensor whose row partitions, and those of the ragged fields in it, have this dtype.
+
+        Raises:
+            ValueError: another dtype.
+
+        Example:
+            >>> records = tf.experimental.StructuredTensor.from_pyval([[{"x": 1}, {"x": 2}], [{"x": 3}]])
+            >>> records.with_shape_dtype(tf.int32).row_partitions[0].dtype
+            tf.int32
+            >>> records.with_shape_dtype(tf.int64).nrows().dtype
+            tf.int64
+        """
         if self._ragged_shape.dtype == dtype:
             return self
         fields = {}

@@ -67,5 +67,5 @@ def test_loops_that_were_read_take_from_outside_what_they_do_not_change():
             call = next(o for o in g.get_operations() if "PartitionedCall" in o.type)
             assert session.run(call.outputs[0], {"n:0": 5, "x:0": 3.0}) == 15.0
             loop = next(o for o in call.arguments[0]._graph._operations if o.type == "StatelessWhile")
-            assert len(loop.argument("input")) < len(loop.outputs) == len(loop.argument("input")) + len(loop.argument("kept"))
+            assert len(loop._argument("input")) < len(loop.outputs) == len(loop._argument("input")) + len(loop._argument("kept"))
             message = g.as_graph_def()

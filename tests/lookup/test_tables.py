@@ -64,4 +64,4 @@ def test_tables_in_a_graph():
         session.run(removed)
         assert session.run(table.size()) == 1
         with pytest.raises(NotImplementedError, match="known in sessions only"):
-            tf.lookup.KeyValueTensorInitializer(tf.compat.v1.placeholder(tf.string, [1]), [1]).pairs()
+            tf.lookup.KeyValueTensorInitializer(tf.compat.v1.placeholder(tf.string, [1]), [1])._pairs()

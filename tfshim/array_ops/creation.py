@@ -141,7 +141,7 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
         made = quick_eager(value, dtype)
     if made is None:
         made = eager_constant(value, dtype, shape)
-    return made if TS.graph is None else TS.graph.constant(made, name, shape is not None and np.size(value) == 1)
+    return made if TS.graph is None else TS.graph._constant(made, name, shape is not None and np.size(value) == 1)
 
 
 @tf_export("convert_to_tensor")
@@ -185,7 +185,7 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
         return made if found is NotImplemented else found
     if TS.graph is None:
         return made
-    return TS.graph.as_node(made) if made is value else TS.graph.constant(made, name)
+    return TS.graph._as_node(made) if made is value else TS.graph._constant(made, name)
 
 
 # ---------------------------------------------------------------------- filled
@@ -293,13 +293,13 @@ def _filled(shape, dtype, number, name):
     if TS.graph is not None:
         made = _small(shape, value, dtype)
         if made is not None:
-            return TS.graph.constant(made, name or ("ones" if number else "zeros"), True)
+            return TS.graph._constant(made, name or ("ones" if number else "zeros"), True)
         dims = quick_ints(shape)
         if dims is not None and min(dims) >= 0:
             with name_scope(name or ("ones" if number else "zeros")) as scope:
                 wanted = convert_to_eager(dims, dt.int32 if max(dims) < 2**31 else dt.int64)
-                TS.graph.given_inputs["Fill", "dims"] = TS.graph.constant(wanted, "shape_as_tensor")
-                return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
+                TS.graph.given_inputs["Fill", "dims"] = TS.graph._constant(wanted, "shape_as_tensor")
+                return _fill_scoped(dims, TS.graph._constant(convert_to_eager(value, dtype), "Const"), scope)
         if hasattr(type(shape), "_tfshim_value"):
             shape = convert.convert_to_tensor(shape)
         if isinstance(shape, Tensor) or any(isinstance(s, Tensor) for s in items):
@@ -308,7 +308,7 @@ def _filled(shape, dtype, number, name):
                     long = any(getattr(s, "dtype", None) is dt.int64 for s in items)
                     shape = higher.pack_nested(list(items), dt.int64 if long else dt.int32, "packed")
                 dims = shape if shape.shape.rank else reshape(shape, [-1])  # one size, or perhaps one: a vector of it
-                return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
+                return _fill_scoped(dims, TS.graph._constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 
 

@@ -119,8 +119,8 @@ def _masked_in_graph(tensor, mask, axis):
     """The same by the operations that TensorFlow's graphs have for it."""
     graph, rank = TS.graph, mask.shape.rank
     tensor = tensor._tfshim_value() if hasattr(type(tensor), "_tfshim_value") else tensor
-    tensor = graph.constant(tensor, "tensor") if type(tensor) is EagerTensor else tensor
-    mask = graph.constant(mask, "mask") if type(mask) is EagerTensor else mask
+    tensor = graph._constant(tensor, "tensor") if type(tensor) is EagerTensor else tensor
+    mask = graph._constant(mask, "mask") if type(mask) is EagerTensor else mask
     count = higher.reduce_prod(shape(tensor)[axis : axis + rank], [0])
     before, after = shape(tensor)[:axis], shape(tensor)[axis + rank :]
     sizes = concat([before, stack([count], name=UNNAMED), after], 0)

@@ -31,7 +31,7 @@ def _ones(x: Tensor, dtype: DTypeLike | None, name: str) -> AnyTensor:
     with name_scope(name) as scope:
         wanted = x.dtype if dtype is None else as_dtype(dtype)
         if x.shape.is_fully_defined():
-            dims = TS.graph.constant(convert_to_tensor(x.shape.as_list(), dt.int32), "Shape/shape_as_tensor")
+            dims = TS.graph._constant(convert_to_tensor(x.shape.as_list(), dt.int32), "Shape/shape_as_tensor")
         else:
             dims = shape(x, name="Shape")
-        return fill(dims, TS.graph.constant(convert_to_tensor(1, wanted), "Const"), name=scope)
+        return fill(dims, TS.graph._constant(convert_to_tensor(1, wanted), "Const"), name=scope)

@@ -82,7 +82,7 @@ def _known(input, numbers, dtype, name):
     if not isinstance(input, SymbolicTensor):
         return None
     found = numbers(input.shape)
-    return None if found is None else TS.graph.constant(wrap(_integers(found, dtype), dtype), name)
+    return None if found is None else TS.graph._constant(wrap(_integers(found, dtype), dtype), name)
 
 
 def _sizes_of(known):

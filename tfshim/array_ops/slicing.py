@@ -197,9 +197,9 @@ def _ones_like(begin):
     """Strides of 1 as TensorFlow's graphs compute them."""
     graph = TS.graph
     with name_scope("ones_like") as scope:
-        graph.constant(convert_to_tensor(begin, dt.int32), "tensor")
-        dims = graph.constant(convert_to_tensor([len(begin)], dt.int32), "Shape/shape_as_tensor")
-        one = graph.constant(convert_to_tensor(1, dt.int32), "Const")
+        graph._constant(convert_to_tensor(begin, dt.int32), "tensor")
+        dims = graph._constant(convert_to_tensor([len(begin)], dt.int32), "Shape/shape_as_tensor")
+        one = graph._constant(convert_to_tensor(1, dt.int32), "Const")
         graph.given_inputs["Fill", "dims"] = dims
         return REGISTRY["Fill"].public([len(begin)], one, name=scope)
 
@@ -362,7 +362,7 @@ def _assigner(variable, spec):
 def _variable_item(variable, key):
     value = variable._tfshim_value()
     if type(value) is not EagerTensor and TS.graph is not None:
-        TS.graph.read_by_operator(variable, value)
+        TS.graph._read_by_operator(variable, value)
     made = getitem(value, key)
     if not is_mask(key):
         # `assign` is made when asked for: most parts of variables are only read.

@@ -98,7 +98,7 @@ def _record(name, fill, family, step, value):
             return None
         graph = TS.graph
         parts = [as_graph_tensor(graph, x) for x in (recorded, tf.cast(step, tf.int64), value)]
-        graph.add(_WRITE, [STATE.writer, fill, tag, *parts], [], "WriteSummary")
+        graph._add(_WRITE, [STATE.writer, fill, tag, *parts], [], "WriteSummary")
         # It has no output, so `add` gives nothing to know it by.
         made = graph.get_operations()[-1]
         graph.add_to_collection(_COLLECTION, made)
@@ -170,7 +170,7 @@ def flush(writer=None, name=None):
         return None if writer is None else writer.flush()
     if writer is None:
         return tf.no_op()
-    TS.graph.add(_FLUSH, [writer], [], name or "FlushSummaryWriter")
+    TS.graph._add(_FLUSH, [writer], [], name or "FlushSummaryWriter")
     return TS.graph.get_operations()[-1]
 
 

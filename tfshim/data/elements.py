@@ -48,7 +48,7 @@ class ElementSpecs:
         """Makes slots of the storages of all components."""
         return Composer(self.specs)
 
-    def as_plain(self):
+    def _as_plain(self):
         """The specs as text. NotPlain for specs that have none."""
         try:
             return [json.dumps(spec_to_json(s)) for s in self.specs]
@@ -56,8 +56,8 @@ class ElementSpecs:
             raise NotPlain(e.message) from None
 
     @classmethod
-    def from_plain(cls, value):
-        """Of what `as_plain` gave."""
+    def _from_plain(cls, value):
+        """Of what `_as_plain` gave."""
         return cls([spec_from_json(json.loads(text)) for text in value])
 
 

@@ -35,7 +35,7 @@ def variant_of(dataset):
         return dataset._args[0]
     found = leaves(dataset)
     if not found and not _fresh(dataset):
-        return graph.as_node(wrap(box(dataset), dtypes.variant))
+        return graph._as_node(wrap(box(dataset), dtypes.variant))
     # One node for each graph, however often the dataset is used; the entry holds the graph, so that its id is not reused.
     known = dataset.__dict__.setdefault("_variants", {})
     made = known.get(id(graph))
@@ -67,12 +67,12 @@ class Holder:
         """The graphs of the functions of the dataset."""
         return [p.graph for d in walk(self.dataset) for p in functions_of(d)]
 
-    def as_plain(self):
+    def _as_plain(self):
         """What a GraphDef holds of it."""
         return definitions.described_in_graph(self.dataset, self._leaves)
 
     @classmethod
-    def from_plain(cls, value):
+    def _from_plain(cls, value):
         """The object of which a GraphDef holds `value`."""
         return cls(*definitions.made_in_graph(value))
 
@@ -281,7 +281,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     operators = converter().operators
     handle, spec = iterator._handle, iterator.element_spec
     if type(handle) is EagerTensor:
-        handle = TS.graph.as_node(handle)
+        handle = TS.graph._as_node(handle)
     loop = operators.loops.Loop(names, get_state, set_state, opts)
     loop.require()
     given = opts.get("shape_invariants") or ()

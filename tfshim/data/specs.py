@@ -85,11 +85,48 @@ class DatasetSpec(BatchableTypeSpec):
 
     @staticmethod
     def from_value(value: Any) -> DatasetSpec:
-        """The spec of a dataset."""
+        """The spec of a dataset. Mirrors `tf.data.DatasetSpec.from_value`.
+
+        It stands in the `input_signature` of a `tf.function` that takes a dataset, so that one trace serves all datasets whose
+        elements are of the same kind. `tf.type_spec_from_value` gives the same for a value of any kind.
+
+        Arguments:
+            value: a `tf.data.Dataset`.
+
+        Returns:
+            A `tf.data.DatasetSpec`, whose property `element_spec` is that of the dataset, and whose shape is `()`.
+
+        Example:
+            >>> spec = tf.data.DatasetSpec.from_value(tf.data.Dataset.range(3))
+            >>> @tf.function(input_signature=[spec])
+            ... def total(dataset):
+            ...     return dataset.reduce(tf.constant(0, tf.int64), lambda a, b: a + b)
+            >>> int(total(tf.data.Dataset.range(4)))
+            6
+            >>> spec.element_spec
+            TensorSpec(shape=(), dtype=tf.int64, name=None)
+        """
         return DatasetSpec(value.element_spec)
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether the elements of the other have a compatible spec."""
+        """Whether a dataset, or the spec of one, could stand for this one. Mirrors `tf.data.DatasetSpec.is_compatible_with`.
+
+        The structure of the elements has to be the same, and each shape and dtype has to fit: sizes that are not known fit any size.
+        A `tf.function` with an `input_signature` asks it of its arguments.
+
+        Arguments:
+            spec_or_value: a `tf.data.Dataset`, a `tf.data.DatasetSpec` or anything else.
+
+        Returns:
+            A bool; False for what is neither a dataset nor the spec of one.
+
+        Example:
+            >>> spec = tf.data.DatasetSpec(tf.TensorSpec([None], tf.int64))
+            >>> spec.is_compatible_with(tf.data.Dataset.range(4).batch(2))
+            True
+            >>> spec.is_compatible_with(tf.data.Dataset.range(4)), spec.is_compatible_with(3)
+            (False, False)
+        """
         other = spec_or_value if isinstance(spec_or_value, DatasetSpec) else getattr(spec_or_value, "_type_spec", None)
         return isinstance(other, DatasetSpec) and _agree(self._element_spec, other._element_spec)
 
@@ -210,7 +247,25 @@ class IteratorSpec(TypeSpec):
 
     @staticmethod
     def from_value(value: Any) -> IteratorSpec:
-        """The spec of an iterator."""
+        """The spec of an iterator. Mirrors `tf.data.IteratorSpec.from_value`.
+
+        It stands in the `input_signature` of a `tf.function` that takes an iterator, as one that makes several steps of a training:
+        the function goes on where the last call stopped. `tf.type_spec_from_value` gives the same for a value of any kind.
+
+        Arguments:
+            value: what `iter` gives for a `tf.data.Dataset`.
+
+        Returns:
+            A `tf.data.IteratorSpec`, whose property `element_spec` is that of the dataset.
+
+        Example:
+            >>> iterator = iter(tf.data.Dataset.range(5))
+            >>> @tf.function(input_signature=[tf.data.IteratorSpec.from_value(iterator)])
+            ... def two(iterator):
+            ...     return next(iterator) + next(iterator)
+            >>> int(two(iterator)), int(two(iterator))
+            (1, 5)
+        """
         return IteratorSpec(value.element_spec)
 
     def __hash__(self):

@@ -56,7 +56,7 @@ def as_node(x, name, dtype=None):
     """The tensor `x`, as a constant of that name in the graph under construction where it is none yet: messages call it by its name."""
     made = convert_to_tensor(x, dtype=dtype)
     new = TS.graph is not None and type(made) is EagerTensor and not isinstance(x, Tensor)
-    return TS.graph.constant(made, name) if new else made
+    return TS.graph._constant(made, name) if new else made
 
 
 def graph_assert(condition, data, summarize=None, name=None):
@@ -67,7 +67,7 @@ def graph_assert(condition, data, summarize=None, name=None):
         for d in data:
             x = convert_to_tensor(d)
             if not isinstance(d, Tensor) and type(x) is EagerTensor:
-                node = graph.constant(x, "Const")  # which TensorFlow shows where the check is guarded, and else only leaves there
+                node = graph._constant(x, "Const")  # which TensorFlow shows where the check is guarded, and else only leaves there
                 x = node if guards([convert_to_tensor(v) for v in data]) else x
             shown.append(x)
         _assert_op(condition, shown, 3 if summarize is None else summarize, name=scope)
@@ -76,7 +76,7 @@ def graph_assert(condition, data, summarize=None, name=None):
 
 def nothing(name):
     """Record an operation that does nothing, in place of a check that was made already; gives it."""
-    return TS.graph.add(_NOTHING, [], [], name)
+    return TS.graph._add(_NOTHING, [], [], name)
 
 
 _NOTHING = InnerOp("NoOp", lambda: None, names=())
@@ -85,10 +85,10 @@ _NOTHING = InnerOp("NoOp", lambda: None, names=())
 def with_dependencies(checks, x):
     """`x` in the graph under construction, once the operations `checks` have run."""
     graph = TS.graph
-    source = graph.as_node(x) if type(x) is EagerTensor else graph.local(x)
+    source = graph._as_node(x) if type(x) is EagerTensor else graph._local(x)
     x = in_scope(source, graph, TS.tapes)
     with graph.control_dependencies(checks):
-        node = graph.add(IDENTITY, [x], leaf_like(x), "control_dependency")
+        node = graph._add(IDENTITY, [x], leaf_like(x), "control_dependency")
     placed_with(node, source.op)
     made = node.outputs[0]
     made._rec, made._static = None if x._rec is None else TS.tape, x._static

@@ -204,7 +204,7 @@ def _sign_check(name, sign, kind, zero_first, text, apart=True):
         with name_scope(name or check.__name__):
             x = convert_to_tensor(x)
             zero = convert_to_tensor(0, dtype=x.dtype)
-            zero = zero if TS.graph is None else TS.graph.constant(zero, "Const")
+            zero = zero if TS.graph is None else TS.graph._constant(zero, "Const")
             says = f"Condition x {sign} 0 did not hold element-wise:", f"x ({label(x)}) = "
             data = [prefix(message), *(says if apart else ("".join(says),)), x]
             pair = (zero, x) if zero_first else (x, zero)

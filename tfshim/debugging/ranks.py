@@ -68,7 +68,7 @@ def _known_to_hold(x, ranks):
     """What TensorFlow's graphs have of a check that holds whatever runs: gives an operation that does nothing."""
     for rank, _ in ranks:
         if type(rank) is EagerTensor:
-            TS.graph.constant(rank, "rank")
+            TS.graph._constant(rank, "rank")
     array_ops.shape(x)
     for i in range(len(ranks)):  # within the scopes in which the dtypes of the ranks were checked
         scope = f"{TS.name_scope}assert_type_{i}" if i else f"{TS.name_scope}assert_type"

@@ -303,7 +303,24 @@ class StrategyExtended:
         return v.read_value()
 
     def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
-        """See `Strategy.experimental_make_numpy_dataset`."""
+        """Make a dataset of arrays. Mirrors `experimental_make_numpy_dataset` of the `extended` part of strategies of TensorFlow 1.
+
+        `strategy.experimental_make_numpy_dataset` of those calls it, and what it gives can be distributed. The rows of the arrays are
+        the elements; `tf.data.Dataset.from_tensor_slices` does it without a strategy.
+
+        Arguments:
+            numpy_input: an array, or a tuple or dictionary of arrays with the same number of rows.
+            session: the session of a graph in which the arrays are kept; None by default.
+
+        Returns:
+            A `tf.data.Dataset` with an element for each row.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+            >>> dataset = strategy.extended.experimental_make_numpy_dataset(np.array([[1, 2], [3, 4]]))
+            >>> [x.numpy().tolist() for x in dataset]
+            [[1, 2], [3, 4]]
+        """
         return self._strategy.experimental_make_numpy_dataset(numpy_input, session)
 
     def value_container(self, value: Any) -> Any:

@@ -220,7 +220,27 @@ class MultiWorkerMirroredStrategy(Placed):
         return total / array_ops.cast(self._over_workers(ReduceOp.SUM, [own])[0], total.dtype)
 
     def gather(self, value: Any, axis: Axis) -> Any:
-        """The values of all workers joined along `axis`."""
+        """Join the values of all workers along an axis. Mirrors `tf.distribute.MultiWorkerMirroredStrategy.gather`.
+
+        Every worker gets the whole, in the order of the replicas, and all of them have to call it. Within a replica
+        `ReplicaContext.all_gather` does the same; `reduce` gives a sum or a mean.
+
+        Arguments:
+            value: what `run` gave: tensors of at least one axis, or a nest of them. Their sizes may differ along `axis` alone.
+            axis: the axis, an integer; a negative one counts from the last.
+
+        Returns:
+            A tensor, or the same nest of tensors.
+
+        Raises:
+            ValueError: the values have no such axis.
+
+        Example:
+            >>> strategy = tf.distribute.MultiWorkerMirroredStrategy()
+            >>> scores = strategy.run(lambda: tf.constant([[1.0, 2.0]]))
+            >>> strategy.gather(scores, axis=0).numpy().tolist()
+            [[1.0, 2.0]]
+        """
         if not self._has_workers:
             return super().gather(value, axis)
 
@@ -240,7 +260,24 @@ class MultiWorkerMirroredStrategy(Placed):
         variable._t = collectives.first(self._workers, t)
 
     def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
-        """What `value_fn(ValueContext)` gives for the replica of this worker, as PerReplica."""
+        """Make a value for each replica by a function. Mirrors
+        `tf.distribute.MultiWorkerMirroredStrategy.experimental_distribute_values_from_function`.
+
+        Each worker calls it for the replica of its own process; `strategy.run` takes the result among its arguments.
+
+        Arguments:
+            value_fn: a function that takes a `tf.distribute.experimental.ValueContext`, with `replica_id_in_sync_group` and
+                `num_replicas_in_sync`, and gives a tensor or a nest of them.
+
+        Returns:
+            The value of this replica; `tf.distribute.DistributedValues` where there are several in the process.
+
+        Example:
+            >>> strategy = tf.distribute.MultiWorkerMirroredStrategy()
+            >>> value = strategy.experimental_distribute_values_from_function(lambda context: tf.constant(context.num_replicas_in_sync))
+            >>> [int(x) for x in strategy.experimental_local_results(value)]
+            [1]
+        """
         return per_replica([value_fn(ValueContext(self._rank, self._count))])
 
     # ------------------------------------------------------------------ data
@@ -251,7 +288,28 @@ class MultiWorkerMirroredStrategy(Placed):
         return (WorkerDataset if Initial.v2 else WorkerDatasetV1)(on_dataset(dataset, sharded, self._count, self._rank), self._workers)
 
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
-        """The dataset that `dataset_fn(InputContext)` makes for this worker."""
+        """Make the dataset of this worker by a function. Mirrors
+        `tf.distribute.MultiWorkerMirroredStrategy.distribute_datasets_from_function`.
+
+        The function makes batches of the size that one replica gets, and divides the data itself, as by `dataset.shard`.
+        `experimental_distribute_dataset` takes a dataset of global batches instead, and divides it.
+
+        Arguments:
+            dataset_fn: a function that takes a `tf.distribute.InputContext`, with the number of this worker as `input_pipeline_id`,
+                and gives a `tf.data.Dataset`.
+            options: a `tf.distribute.InputOptions`, None by default.
+
+        Returns:
+            A dataset of the batches of the replica that runs in this process.
+
+        Example:
+            >>> strategy = tf.distribute.MultiWorkerMirroredStrategy()
+            >>> def made(context):
+            ...     data = tf.data.Dataset.range(4).shard(context.num_input_pipelines, context.input_pipeline_id)
+            ...     return data.batch(context.get_per_replica_batch_size(2))
+            >>> [x.numpy().tolist() for x in strategy.distribute_datasets_from_function(made)]
+            [[0, 1], [2, 3]]
+        """
         if not self._has_workers:
             return super().distribute_datasets_from_function(dataset_fn, options)
         kind = WorkerDataset if Initial.v2 else WorkerDatasetV1

@@ -93,10 +93,23 @@ class MirroredStrategy(Placed):
 
 
 class CentralStorageStrategy(Placed):
-    """Variables on one device, replicas on others. Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
+    """Keeps variables on one device and computes on others. Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
 
-    `compute_devices`: their names; None for all GPUs, or without any the CPU. `parameter_device`: the name of the one for variables; None
-    for the GPU where there is one only, else the CPU.
+    Each variable is there once, on the parameter device, from which the replicas read it and to which their updates go; a
+    `tf.distribute.MirroredStrategy` has a copy of each variable on every device instead. It suits large tables, which no GPU would
+    hold beside everything else.
+
+    Arguments:
+        compute_devices: the names of the devices of the replicas; None (the default) for all GPUs, or the CPU where there is none.
+        parameter_device: the name of the device of the variables; None (the default) for the GPU where there is
+            exactly one, else the CPU.
+
+    Example:
+        >>> strategy = tf.distribute.experimental.CentralStorageStrategy(["/cpu:0"], "/cpu:0")
+        >>> with strategy.scope():
+        ...     w = tf.Variable(2.0)
+        >>> float(strategy.run(lambda: w * 3.0))
+        6.0
     """
 
     _extended_kind = CentralStorageExtended

@@ -140,7 +140,7 @@ class _Replica(threading.Thread):
         self._tapes_around = TS.tapes
         self._stack = list(STATE.stack)
         graph = TS.graph
-        self.graph, self.scopes = graph, None if graph is None else graph.scopes_of_thread()
+        self.graph, self.scopes = graph, None if graph is None else graph._scopes_of_thread()
         if in_session_graph():
             self.scopes["_variable_scopes"] = higher.scopes_of_replica(number)
         if graph is not None and number:
@@ -152,13 +152,13 @@ class _Replica(threading.Thread):
             self._proceed()
             return
         # What of a graph belongs to the code that is running is that of this replica for so long.
-        graph, between = TS.graph, TS.graph.scopes_of_thread()
-        graph.set_scopes(self.scopes)
+        graph, between = TS.graph, TS.graph._scopes_of_thread()
+        graph._set_scopes(self.scopes)
         try:
             self._proceed()
         finally:
-            self.scopes = graph.scopes_of_thread()
-            graph.set_scopes(between)
+            self.scopes = graph._scopes_of_thread()
+            graph._set_scopes(between)
 
     def _proceed(self):
         if self.ident is None:
@@ -267,15 +267,15 @@ class _Run:
         if graph is None:
             yield
             return
-        before, names = graph.scopes_of_thread(), TS.name_scope
+        before, names = graph._scopes_of_thread(), TS.name_scope
         controllers = [c for r in self._replicas for c in r.scopes["_controllers"]]
-        graph.set_scopes({**first.scopes, "_controllers": controllers, "_reads": {}})
+        graph._set_scopes({**first.scopes, "_controllers": controllers, "_reads": {}})
         TS.name_scope = first.name_scope
         try:
             yield
         finally:
             TS.name_scope = names
-            graph.set_scopes(before)
+            graph._set_scopes(before)
 
 
 def run_replicas(strategy, fn, args, kwargs):

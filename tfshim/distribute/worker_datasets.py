@@ -42,7 +42,7 @@ class PerWorkerDataset:
 
     def __init__(self, dataset: Any, coordinator: Any) -> None:
         if isinstance(dataset, DistributedDataset):
-            dataset = dataset.undivided()
+            dataset = dataset._undivided()
         if not isinstance(dataset, Dataset):
             raise TypeError(f"create_per_worker_dataset expects a dataset, or a function that gives one; got {type(dataset).__name__}.")
         self._spec, self._coordinator = dataset.element_spec, coordinator

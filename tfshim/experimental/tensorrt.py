@@ -15,7 +15,26 @@ _FIELDS = {"max_workspace_size_bytes": 1 << 30, "precision_mode": "FP32", "minim
 
 
 class ConversionParams(collections.namedtuple("ConversionParams", list(_FIELDS))):
-    """Parameters of a conversion, a plain record. Mirrors `tf.experimental.tensorrt.ConversionParams`."""
+    """Parameters of a conversion for TensorRT, a plain record. Mirrors `tf.experimental.tensorrt.ConversionParams`.
+
+    It can be made and handed around; `tf.experimental.tensorrt.Converter`, which would use it, is not supported.
+    `tf.function(jit_compile=True)` is what compiles functions here.
+
+    Arguments:
+        max_workspace_size_bytes: the memory that TensorRT may use, in bytes; 1 GiB by default.
+        precision_mode: "FP32" (the default), "FP16" or "INT8".
+        minimum_segment_size: the least number of nodes that are replaced together, 3.
+        maximum_cached_engines: how many engines are kept, 1.
+        use_calibration: whether "INT8" is calibrated, True.
+        allow_build_at_runtime: whether engines may be built as they are needed, True.
+
+    Example:
+        >>> params = tf.experimental.tensorrt.ConversionParams(precision_mode="FP16")
+        >>> params.precision_mode, params.minimum_segment_size
+        ('FP16', 3)
+        >>> params._replace(minimum_segment_size=5).minimum_segment_size
+        5
+    """
 
     def __new__(
         cls,

@@ -135,8 +135,23 @@ def checked_spec_constructor(function):
 class ExtensionTypeSpec(TypeSpec):
     """The spec of an extension type: its fields, with specs in place of tensors. Mirrors `tf.experimental.ExtensionTypeSpec`.
 
-    Each extension type has a subclass, its `Spec`, whose constructor takes the fields of the type. Raises TypeError for
-    values of other types than the fields are annotated with.
+    Each class that derives from `tf.experimental.ExtensionType` has a subclass of this, its `Spec`, which stands in the signature of
+    a `tf.function`, in the `element_spec` of a dataset, and in `tf.keras.Input(type_spec=...)`. It is not made by its own name.
+
+    Arguments:
+        *args: the fields in the order in which the type declares them, a `tf.TypeSpec` for each tensor.
+        **kwargs: the same by name.
+
+    Raises:
+        TypeError: a value of another type than the field is annotated with, or a field is missing.
+
+    Example:
+        >>> class Masked(tf.experimental.ExtensionType):
+        ...     values: tf.Tensor
+        ...     mask: tf.Tensor
+        >>> spec = Masked.Spec(values=tf.TensorSpec([None]), mask=tf.TensorSpec([None], tf.bool))
+        >>> isinstance(spec, tf.experimental.ExtensionTypeSpec), spec.mask.dtype
+        (True, tf.bool)
     """
 
     __module__ = "tensorflow.python.framework.extension_type"
@@ -172,7 +187,25 @@ class ExtensionTypeSpec(TypeSpec):
 
     @classmethod
     def from_value(cls, value: Any) -> Any:
-        """The spec of a value of the extension type."""
+        """The spec of a value of the extension type. Mirrors `tf.experimental.ExtensionTypeSpec.from_value`.
+
+        Called on the `Spec` of a type. `tf.type_spec_from_value` does the same for a value of any kind. Shapes are those of the
+        value's tensors, so a spec for values of all sizes is made from it by replacing fields, or written out.
+
+        Arguments:
+            value: a value of the type.
+
+        Returns:
+            A spec whose fields are the specs of the tensors, and the other fields as they are.
+
+        Example:
+            >>> class Masked(tf.experimental.ExtensionType):
+            ...     values: tf.Tensor
+            ...     name: str = ""
+            >>> spec = Masked.Spec.from_value(Masked([1.0, 2.0], "a"))
+            >>> spec.values, spec.name
+            (TensorSpec(shape=(2,), dtype=tf.float32, name=None), 'a')
+        """
         if not isinstance(value, cls._value_class):
             raise TypeError(f"Expected a {cls._value_class.__name__}, got {type(value).__name__}.")
         return cls._made({name: spec_of(v) for name, v in value._field_values()})

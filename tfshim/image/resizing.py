@@ -331,7 +331,7 @@ def _sized_run(run, batch, wanted, size):
     """`run(batch, wanted)` in a graph, where the tensor `size` is shown as what gives the numbers `wanted`."""
     graph = TS.graph
     if type(size) is EagerTensor:
-        size = graph.as_node(size, f"{TS.name_scope or ''}size/")
+        size = graph._as_node(size, f"{TS.name_scope or ''}size/")
     graph.given_inputs.update(dict.fromkeys(_SIZES, size))
     try:
         return run(batch, wanted)

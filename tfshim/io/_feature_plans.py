@@ -20,13 +20,13 @@ class Item(namedtuple("Item", "name key form dtype shape default index_keys size
 
     __slots__ = ()
 
-    def as_plain(self):
+    def _as_plain(self):
         """What a GraphDef holds of it."""
         partitions = self.partitions and tuple((type(p).__name__, *p) for p in self.partitions)
         return tuple(self._replace(partitions=partitions))
 
     @classmethod
-    def from_plain(cls, value):
+    def _from_plain(cls, value):
         """The item of which a GraphDef holds `value`."""
         made = cls(*value)
         kinds = {kind.__name__: kind for kind in config.PARTITIONS}

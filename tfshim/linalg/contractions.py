@@ -248,7 +248,7 @@ def _as_matrix(x, axes, last):
 def _as_matrix_by_nodes(x, axes, free, last):
     """As `_as_matrix`, for `axes` and `free` ones that count from the first, with all that TensorFlow's function computes."""
     sizes = [x.shape.as_list()[d] for d in free]
-    axes, free = (TS.graph.constant(convert_to_tensor(n, dt.int32), name) for n, name in ((axes, "axes"), (free, "free")))
+    axes, free = (TS.graph._constant(convert_to_tensor(n, dt.int32), name) for n, name in ((axes, "axes"), (free, "free")))
     dynamic = shape(x)
     rest, of_axes = gather(dynamic, free), gather(dynamic, axes)
     flat, summed = reduce_prod(rest), reduce_prod(of_axes)
@@ -306,7 +306,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None)
 def _as_node(x, name):
     """The tensor `x`, as a constant of that name in the graph under construction where it is none yet."""
     made = convert_to_tensor(x)
-    return TS.graph.constant(made, name) if type(made) is EagerTensor and not isinstance(x, Tensor) else made
+    return TS.graph._constant(made, name) if type(made) is EagerTensor and not isinstance(x, Tensor) else made
 
 
 def _tensordot(a, b, axes, name):
@@ -320,7 +320,7 @@ def _tensordot(a, b, axes, name):
         return reshape(product, a_rest + b_rest, name=name)
     rests = [convert_to_tensor(n, dt.int32) for n in (a_rest, b_rest)]
     if one_by_one.wanted():
-        rests = [TS.graph.constant(n, "Const") if type(n) is EagerTensor else n for n in rests]
+        rests = [TS.graph._constant(n, "Const") if type(n) is EagerTensor else n for n in rests]
     product = reshape(product, concat(rests, 0), name=name)
     if a_static is not None and b_static is not None and hasattr(product, "set_shape"):
         product.set_shape(a_static + b_static)

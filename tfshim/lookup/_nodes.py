@@ -26,7 +26,7 @@ def graph_of_tables() -> Any:
 def _add(op_type: str, arguments: Sequence[Any], leaves: Any, name: str, kernel: Callable[..., Any], **attributes: Any) -> Operation:
     made = RawOp(op_type, attributes)
     made.kernel = kernel
-    TS.graph.add(made, list(arguments), leaves, name)
+    TS.graph._add(made, list(arguments), leaves, name)
     return TS.graph.get_operations()[-1]
 
 
@@ -38,7 +38,7 @@ def unique_name() -> str:
 def node(x: Any, name: str) -> Any:
     """The tensor of the graph for `x`, a tensor of it or a value."""
     x = convert_to_tensor(x, name=name)
-    return TS.graph.as_node(x, name) if type(x) is EagerTensor else x
+    return TS.graph._as_node(x, name) if type(x) is EagerTensor else x
 
 
 def handle(table: Any, op_type: str, inputs: Sequence[Any] = (), **attributes: Any) -> Any:

@@ -55,19 +55,38 @@ class TableInitializerBase(AutoTrackable):
         """The dtype of the values."""
         return self._value_dtype
 
-    def pairs(self) -> tuple[Any, Any]:
+    def _pairs(self) -> tuple[Any, Any]:
         """The keys and the values, as arrays."""
         raise NotImplementedError
 
     def initialize(self, table: Any) -> None:
-        """Put the keys and values into `table`; InvalidArgumentError where they do not fit."""
-        table._fill(*self.pairs())
+        """Put the keys and values into a table. Mirrors `tf.lookup.KeyValueTensorInitializer.initialize`, and that of
+        `tf.lookup.TextFileInitializer`.
 
-    def add_node(self, handle: Any) -> Any:
+        The table calls it when it is made, so programs do not; a class of one's own that derives from an initializer may.
+
+        Arguments:
+            table: a table that is empty, with the initializer's dtypes of keys and values.
+
+        Returns:
+            None eagerly; in a graph the operation that does it, which `tf.compat.v1.tables_initializer()` runs.
+
+        Raises:
+            TypeError or InvalidArgumentError: the table has other dtypes, or a key stands there twice with different values.
+
+        Example:
+            >>> initializer = tf.lookup.KeyValueTensorInitializer(["a", "b"], tf.constant([1, 2], tf.int64))
+            >>> table = tf.lookup.StaticHashTable(initializer, default_value=0)
+            >>> table.lookup(tf.constant(["b", "z"])).numpy().tolist()
+            [2, 0]
+        """
+        table._fill(*self._pairs())
+
+    def _add_node(self, handle: Any) -> Any:
         """The node that fills the table of that handle in the graph under construction."""
         keys, values = (
             _nodes.node(wrap(storage_of(a, d), d), name)
-            for a, d, name in zip(self.pairs(), (self._key_dtype, self._value_dtype), ("keys", "values"))
+            for a, d, name in zip(self._pairs(), (self._key_dtype, self._value_dtype), ("keys", "values"))
         )
         with name_scope(self._scope):
             return _nodes.initializer("LookupTableImportV2", [handle, keys, values])
@@ -119,7 +138,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
             self._values = convert_to_tensor(values, value_dtype, name="values")
         super().__init__(self._keys.dtype, self._values.dtype, name)
 
-    def pairs(self) -> tuple[Any, Any]:
+    def _pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
         keys, values = _value(self._keys, "keys"), _value(self._values, "values")
         if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
@@ -127,7 +146,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
             raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")
         return np.reshape(keys, -1), np.reshape(values, -1)
 
-    def add_node(self, handle: Any) -> Any:
+    def _add_node(self, handle: Any) -> Any:
         """The node that fills the table of that handle in the graph under construction."""
         arguments = [handle, _nodes.node(self._keys, "keys"), _nodes.node(self._values, "values")]
         with name_scope(self._scope):
@@ -237,7 +256,7 @@ class TextFileInitializer(TableInitializerBase):
             raise invalid_from(_FROM_FILE, "delimiter should be only 1 char")
         super().__init__(key_dtype, value_dtype, name)
 
-    def pairs(self) -> tuple[Any, Any]:
+    def _pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
         try:
             with gfile.GFile(self._filename, "rb") as file:
@@ -259,7 +278,7 @@ class TextFileInitializer(TableInitializerBase):
         keys = self._column(lines, self._indices[0], self._key_dtype, 0)
         return keys, self._column(lines, self._indices[1], self._value_dtype, self._offset)
 
-    def add_node(self, handle: Any) -> Any:
+    def _add_node(self, handle: Any) -> Any:
         """The node that fills the table of that handle in the graph under construction; the file is an asset of the graph."""
         with name_scope(self._scope):
             path = _nodes.node(self._given if hasattr(self._given, "_static") else self._filename, "asset_filepath")
@@ -314,7 +333,7 @@ class DatasetInitializer(TableInitializerBase):
         self._dataset = dataset
         super().__init__(spec[0].dtype, spec[1].dtype)
 
-    def pairs(self):
+    def _pairs(self):
         """The keys and the values."""
         found = list(self._dataset.as_numpy_iterator())
         out = []

@@ -259,9 +259,52 @@ class DenseHashTable(MutableHashTable):
                 raise _tables.raised(op_type, errors.InvalidArgumentError, f"Using the {label} as a table key is not allowed")
 
     def insert_or_assign(self, keys, values, name=None):
-        """The same as `insert`."""
+        """Put keys and values into the table. Mirrors `tf.lookup.experimental.DenseHashTable.insert_or_assign`.
+
+        The same as `insert`, by another name: a key that is there gets the new value.
+
+        Arguments:
+            keys: a tensor of the key dtype; neither the `empty_key` nor the `deleted_key` may be among them.
+            values: a tensor of the value dtype, with a value for each key.
+            name: a name for the operation in graphs.
+
+        Returns:
+            None; in a graph the operation that does it.
+
+        Raises:
+            TypeError: keys or values of another dtype.
+            InvalidArgumentError: one of the two reserved keys is among the keys.
+
+        Example:
+            >>> table = tf.lookup.experimental.DenseHashTable(tf.int64, tf.int64, default_value=-1, empty_key=0, deleted_key=-1)
+            >>> table.insert_or_assign(tf.constant([5], tf.int64), tf.constant([50], tf.int64))
+            >>> table.insert_or_assign(tf.constant([5], tf.int64), tf.constant([51], tf.int64))
+            >>> table.lookup(tf.constant([5, 6], tf.int64)).numpy().tolist()
+            [51, -1]
+        """
         self.insert(keys, values, name)
 
     def erase(self, keys, name=None):
-        """The same as `remove`."""
+        """Take keys and their values out of the table. Mirrors `tf.lookup.experimental.DenseHashTable.erase`.
+
+        The same as `remove`, by another name. Keys that are not there make no difference; the table looks them up as its default
+        value before and after. The places of keys that were taken out are marked with the `deleted_key`, and used again.
+
+        Arguments:
+            keys: a tensor of the key dtype, of any shape that the table's keys fit.
+            name: a name for the operation in graphs.
+
+        Returns:
+            None; in a graph the operation that does it.
+
+        Raises:
+            TypeError: keys of another dtype.
+
+        Example:
+            >>> table = tf.lookup.experimental.DenseHashTable(tf.int64, tf.int64, default_value=-1, empty_key=0, deleted_key=-1)
+            >>> table.insert(tf.constant([5, 6], tf.int64), tf.constant([50, 60], tf.int64))
+            >>> table.erase(tf.constant([5], tf.int64))
+            >>> table.lookup(tf.constant([5, 6], tf.int64)).numpy().tolist()
+            [-1, 60]
+        """
         self.remove(keys, name)

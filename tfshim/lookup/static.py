@@ -71,7 +71,7 @@ class StaticHashTable(_tables.Table):
         initializer.initialize(self)
         self._add_handle("HashTableV2", shared_name=_nodes.unique_name())
         if self._handle is not None:
-            self._filled_by = initializer.add_node(self._handle)
+            self._filled_by = initializer._add_node(self._handle)
 
     @property
     def default_value(self) -> Any:

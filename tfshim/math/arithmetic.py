@@ -446,5 +446,5 @@ def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> An
     if isinstance(x, IndexedSlices):
         return IndexedSlices(multiply(scalar, x.values, name=name), x.indices, x.dense_shape)
     if TS.graph is not None and type(scalar) is EagerTensor:
-        scalar = TS.graph.constant(scalar, "scalar")
+        scalar = TS.graph._constant(scalar, "scalar")
     return multiply(scalar, x, name=name)

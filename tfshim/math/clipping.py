@@ -207,7 +207,7 @@ def clip_by_global_norm(
         return _scaled(t_list, values, scale, norm, None), norm
     with name_scope(name or "clip_by_global_norm") as scope:
         norm = convert_to_tensor(norm)
-        scale = clip_norm * minimum(1.0 / norm, TS.graph.constant(convert_to_tensor(1.0, dtype=norm.dtype)) / clip_norm)
+        scale = clip_norm * minimum(1.0 / norm, TS.graph._constant(convert_to_tensor(1.0, dtype=norm.dtype)) / clip_norm)
         return _scaled(t_list, values, scale, norm, scope), norm
 
 

@@ -116,7 +116,7 @@ def _of_cast(operation, tensors, target, name, default):
     if graph is None:
         return operation(*(cast(t, target) for t in tensors), name=name)
     with name_scope(name or default) as scope:
-        tensors = [graph.as_node(t, f"{scope}{label}/") if type(t) is EagerTensor else t for t, label in zip(tensors, "xy")]
+        tensors = [graph._as_node(t, f"{scope}{label}/") if type(t) is EagerTensor else t for t, label in zip(tensors, "xy")]
         return operation(*(cast(t, target) for t in tensors), name=scope)
 
 
@@ -468,4 +468,4 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
     """
     x = convert_to_tensor(x)
     one = convert_to_tensor(1, dtype=x.dtype.base_dtype)
-    return _divide_no_nan(one if TS.graph is None else TS.graph.constant(one, "one"), x, name=name)
+    return _divide_no_nan(one if TS.graph is None else TS.graph._constant(one, "one"), x, name=name)

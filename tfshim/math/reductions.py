@@ -454,7 +454,7 @@ def count_nonzero(
     input = convert_to_tensor(input)
     zero = "" if input.dtype == dt.string else False if input.dtype == dt.bool else 0
     if TS.graph is not None and input.dtype != dt.string:
-        zero = TS.graph.constant(convert_to_tensor(zero, dtype=input.dtype), "zeros")
+        zero = TS.graph._constant(convert_to_tensor(zero, dtype=input.dtype), "zeros")
     found = cast(not_equal(input, zero), dt.int64)
     return cast(reduce_sum(found, axis=axis, keepdims=keepdims or False), dtype, name=name)
 

@@ -155,7 +155,7 @@ def note_filter(filter, rates):
     """What TensorFlow's graphs have of a depthwise filter and its gaps, beside the operation."""
     if isinstance(filter, Tensor):
         shape(filter)
-    TS.graph.constant(convert_to_tensor(rates, dt.int32), "dilation_rate")
+    TS.graph._constant(convert_to_tensor(rates, dt.int32), "dilation_rate")
 
 
 def _outputs(out_backprop, first, channels, multiplier, what):

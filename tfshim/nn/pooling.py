@@ -575,5 +575,5 @@ def pool(
     if TS.graph is None:
         return kinds[n](input, list(window), list(steps), padding, form, name=name)
     with name_scope(name or f"{pooling_type.lower()}_pool") as scope:
-        TS.graph.constant(convert_to_tensor(gaps, dt.int32), "dilation_rate")
+        TS.graph._constant(convert_to_tensor(gaps, dt.int32), "dilation_rate")
         return kinds[n](input, list(window), list(steps), padding, form, name=scope)

@@ -44,7 +44,7 @@ def as_list(value):
 
 def _handle(graph, queue, kind, name):
     """The symbolic output of the node that makes a queue of a graph."""
-    return graph.add(
+    return graph._add(
         InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], abstract.leaf(dt.resource, []), name
     ).outputs[0]
 
@@ -122,15 +122,15 @@ class QueueBase:
     # What functions of graphs take for it.
     resource_handle = _handle = graph_handle
 
-    def as_plain(self) -> list[Any]:
+    def _as_plain(self) -> list[Any]:
         """All that makes a queue of a graph anew. Raises NotPlain for one that is none of a graph's."""
         if self._make is None or self._own is not None:
             raise NotPlain(f"the elements of a {type(self).__name__} outside of the graph")
         return [list(self._dtypes), self._shapes, self._names, list(self._parameters), self._shared]
 
     @classmethod
-    def from_plain(cls, plain: Any) -> QueueBase:
-        """The queue that `as_plain` describes, which belongs to no node yet."""
+    def _from_plain(cls, plain: Any) -> QueueBase:
+        """The queue that `_as_plain` describes, which belongs to no node yet."""
         dtypes, shapes, names, parameters, shared = plain
         made = cls.__new__(cls)
         QueueBase.__init__(made, dtypes, shapes, names, None)
@@ -138,11 +138,11 @@ class QueueBase:
         made._shared = shared
         return made
 
-    def for_node(self, handle: Any) -> None:
+    def _for_node(self, handle: Any) -> None:
         """Belong to the node that gives `handle`."""
         self._queue_ref = handle
 
-    def shared_as(self, name: str) -> QueueBase:
+    def _shared_as(self, name: str) -> QueueBase:
         """The same queue under a name by which tasks share it, without a node; its own if it has one."""
         made = copy.copy(self)
         made._queue_ref, made._shared = None, self._shared or name
@@ -157,8 +157,8 @@ class QueueBase:
         if session is None:
             raise RuntimeError(f"The queue {self.name} belongs to a graph: run its operations in a session.")
         if self._shared is None:
-            return session.store(self, lambda: self._make(self._kind, f"_{next(_numbers)}_{self.name}"))
-        return session.store(("queue", self._shared), lambda: self._make(self._kind, self._shared), self._queue_ref.device or "")
+            return session._store(self, lambda: self._make(self._kind, f"_{next(_numbers)}_{self.name}"))
+        return session._store(("queue", self._shared), lambda: self._make(self._kind, self._shared), self._queue_ref.device or "")
 
     def _chosen(self, which):
         return self
@@ -518,13 +518,13 @@ class _Choice(QueueBase):
 
     name = property(lambda self: self._which.op.name, doc="The name of the tensor that chooses.")
 
-    def as_plain(self):
+    def _as_plain(self):
         """The queues, and the tensor that chooses."""
         return [self._which, self._queues]
 
     @classmethod
-    def from_plain(cls, plain):
-        """The choice that `as_plain` describes."""
+    def _from_plain(cls, plain):
+        """The choice that `_as_plain` describes."""
         return cls(*plain)
 
     def _chosen(self, which):

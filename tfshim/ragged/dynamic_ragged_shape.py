@@ -32,11 +32,22 @@ def _static(x):
 
 @tf_export("experimental.DynamicRaggedShape")
 class DynamicRaggedShape(BatchableExtensionType):
-    """The shape of a tensor: row partitions for its outer dimensions, ragged or not, and the shape of its flat values.
+    """The shape of a tensor that may be ragged: row partitions for its outer dimensions, and the shape of the flat values in them.
 
-    row_partitions: a list of `tf.experimental.RowPartition`s, the outermost first; inner_shape: the shape of the values inside
-    them, an integer vector; dtype: int32 or int64, by default that of the arguments. validate: whether to check that they go
-    together. Mirrors `tf.experimental.DynamicRaggedShape`.
+    Mirrors `tf.experimental.DynamicRaggedShape`. `tf.shape` gives one for a ragged tensor. Its sizes are tensors, so that it is known
+    as a function runs; `tf.TensorShape` is what is known before. `tf.broadcast_to` and `tf.reshape` take it.
+
+    Arguments:
+        row_partitions: a list of `tf.experimental.RowPartition`s, the outermost first.
+        inner_shape: the shape of the values inside them, an integer vector.
+        dtype: int32 or int64, by default that of the arguments.
+        validate: whether to check that they go together; False by default.
+        static_inner_shape: the same shape as far as it is known, a `tf.TensorShape`; None by default.
+
+    Example:
+        >>> shape = tf.shape(tf.ragged.constant([[1, 2], [3]]))
+        >>> isinstance(shape, tf.experimental.DynamicRaggedShape), shape.static_lengths()
+        (True, [2, (2, 1)])
     """
 
     __module__ = "tensorflow.python.ops.ragged.dynamic_ragged_shape"
@@ -84,10 +95,26 @@ class DynamicRaggedShape(BatchableExtensionType):
     def from_lengths(
         cls, lengths: "TensorLike", num_row_partitions: "int | None" = None, dtype: "DTypeLike" = dt.int64
     ) -> "DynamicRaggedShape":
-        """The shape with the given `lengths`: for each dimension an integer, or the lengths of all its rows.
+        """Make a shape of lengths. Mirrors `tf.experimental.DynamicRaggedShape.from_lengths`.
 
-        num_row_partitions: how many dimensions become row partitions, by default those up to the last ragged one. Raises
-        ValueError for lengths that do not go together.
+        It is short for literals, as in tests; programs mostly have the shape of a tensor, or row partitions.
+
+        Arguments:
+            lengths: for each dimension its length, an integer, or for a ragged one the lengths of all its rows, a
+                list or an integer vector.
+            num_row_partitions: how many dimensions become row partitions; None (the default) for those up to the last ragged one.
+            dtype: int32 or int64, the default.
+
+        Returns:
+            A DynamicRaggedShape.
+
+        Raises:
+            ValueError: lengths do not go together, as where the number of rows is not the one before says.
+
+        Example:
+            >>> shape = tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
+            >>> shape.rank, shape.static_lengths()
+            (3, [2, (2, 1), 3])
         """
         lengths = list(lengths)
         if not lengths:
@@ -113,14 +140,50 @@ class DynamicRaggedShape(BatchableExtensionType):
 
     @classmethod
     def from_row_partitions(cls, row_partitions: "Sequence[Any]", dtype: "DTypeLike | None" = None) -> "DynamicRaggedShape":
-        """The shape of a tensor whose values are scalars. Raises ValueError for no partitions."""
+        """Make the shape of a tensor whose flat values are scalars. Mirrors `tf.experimental.DynamicRaggedShape.from_row_partitions`.
+
+        So a ragged tensor without inner dimensions is described by its partitions alone: one for each dimension but the first, which
+        the outermost partition's number of rows gives.
+
+        Arguments:
+            row_partitions: a list of at least one `tf.experimental.RowPartition`, the outermost first. Each has as many
+                values as the next one has rows.
+            dtype: int32 or int64; None (the default) for that of the partitions.
+
+        Returns:
+            A DynamicRaggedShape of a rank that is one more than the number of partitions.
+
+        Raises:
+            ValueError: there is no partition.
+
+        Example:
+            >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+            >>> tf.experimental.DynamicRaggedShape.from_row_partitions([rows]).static_lengths()
+            [3, (2, 0, 1)]
+        """
         if not row_partitions:
             raise ValueError("row_partitions cannot be empty")
         return cls(row_partitions, row_partitions[-1].nvals()[None], dtype)
 
     @classmethod
     def from_tensor(cls, t: "TensorLike", dtype: "DTypeLike | None" = None) -> "DynamicRaggedShape":
-        """The shape of a tensor, ragged or dense."""
+        """The shape of a tensor. Mirrors `tf.experimental.DynamicRaggedShape.from_tensor`.
+
+        `tf.shape` gives the same for a ragged tensor; for a dense one it gives an integer vector, where this gives a shape without
+        row partitions, which can be compared with that of a ragged tensor or broadcast with it.
+
+        Arguments:
+            t: a dense or ragged tensor, a `tf.experimental.StructuredTensor`, or what converts to a tensor.
+            dtype: int32 or int64; None (the default) for that of the row partitions, int32 for a dense tensor.
+
+        Returns:
+            A DynamicRaggedShape.
+
+        Example:
+            >>> make = tf.experimental.DynamicRaggedShape.from_tensor
+            >>> make(tf.ragged.constant([[1], [2, 3]])).static_lengths(), make(tf.zeros([2, 3])).static_lengths()
+            ([2, (1, 2)], [2, 3])
+        """
         if hasattr(t, "ragged_shape"):
             return t.ragged_shape if dtype is None else t.ragged_shape.with_dtype(dtype)
         if isinstance(t, RaggedTensor):
@@ -128,7 +191,7 @@ class DynamicRaggedShape(BatchableExtensionType):
             dtype = as_dtype(dtype) if dtype is not None else t.row_splits.dtype
             return cls(parts, shape(t.flat_values, out_type=dtype), dtype, static_inner_shape=t.flat_values.shape)
         t = convert_to_tensor(t)
-        dtype = as_dtype(dtype) if dtype is not None else dt.int64
+        dtype = as_dtype(dtype) if dtype is not None else dt.int32
         return cls([], shape(t, out_type=dtype), dtype, static_inner_shape=t.shape)
 
     # ------------------------------------------------------------------ asking
@@ -144,7 +207,25 @@ class DynamicRaggedShape(BatchableExtensionType):
         return None if self.inner_rank is None else self.inner_rank + self.num_row_partitions
 
     def is_uniform(self, axis: "Axis") -> bool:
-        """Whether all rows of dimension `axis` are known to have one length. Raises IndexError beyond the rank."""
+        """Whether all rows of a dimension are known to have one length. Mirrors `tf.experimental.DynamicRaggedShape.is_uniform`.
+
+        It is asked before anything runs: rows that happen to have one length, in a partition that allows for others, do not count.
+
+        Arguments:
+            axis: the dimension, a Python integer from 0.
+
+        Returns:
+            A Python bool. The first dimension is always uniform, and so are those of the flat values.
+
+        Raises:
+            IndexError: the shape has fewer dimensions.
+            TypeError: the axis is no integer.
+
+        Example:
+            >>> shape = tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
+            >>> [shape.is_uniform(axis) for axis in range(3)]
+            [True, False, True]
+        """
         if not isinstance(axis, int):
             raise TypeError("axis must be an integer")
         if axis < 0:
@@ -154,9 +235,21 @@ class DynamicRaggedShape(BatchableExtensionType):
         return axis == 0 or axis > self.num_row_partitions or self._row_partitions[axis - 1].is_uniform()
 
     def static_lengths(self, ragged_lengths: bool = True) -> "list[Any]":
-        """For each dimension its length, the lengths of its rows, or None where that is not known.
+        """The lengths that are known before anything runs. Mirrors `tf.experimental.DynamicRaggedShape.static_lengths`.
 
-        ragged_lengths: whether to give the lengths of rows, not None, for ragged dimensions. An unknown rank is shown as an ellipsis.
+        What it gives can be handed to `from_lengths` where all is known.
+
+        Arguments:
+            ragged_lengths: whether to give the lengths of the rows of a ragged dimension, True by default; False gives None for it.
+
+        Returns:
+            A list with an item for each dimension: its length, an integer; the lengths of its rows, a tuple; or None where that is
+            not known. An unknown rank is shown as an ellipsis at the end.
+
+        Example:
+            >>> shape = tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
+            >>> shape.static_lengths(), shape.static_lengths(ragged_lengths=False)
+            ([2, (2, 1), 3], [2, None, 3])
         """
         if not self._row_partitions:
             return self._static_inner_shape.as_list() if self.inner_rank is not None else [...]
@@ -172,7 +265,25 @@ class DynamicRaggedShape(BatchableExtensionType):
         return found + self._static_inner_shape.as_list()[1:]
 
     def with_dtype(self, dtype: "DTypeLike") -> "DynamicRaggedShape":
-        """The same with numbers of int32 or int64."""
+        """The same shape with numbers of another dtype. Mirrors `tf.experimental.DynamicRaggedShape.with_dtype`.
+
+        Shapes of different dtypes are not broadcast with each other, nor put together: this brings them to one. int32 is what
+        `tf.shape` gives for dense tensors, int64 what ragged ones have.
+
+        Arguments:
+            dtype: int32 or int64.
+
+        Returns:
+            A DynamicRaggedShape with row partitions and an inner shape of that dtype; the same object's values where it has it already.
+
+        Raises:
+            ValueError: another dtype.
+
+        Example:
+            >>> shape = tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1)])
+            >>> shape.dtype, shape.with_dtype(tf.int32).dtype
+            (tf.int64, tf.int32)
+        """
         return DynamicRaggedShape(
             self._row_partitions, cast(self._inner_shape, as_dtype(dtype)), dtype, static_inner_shape=self._static_inner_shape
         )

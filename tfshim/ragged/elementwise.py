@@ -49,7 +49,7 @@ def _alike(x, y):
 
 def _as_constant(x):
     """A number as TensorFlow's graphs have it: converted before the operation is made."""
-    return x if TS.graph is None else TS.graph.constant(x, "Const")
+    return x if TS.graph is None else TS.graph._constant(x, "Const")
 
 
 def _spreads(v):

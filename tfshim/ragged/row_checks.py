@@ -20,7 +20,7 @@ def check_validate(validate, text=None):
 
 def as_node(x, name):
     """The tensor of the graph under construction for `x`, a constant of that name where it is none yet."""
-    return TS.graph.constant(x, name) if type(x) is EagerTensor else x
+    return TS.graph._constant(x, name) if type(x) is EagerTensor else x
 
 
 def splits_of_lengths(lengths, validate):

@@ -37,7 +37,27 @@ def _vector(x, argument, dtype, hint):
 
 @tf_export("experimental.RowPartition")
 class RowPartition(CompositeTensor):
-    """A division of a sequence of values into rows. Mirrors `tf.experimental.RowPartition`; the `from_...` methods make one."""
+    """A division of a sequence of values into rows. Mirrors `tf.experimental.RowPartition`.
+
+    Each ragged dimension of a `tf.RaggedTensor` is one of these: it says which values stand in which row, and not what the values
+    are, so several tensors can share it. It is made by `from_row_splits`, `from_row_lengths`, `from_value_rowids`, `from_row_starts`,
+    `from_row_limits` or `from_uniform_row_length`, not by its constructor.
+
+    Arguments:
+        row_splits: where rows begin and end among the values, an integer vector.
+        row_lengths, value_rowids, nrows, uniform_row_length, nvals: the same in other forms, as far as they are known.
+        internal: what only the methods above give.
+
+    Raises:
+        ValueError: the constructor is called.
+
+    Example:
+        >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+        >>> rows.row_splits().numpy().tolist(), rows.value_rowids().numpy().tolist()
+        ([0, 2, 2, 3], [0, 0, 2])
+        >>> tf.RaggedTensor.from_row_splits(["a", "b", "c"], rows.row_splits()).to_list()
+        [[b'a', b'b'], [], [b'c']]
+    """
 
     __module__ = "tensorflow.python.ops.ragged.row_partition"
 

@@ -80,7 +80,7 @@ def show_shape(shape, op_type):
         if dims is not None:
             wide = any(d > _INT32_MAX for d in dims)
             made = convert_to_tensor(dims, dtype=dtypes.int64 if wide else dtypes.int32)
-            graph.given_inputs[op_type, "shape"] = graph.constant(made, "shape")
+            graph.given_inputs[op_type, "shape"] = graph._constant(made, "shape")
 
 
 def narrow_shape(shape):

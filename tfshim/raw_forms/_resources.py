@@ -41,7 +41,7 @@ def kept(key: Any, make: Callable[[], Any]) -> Holder:
     """What is held under `key` by the session that runs, or else by the process."""
     session = running_session()
     if session is not None:
-        return session.store(("raw", key), lambda: Holder(_made(make)))
+        return session._store(("raw", key), lambda: Holder(_made(make)))
     with _lock:
         found = _named.get(key)
         if found is None or found.gone:

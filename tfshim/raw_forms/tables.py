@@ -275,7 +275,7 @@ def _initialize_from_file(table_handle, filename, key_index, value_index, vocab_
             filename.item(), table._key_dtype, key_index, table._value_dtype, value_index, None if vocab_size == -1 else vocab_size, text,
             value_index_offset=offset,
         )  # fmt: skip
-        keys, values = made.pairs()
+        keys, values = made._pairs()
         fill(table, keys.tolist(), list(values))
         return []
 

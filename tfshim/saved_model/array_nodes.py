@@ -130,7 +130,7 @@ def _operation(node, kernel):
 def _add(importer, node, kernel, inputs, leaves, name, **attributes):
     operation = _operation(node, kernel)
     operation.attributes = attributes
-    return importer.graph.add(operation, list(inputs), leaves, name)
+    return importer.graph._add(operation, list(inputs), leaves, name)
 
 
 def _flow():

@@ -52,9 +52,9 @@ def _node(importer, node, serialized, names, found, name):
 
 def _ordered_node(importer, node, results, name):
     # What a single message has no splits for, nobody asks for then.
-    results = [importer.graph.as_node(convert_to_tensor([], dt.int64)) if x is None else x for x in results]
+    results = [importer.graph._as_node(convert_to_tensor([], dt.int64)) if x is None else x for x in results]
     operation = InnerOp(node.op, lambda values: [aliased(v) for v in values], names=("values",), grad=None)
-    return importer.graph.add(operation, [results], [abstract.leaf_like(t) for t in results], name)
+    return importer.graph._add(operation, [results], [abstract.leaf_like(t) for t in results], name)
 
 
 @handles("ParseExampleV2")
@@ -79,7 +79,7 @@ def _parse_old_example(importer, node, inputs, name):
 def _parse_single_example(importer, node, inputs, name):
     sparse, dense = ([k.decode() for k in attribute(node, key, [])] for key in ("sparse_keys", "dense_keys"))
     found = _items(node, sparse, dense, [], inputs[1:])
-    names = importer.graph.as_node(convert_to_tensor([], dt.string))
+    names = importer.graph._as_node(convert_to_tensor([], dt.string))
     return _node(importer, node, inputs[0], names, found, name)
 
 

@@ -32,7 +32,7 @@ def _cell(x):
 
 def _node(importer, kind, kernel, arguments, leaf, name):
     names = tuple(f"a{i}" for i in range(len(arguments)))
-    return importer.graph.add(InnerOp(kind, kernel, names=names), arguments, [abstract.leaf(*leaf)], name)
+    return importer.graph._add(InnerOp(kind, kernel, names=names), arguments, [abstract.leaf(*leaf)], name)
 
 
 def _dtype(node):
@@ -137,7 +137,7 @@ def _concat(importer, node, inputs, name):
 
     rest = None if cell[0].rank is None else [None, *cell[0].as_list()[1:]]
     leaves = [abstract.leaf(dtype, rest), abstract.leaf(dtypes.int64, [None])]
-    return importer.graph.add(InnerOp(node.op, concat, names=("flow",)), [inputs[0]], leaves, name)
+    return importer.graph._add(InnerOp(node.op, concat, names=("flow",)), [inputs[0]], leaves, name)
 
 
 @handles("TensorListPopBack")
@@ -154,7 +154,7 @@ def _pop(importer, node, inputs, name):
         return [as_object(items), last]
 
     leaves = [abstract.leaf(*_FLOW), abstract.leaf(dtype, cell[0] if dtype is not dtypes.variant else [])]
-    return importer.graph.add(InnerOp(node.op, pop, names=("flow", "cell")), [inputs[0], cell], leaves, name)
+    return importer.graph._add(InnerOp(node.op, pop, names=("flow", "cell")), [inputs[0], cell], leaves, name)
 
 
 @handles("TensorListResize")

@@ -45,7 +45,7 @@ def _split(importer, node, inputs, name):
         return [torch.tensor(places, dtype=torch.int64).reshape(-1, 2), values, shape]
 
     leaves = [abstract.leaf(dtypes.int64, [None, 2]), abstract.leaf(dtypes.string, [None]), abstract.leaf(dtypes.int64, [2])]
-    return importer.graph.add(InnerOp(node.op, split, names=("input", "sep"), grad=None), list(inputs), leaves, name)
+    return importer.graph._add(InnerOp(node.op, split, names=("input", "sep"), grad=None), list(inputs), leaves, name)
 
 
 @handles("RaggedTensorToTensor")
@@ -74,7 +74,7 @@ def _to_tensor(importer, node, inputs, name):
     static = getattr(shape, "_static", None)
     known = None if static is None or not static.shape.rank else [None if d < 0 else d for d in static.numpy().tolist()]
     operation = InnerOp(node.op, to_tensor, names=("shape", "values", "default_value", "row_partition_tensors"))
-    return importer.graph.add(operation, [shape, values, default, list(partitions)], [abstract.leaf(kind, TensorShape(known))], name)
+    return importer.graph._add(operation, [shape, values, default, list(partitions)], [abstract.leaf(kind, TensorShape(known))], name)
 
 
 @handles("DenseBincount")
@@ -98,6 +98,6 @@ def _bincount(importer, node, inputs, name):
         return [made.to(kind.torch)]
 
     shape = None if given.shape.rank is None else [*given.shape.as_list()[: given.shape.rank - 1], None]
-    return importer.graph.add(
+    return importer.graph._add(
         InnerOp(node.op, bincount, names=("input", "size", "weights"), grad=None), list(inputs), [abstract.leaf(kind, shape)], name
     )

@@ -185,7 +185,7 @@ class Loader:
             for text in feeds:
                 source, index = _split(text)
                 dtype, shape = self._output(source, index)
-                made = graph.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), source).outputs[0]
+                made = graph._add(PLACEHOLDER, [], abstract.leaf(dtype, shape), source).outputs[0]
                 graph.inputs.append(made)
                 given[source, index] = made
             flat = [_text(f) for f in nest.flatten(fetches)]

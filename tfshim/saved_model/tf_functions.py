@@ -33,7 +33,7 @@ TABLES = {"LookupTableFindV2": _find, "LookupTableSizeV2": _size}  # of a table 
 @handles("ResourceGather")
 def _rows(importer, node, inputs, name):
     variable = importer.variable_of(inputs[0])
-    read = importer.graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
+    read = importer.graph._add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
     return recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
 
 
@@ -53,7 +53,7 @@ def _equal(importer, node, inputs, name):
         return kernel(x, y)
 
     shape = None if x.shape.rank is None or y.shape.rank is None else _broadcast(x.shape.as_list(), y.shape.as_list())
-    return importer.graph.add(InnerOp(node.op, compare, names=("x", "y"), grad=None), [x, y], abstract.leaf(dtypes.bool, shape), name)
+    return importer.graph._add(InnerOp(node.op, compare, names=("x", "y"), grad=None), [x, y], abstract.leaf(dtypes.bool, shape), name)
 
 
 def _broadcast(a, b):

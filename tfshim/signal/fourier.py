@@ -241,7 +241,7 @@ def _public_real(name, rank, inverse):
     def noted(lengths):
         """The lengths, of which TensorFlow's graphs have a constant of its own."""
         if TS.graph is not None and isinstance(lengths, tuple):
-            TS.graph.constant(convert_to_tensor(lengths, dt.int32), "Const")
+            TS.graph._constant(convert_to_tensor(lengths, dt.int32), "Const")
         return lengths
 
     def function(input_tensor, fft_length=None, name=None):

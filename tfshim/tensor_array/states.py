@@ -82,12 +82,12 @@ class _Cell:
     def __getitem__(self, i):
         return self._cell[i]
 
-    def as_plain(self):
+    def _as_plain(self):
         """What a GraphDef holds of it."""
         return tuple(self._cell)
 
     @classmethod
-    def from_plain(cls, value):
+    def _from_plain(cls, value):
         """The object of which a GraphDef holds `value`."""
         return cls(list(value))
 

@@ -108,7 +108,7 @@ def _check_options(options):
 def counted(counter):
     """The number that the variable `counter` holds, in the default session where it is one of a graph; 0 where it has no value."""
     if counter._in_graph_mode:
-        t = session_for_values().value_of(counter)
+        t = session_for_values()._value_of(counter)
         return 0 if t is None else int(t)
     with eager_mode():
         return int(counter.numpy())
@@ -280,7 +280,7 @@ class Checkpoint(AutoTrackable):
         counter, number = self._save_counter, counted(self._save_counter) + 1
         with eager_mode():
             if counter._in_graph_mode:
-                session_for_values().load_variable(counter, convert_to_tensor(number, counter.dtype))
+                session_for_values()._load_variable(counter, convert_to_tensor(number, counter.dtype))
             else:
                 counter.assign(number)
         return number

@@ -56,7 +56,7 @@ class Restoration:
     def run_in(self, session):
         """Give the variables of graphs that were matched so far their values in `session`."""
         for x, keys in self.waiting:
-            session.load_variable(x, self._contents.tensor(keys[VARIABLE_VALUE]))
+            session._load_variable(x, self._contents.tensor(keys[VARIABLE_VALUE]))
 
     def run_where_waiting(self):
         """The same in the default session or Keras', if any variable waits for one."""
@@ -166,7 +166,7 @@ class _Status:
         session = session_for_values() if session is None else session
         restored = {id(x) for x, _ in self._restoration.waiting} if self._restoration is not None else set()
         others = [x for x in ObjectGraph(self._root).objects if _is_of_graph(x) and id(x) not in restored]
-        session.run([x.initializer for x in others if x is not getattr(self._root, "_save_counter", None) or session.value_of(x) is None])
+        session.run([x.initializer for x in others if x is not getattr(self._root, "_save_counter", None) or session._value_of(x) is None])
         if self._restoration is not None:
             self._restoration.run_in(session)
 

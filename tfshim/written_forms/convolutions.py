@@ -59,7 +59,7 @@ def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any
 
 
 # In a function that is compiled, TensorFlow's own operation has groups.
-@written("nn.convolutions", "grouped_conv3d", when=lambda x, *_: not x.graph.compiled())
+@written("nn.convolutions", "grouped_conv3d", when=lambda x, *_: not x.graph._compiled())
 def grouped_conv3d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002 - the kernel's name
     axis = 1 if data_format == "NCDHW" else -1
     count = input.shape[axis] // filters.shape[3]

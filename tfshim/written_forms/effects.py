@@ -31,7 +31,7 @@ def guarded_assert(condition: Any, data: list[Any], summarize: int) -> list[Any]
         shown = []
         for i, d in enumerate(data):
             known = d._static if d.dtype is tf.string else None
-            shown.append(d if known is None else TS.graph.constant(known, f"Assert/data_{i}"))
+            shown.append(d if known is None else TS.graph._constant(known, f"Assert/data_{i}"))
         return raw("Assert", [condition, shown], [], {"summarize": summarize})[0]
 
     with tf.name_scope(scope_name().removesuffix("AssertGuard/")):

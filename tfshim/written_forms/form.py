@@ -114,7 +114,7 @@ def loose(value: Any, dtype: Any = None, name: str = "Const") -> Any:
     """A constant that TensorFlow's functions leave in the graph, whether anything takes it or not."""
     made = convert_to_tensor(value, dtype)
     if TS.graph is not None:
-        made = TS.graph.constant(made, name)
+        made = TS.graph._constant(made, name)
         keep(made)
     return made
 

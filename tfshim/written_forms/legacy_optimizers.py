@@ -63,7 +63,7 @@ def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variab
         state = optimizer._prepare(variables)
         for numbers in state.values():
             for name, x in numbers.items():
-                numbers[name] = TS.graph.constant(x, "Const") if type(x) is EagerTensor else x
+                numbers[name] = TS.graph._constant(x, "Const") if type(x) is EagerTensor else x
         if not any(isinstance(g, tf.IndexedSlices) for g in gradients):
             gradients = _summed(gradients)
         with name_scope(optimizer._name):

@@ -201,7 +201,7 @@ class _Copy:
         scope = f"{n.name}/"
         arguments = self._here(n.arguments, scope)
         with self._waiting(n):
-            new = TS.graph.add(n._op_def, arguments, [abstract.leaf_like(t) for t in n.outputs], scope)
+            new = TS.graph._add(n._op_def, arguments, [abstract.leaf_like(t) for t in n.outputs], scope)
         new.kind, new.type, new.refers, new.rng, new.device = n.kind, n.type, n.refers, n.rng, n.device
         new.stateful, new.user_attributes, new.names_scope, new.read_name = n.stateful, n.user_attributes, n.names_scope, n.read_name
         new.use_locking, new.any_shape, new.context = n.use_locking, n.any_shape, self._context
@@ -238,7 +238,7 @@ class _Copy:
             with writing(n.name + "/"):
                 return written.function(*arguments)
 
-        ends = n.graph.ends_scope(n)
+        ends = n.graph._ends_scope(n)
         beside = written.beside or ends
         if ends:
             self._flow.writer.names.pop(n.name.lower(), None)
@@ -257,7 +257,7 @@ class _Copy:
                 return x
             made = known.get(id(x))
             if made is None:
-                made = known[id(x)] = graph.add(PLACEHOLDER, [], abstract.leaf_like(x), f"{scope}input/").outputs[0]
+                made = known[id(x)] = graph._add(PLACEHOLDER, [], abstract.leaf_like(x), f"{scope}input/").outputs[0]
                 of: Any = x
                 made._a, made._b, made._static, made._handle = of._a, of._b, of._static, of._handle
                 own[id(made)] = self.mapped(x)

@@ -193,7 +193,7 @@ class Accumulation:
 
     @staticmethod
     def _symbolic(node: Operation, t: Any) -> Any:
-        return node.graph.as_node(t) if type(t) is EagerTensor else t
+        return node.graph._as_node(t) if type(t) is EagerTensor else t
 
     # ------------------------------------------------------------------ going back
     def _written_as(self, t: Any) -> Any:

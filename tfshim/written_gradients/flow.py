@@ -68,7 +68,7 @@ def _gradients(ys: Sequence[Any], xs: Sequence[Any], grads: Sequence[Any]) -> li
 
 
 def _local(x: Any) -> Any:
-    return TS.graph.local(x)
+    return TS.graph._local(x)
 
 
 def _used(accumulation: Accumulation, graphs: Sequence[Any]) -> list[Any]:

@@ -74,7 +74,7 @@ class Taken:
             return type(x)(map(self, x))
         if not isinstance(x, Tensor):
             return x
-        outer: Any = self._forward.as_node(x) if type(x) is EagerTensor else x
+        outer: Any = self._forward._as_node(x) if type(x) is EagerTensor else x
         if outer.op.graph is self._graph:
             return outer
         made = self.named(self._writer.reference(outer), outer.dtype, outer.shape)
@@ -87,7 +87,7 @@ class Taken:
         """What stands for the tensor that inputs name `reference`."""
         made = self._known.get(reference)
         if made is None:
-            made = self._known[reference] = self._graph.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), "input/").outputs[0]
+            made = self._known[reference] = self._graph._add(PLACEHOLDER, [], abstract.leaf(dtype, shape), "input/").outputs[0]
             self._graph._by_name.pop("input", None)
             self.placeholders[id(made)] = made, reference
         return made

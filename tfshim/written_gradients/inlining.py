@@ -58,7 +58,7 @@ def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
         if id(n) in given:
             continue
         with graph.control_dependencies([nodes[id(c)] for c in n.control_inputs if id(c) in nodes]):
-            new = graph.add(n._op_def, mapped(n.arguments), [abstract.leaf_like(t) for t in n.outputs], n.name)
+            new = graph._add(n._op_def, mapped(n.arguments), [abstract.leaf_like(t) for t in n.outputs], n.name)
         nodes[id(n)] = new
         new.device, new.stateful, new.user_attributes = n.device, n.stateful, n.user_attributes
         if n.static_inputs:

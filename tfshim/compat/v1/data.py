@@ -214,7 +214,7 @@ def deferred_call(parent, function, args, kwargs):
     tensors = made._tensors()
     graph = TS.graph
     # What was made with stand-ins for values that only a run knows tells no more than ranks.
-    node = graph.add(
+    node = graph._add(
         _COMPUTE,
         [made, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]],
         [abstract.leaf(x.dtype, x.shape if not tensors else [None] * x.shape.rank) for x in flat],
@@ -260,12 +260,12 @@ def _values(ids, storages):
 
 def _advance(iterator, ids, values):
     session = running_session()
-    position = session.store(iterator, _Position)
+    position = session._store(iterator, _Position)
     if position.items is None:
         if not iterator._one_shot:
             raise not_initialized()
         position.items = iter(iterator._dataset._build(_values(ids, values)))
-    with session.holding(position.variables):
+    with session._holding(position.variables):
         try:
             element = next(position.items)
         except StopIteration:
@@ -275,16 +275,16 @@ def _advance(iterator, ids, values):
 
 def _start(iterator, dataset, ids, values):
     session = running_session()
-    position = session.store(iterator, _Position)
+    position = session._store(iterator, _Position)
     position.variables = dataset._variables
     # A dataset's own threads read outside of `holding`, where variables do not have the values of this session.
-    with session.holding(position.variables), without_threads() if position.variables else contextlib.nullcontext():
+    with session._holding(position.variables), without_threads() if position.variables else contextlib.nullcontext():
         position.items = iter(dataset._build(_values(ids, values)))
     return []
 
 
 def _compute(dataset, ids, values):
-    with running_session().holding(dataset._variables):
+    with running_session()._holding(dataset._variables):
         result = (
             dataset._build(_values(ids, values))
             if ids
@@ -345,7 +345,7 @@ class Iterator:
         self._initializer = self._string_handle = None
         graph = self._graph = TS.graph
         kind = "OneShotIterator" if one_shot else "IteratorV2" if fed is None else "IteratorFromStringHandleV2"
-        self._iterator_resource = graph.add(_KINDS[kind], [self], abstract.leaf(tf.resource, []), kind).outputs[0]
+        self._iterator_resource = graph._add(_KINDS[kind], [self], abstract.leaf(tf.resource, []), kind).outputs[0]
         graph.add_to_collection("iterators", self._iterator_resource)
 
     element_spec = property(lambda self: self._element_spec, doc="The types of the elements.")
@@ -388,7 +388,7 @@ class Iterator:
         tensors = dataset._tensors()
         graph = self._graph
         with graph.as_default():
-            graph.add(_MAKE, [self, dataset, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]], [], name)
+            graph._add(_MAKE, [self, dataset, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]], [], name)
             return graph._operations[-1]
 
     def get_next(self, name: str | None = None) -> Any:
@@ -399,9 +399,9 @@ class Iterator:
         if self._fed is None:
             tensors = self._dataset._tensors() if self._one_shot else []
             arguments = [self, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]]
-            node = graph.add(_NEXT, arguments, leaves, name or "IteratorGetNext")
+            node = graph._add(_NEXT, arguments, leaves, name or "IteratorGetNext")
         else:
-            node = graph.add(_NEXT_OF, [as_graph_tensor(graph, self._fed)], leaves, name or "IteratorGetNext")
+            node = graph._add(_NEXT_OF, [as_graph_tensor(graph, self._fed)], leaves, name or "IteratorGetNext")
         return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
 
     def get_next_as_optional(self) -> NoReturn:
@@ -413,7 +413,7 @@ class Iterator:
         if name is None and self._string_handle is not None:
             return self._string_handle
         with self._graph.as_default():
-            made = self._graph.add(_HANDLE, [self], [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+            made = self._graph._add(_HANDLE, [self], [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
         if name is None:
             self._string_handle = made
         return made

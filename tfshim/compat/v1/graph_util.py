@@ -94,7 +94,7 @@ def convert_variables_to_constants(
     values = {}
     needed = {_shared(n) for n in made.node if n.op in ("VarHandleOp", "VariableV2")}
     for v in sess.graph._held:
-        name, t = v._shared_name, sess.value_of(v)
+        name, t = v._shared_name, sess._value_of(v)
         chosen = (variable_names_whitelist is None or name in variable_names_whitelist) and name not in (variable_names_blacklist or ())
         if t is not None and chosen:
             values[name] = wrap(t, v.dtype)

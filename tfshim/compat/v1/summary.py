@@ -334,7 +334,7 @@ class FileWriter:
                 # What waits is written when the writer is dropped, or the program ends.
                 self._finalizer = weakref.finalize(self, close_quietly, self._file)
             else:
-                self._file = self._session.store(key, make)
+                self._file = self._session._store(key, make)
         return self._file
 
     def add_event(self, event: Message) -> None:

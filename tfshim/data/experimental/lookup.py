@@ -79,7 +79,26 @@ class DatasetInitializer:
     _shared_name = "dataset_initializer"
 
     def initialize(self, table: Any) -> Any:
-        """Put the pairs into `table`."""
+        """Put the pairs of the dataset into a table. Mirrors `tf.data.experimental.DatasetInitializer.initialize`.
+
+        The table calls it when it is made, so programs do not. The dataset is run over once, to its end, and later changes of the
+        files it reads are not seen.
+
+        Arguments:
+            table: a table that is empty, with the dtypes of keys and values that the dataset's pairs have.
+
+        Returns:
+            None eagerly; in a graph the operation that does it, which `tf.compat.v1.tables_initializer()` runs.
+
+        Raises:
+            InvalidArgumentError: a key stands there twice with different values.
+
+        Example:
+            >>> pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], tf.constant([1, 2], tf.int64)))
+            >>> table = tf.lookup.StaticHashTable(tf.data.experimental.DatasetInitializer(pairs), default_value=0)
+            >>> table.lookup(tf.constant(["b", "z"])).numpy().tolist()
+            [2, 0]
+        """
         keys, values = columns(self.dataset)
         return lookup.KeyValueTensorInitializer(keys, values).initialize(table)
 

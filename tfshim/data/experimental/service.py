@@ -65,7 +65,7 @@ class _Server:
             >>> waiting.start()
             >>> waiting.is_alive()
             True
-            >>> dispatcher._stop()
+            >>> dispatcher.stop()
             >>> waiting.join(10)
             >>> waiting.is_alive()
             False
@@ -80,7 +80,23 @@ class _Server:
         self._stopped.clear()
 
     def stop(self) -> None:
-        """Stop answering."""
+        """Stop answering. Mirrors the end of a `tf.data.experimental.service.DispatchServer` or `WorkerServer`.
+
+        The address is free again. Datasets that still read from the service raise `tf.errors.UnavailableError`; a dispatcher with a
+        `work_dir` knows the registered datasets again when another one is started there. A server also stops when Python deletes it,
+        so a program keeps it in a variable for as long as it is meant to serve.
+
+        Returns:
+            None; to stop a second time makes no difference.
+
+        Example:
+            >>> dispatcher = tf.data.experimental.service.DispatchServer()
+            >>> worker = tf.data.experimental.service.WorkerServer(
+            ...     tf.data.experimental.service.WorkerConfig(dispatcher_address=dispatcher.target.split("://")[1])
+            ... )
+            >>> worker.stop()
+            >>> dispatcher.stop()
+        """
         self._stop()
 
     def _stop(self):

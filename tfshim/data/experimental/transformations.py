@@ -432,9 +432,24 @@ class TFRecordWriter:
         self._filename, self._compression_type = filename, compression_type
 
     def write(self, dataset: Dataset) -> Operation | None:
-        """Write all elements, which have to be string scalars. Raises TypeError for anything else.
+        """Write all elements of a dataset into the file. Mirrors `tf.data.experimental.TFRecordWriter.write`.
 
-        In a graph, as in a `tf.function`, it is done when that runs, and the operation is given that does it.
+        Each element is one record; a file that is there is replaced. `tf.io.TFRecordWriter` writes records one by one, and is newer;
+        `tf.data.TFRecordDataset` reads them.
+
+        Arguments:
+            dataset: a `tf.data.Dataset` of string scalars, such as serialized `tf.train.Example`s.
+
+        Returns:
+            None. In a graph, as in a `tf.function`, the operation that does it when it runs.
+
+        Raises:
+            TypeError: it is no dataset, or its elements are no string scalars.
+
+        Example:
+            >>> tf.data.experimental.TFRecordWriter("words.tfrecord").write(tf.data.Dataset.from_tensor_slices(["a", "b"]))
+            >>> [x.numpy() for x in tf.data.TFRecordDataset("words.tfrecord")]
+            [b'a', b'b']
         """
         if not hasattr(type(dataset), "_variant_tensor"):  # datasets of TensorFlow 1's graphs have it, too
             raise TypeError(f"Invalid `dataset.` Expected a `tf.data.Dataset` object but got {type(dataset)}.")

@@ -83,5 +83,5 @@ def _added(kernel, node, values):
     """New tensors in the graph under construction, which `kernel` makes of `values`: a row for each result of `node`."""
     operation = InnerOp(f"_{node.kind}OfRows", kernel, names=("values", "others")[: len(values)], grad=None)
     leaves = [abstract.leaf(t.dtype, [None, *t.shape.as_list()]) for t in node.outputs]
-    made = TS.graph.add(operation, values, leaves if len(leaves) > 1 else leaves[0], None).outputs
+    made = TS.graph._add(operation, values, leaves if len(leaves) > 1 else leaves[0], None).outputs
     return made if len(made) > 1 else made[0]

@@ -432,7 +432,7 @@ def _recorded(node, known, alike):
     `alike`: whether sizes that are not known may be taken to be those of all elements.
     """
     if node.kind == "Const":
-        return TS.graph.as_node(node.arguments[0]), False
+        return TS.graph._as_node(node.arguments[0]), False
     call = _Call(node, known)
     if node.kind in _SIZES and all(map(_sized, call.tensors())):
         return _constant_shape(call), False
@@ -544,7 +544,7 @@ class _Recording:
         program = Program(select([*constants, *nodes], outputs, stop=inputs), inputs, outputs, self._source.name)
         operation = InnerOp("_EachRow", _each_row(program, [moves for _, moves in values]), names=("values",), grad=None)
         leaves = [abstract.leaf(t.dtype, [None, *t.shape.as_list()]) for t in outputs]
-        node = TS.graph.add(operation, [[value for value, _ in values]], leaves, None)
+        node = TS.graph._add(operation, [[value for value, _ in values]], leaves, None)
         for t, other in zip(outputs, node.outputs, strict=True):
             self.known[id(t)] = other, True
 

@@ -298,7 +298,7 @@ def encoded(dataset: Any) -> bytes:
     """The bytes of a dataset: a library of functions, the first of which gives it."""
     graph = FuncGraph("dataset")
     with building(graph):
-        graph.outputs = [graph.as_node(wrap(box(dataset), variant))]
+        graph.outputs = [graph._as_node(wrap(box(dataset), variant))]
     functions = Functions(derivatives=True)
     main = function_def("dataset", higher.own_function(graph), functions)
     return messages.function.FunctionDefLibrary(function=[main, *function_defs(functions)]).SerializeToString()

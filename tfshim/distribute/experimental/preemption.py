@@ -33,16 +33,30 @@ _SAVING = 6  # times a call of the training function, which are left for the las
 class PreemptionCheckpointHandler:
     """Saves a checkpoint and ends the program when a machine of the cluster is about to be taken away.
 
-    Mirrors `tf.distribute.experimental.PreemptionCheckpointHandler`. The latest checkpoint is restored at once. When one of the workers
-    gets a SIGTERM, or its `termination_watcher_fn` says so, all of them save after the same call of `run`, and leave by `exit_fn`, or
-    with status 42, to be started again. Every call costs the exchange of one number between the workers.
+    Mirrors `tf.distribute.experimental.PreemptionCheckpointHandler`. The latest checkpoint is restored at once. When one of the
+    workers gets a SIGTERM, or its `termination_watcher_fn` says so, all of them save after the same call of `run`, and leave by
+    `exit_fn`, or with status 42, to be started again. Every call costs the exchange of one number between the workers.
 
-    `cluster_resolver`: that of the strategy; None for a process by itself. `checkpoint_or_checkpoint_manager`: a `tf.train.Checkpoint`,
-    which needs `checkpoint_dir`, or a `CheckpointManager`, for each worker with a folder of its own. `termination_config`: a
-    `TerminationConfig`; with a `grace_period` in seconds a first checkpoint is saved at once, training goes on meanwhile, and a last
-    checkpoint is saved before the period ends.
+    Arguments:
+        cluster_resolver: that of the strategy; None for a process by itself.
+        checkpoint_or_checkpoint_manager: a `tf.train.Checkpoint`, which needs `checkpoint_dir`, or a `tf.train.CheckpointManager`,
+            for each worker with a folder of its own.
+        checkpoint_dir: the folder of the checkpoint; None (the default) with a manager, which has one.
+        termination_config: a `tf.distribute.experimental.TerminationConfig`, None for its defaults; with a `grace_period` in seconds
+            a first checkpoint is saved at once, training goes on meanwhile, and a last checkpoint is saved before the period ends.
 
-    Raises InvalidArgumentError for a checkpoint without a folder; NotImplementedError for clusters with parameter servers.
+    Raises:
+        InvalidArgumentError: a checkpoint without a folder.
+        NotImplementedError: a cluster with parameter servers.
+
+    Example:
+        >>> step = tf.Variable(0)
+        >>> manager = tf.train.CheckpointManager(tf.train.Checkpoint(step=step), "preempted", max_to_keep=1)
+        >>> handler = tf.distribute.experimental.PreemptionCheckpointHandler(None, manager)
+        >>> for _ in range(3):
+        ...     result = handler.run(lambda: step.assign_add(1))
+        >>> int(result)
+        3
     """
 
     __module__ = "tensorflow.python.distribute.failure_handling.failure_handling"
@@ -106,7 +120,28 @@ class PreemptionCheckpointHandler:
         return self._calls
 
     def run(self, distributed_train_function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """What `distributed_train_function(*args, **kwargs)` gives, unless it is time to save a checkpoint and to leave."""
+        """Call a function, then save and leave if it is time. Mirrors `tf.distribute.experimental.PreemptionCheckpointHandler.run`.
+
+        It is the body of the training loop: all workers call it equally often, and agree after which call they save. After a restart
+        `total_run_calls` is the number that the checkpoint was saved at, from which a loop goes on.
+
+        Arguments:
+            distributed_train_function: the function, of one or several steps.
+            *args: its arguments by position.
+            **kwargs: its arguments by name.
+
+        Returns:
+            What the function gives.
+
+        Raises:
+            SystemExit: with the status 42, after the last checkpoint, where no `exit_fn` is given.
+
+        Example:
+            >>> total = tf.Variable(0.0)
+            >>> handler = tf.distribute.experimental.PreemptionCheckpointHandler(None, tf.train.Checkpoint(total=total), "run")
+            >>> float(handler.run(lambda x: total.assign_add(x), 2.0)), handler.total_run_calls
+            (2.0, 1)
+        """
         self._save_if_it_is_time()
         began = time.time()
         result = distributed_train_function(*args, **kwargs)
@@ -115,17 +150,58 @@ class PreemptionCheckpointHandler:
         return result
 
     def save_checkpoint_if_preempted(self, *args: Any, **kwargs: Any) -> None:
-        """Save a checkpoint and leave, if it is time. The arguments go to `CheckpointManager.save`, or to `save_fn`."""
+        """Save a checkpoint and leave, if it is time. Mirrors
+        `tf.distribute.experimental.PreemptionCheckpointHandler.save_checkpoint_if_preempted`.
+
+        It is for loops that are written without `run`: all workers call it equally often, as once after each step, within
+        `watch_preemption_scope`. Where no machine is about to be taken away it only asks the other workers.
+
+        Arguments:
+            *args: what goes to `CheckpointManager.save`, or to the `save_fn` of the `TerminationConfig`.
+            **kwargs: the same, by name.
+
+        Returns:
+            None.
+
+        Raises:
+            SystemExit: with the status 42, after the last checkpoint, where no `exit_fn` is given.
+
+        Example:
+            >>> step = tf.Variable(0)
+            >>> handler = tf.distribute.experimental.PreemptionCheckpointHandler(None, tf.train.Checkpoint(step=step), "asked")
+            >>> with handler.watch_preemption_scope():
+            ...     value = step.assign_add(1)
+            ...     handler.save_checkpoint_if_preempted()
+            >>> int(step)
+            1
+        """
         self._save_if_it_is_time(*args, **kwargs)
         self._calls += 1
         self._seconds = 0.0
 
     @contextlib.contextmanager
     def watch_preemption_scope(self) -> Iterator[None]:
-        """A scope in which preemptions are watched; `run` does so by itself, wherever it is called."""
+        """Watch for preemptions in a block. Mirrors `tf.distribute.experimental.PreemptionCheckpointHandler.watch_preemption_scope`.
+
+        Loops that call `save_checkpoint_if_preempted` themselves stand in it. `run` needs none: it watches wherever it is called. An
+        operation that fails in the block because another worker is gone already is an error like any other.
+
+        Returns:
+            A context manager, which gives nothing.
+
+        Example:
+            >>> step = tf.Variable(0)
+            >>> handler = tf.distribute.experimental.PreemptionCheckpointHandler(None, tf.train.Checkpoint(step=step), "watched")
+            >>> with handler.watch_preemption_scope():
+            ...     for _ in range(2):
+            ...         value = step.assign_add(1)
+            ...         handler.save_checkpoint_if_preempted()
+            >>> int(step)
+            2
+        """
         yield
 
-    def stop(self) -> None:
+    def _stop(self) -> None:
         """Watch no longer; what a SIGTERM did before, it does again."""
         self._ends.set()
         if self._own_handler is not None and signal.getsignal(signal.SIGTERM) is self._own_handler:
@@ -146,7 +222,7 @@ class PreemptionCheckpointHandler:
         if self._grace_period > 0 and not self._counting_down:
             self._counting_down = True
             return
-        self.stop()
+        self._stop()
         if self._own_folder is not None:
             gfile.rmtree(self._own_folder)
         self._exit_fn()

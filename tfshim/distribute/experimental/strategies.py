@@ -15,7 +15,22 @@ if TYPE_CHECKING:
 
 
 class MultiWorkerMirroredStrategy(multi_worker.MultiWorkerMirroredStrategy):
-    """The older name and arguments of `tf.distribute.MultiWorkerMirroredStrategy`. `communication`: the implementation."""
+    """The older name and arguments of `tf.distribute.MultiWorkerMirroredStrategy`. Mirrors
+    `tf.distribute.experimental.MultiWorkerMirroredStrategy`.
+
+    Every worker has a copy of each variable, and after each step all of them add the same sum of the gradients. The newer class takes
+    a `tf.distribute.experimental.CommunicationOptions` in the place of the first argument, and is the same otherwise; a program that
+    uses this one sees a warning.
+
+    Arguments:
+        communication: a `tf.distribute.experimental.CommunicationImplementation`: how workers exchange tensors; AUTO by default.
+        cluster_resolver: where the workers are; None (the default) for what TF_CONFIG says. Without either there is one worker.
+
+    Example:
+        >>> strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()
+        >>> isinstance(strategy, tf.distribute.MultiWorkerMirroredStrategy), strategy.num_replicas_in_sync
+        (True, 1)
+    """
 
     def __init__(
         self, communication: CommunicationImplementation = CommunicationImplementation.AUTO, cluster_resolver: ClusterResolver | None = None

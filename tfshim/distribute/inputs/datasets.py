@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.data.dataset import UNKNOWN_CARDINALITY
 from tfshim.distribute.inputs.groups import GroupsDataset, Parts, grouped
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
 from tfshim.engine.runtime.context import in_session_graph
@@ -17,6 +18,7 @@ from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -89,11 +91,43 @@ class DistributedIterator(CompositeTensor):
         return next(self._iterator)
 
     def get_next(self) -> Tensor:
-        """The next element. Raises OutOfRangeError at the end."""
+        """Give the next element. Mirrors `tf.distribute.DistributedIterator.get_next`.
+
+        `next(iterator)` gives the same eagerly. Within a `tf.function` each call of this is a step of the graph, so that a function
+        can go on in the data that another one began.
+
+        Returns:
+            What the dataset gives: for one replica a tensor or a nest of them; for several `tf.distribute.DistributedValues`, with a
+            part for each replica, in the place of each tensor. `strategy.run` takes it.
+
+        Raises:
+            OutOfRangeError (of `tf.errors`): there is no element left.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+            >>> iterator = iter(strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(2)))
+            >>> iterator.get_next().numpy().tolist(), iterator.get_next().numpy().tolist()
+            ([0, 1], [2, 3])
+        """
         return self._iterator.get_next()
 
     def get_next_as_optional(self) -> Any:
-        """The next element as a `tf.experimental.Optional`, empty at the end."""
+        """Give the next element, or say that there is none. Mirrors `tf.distribute.DistributedIterator.get_next_as_optional`.
+
+        It does not raise at the end, so a loop in a `tf.function` can ask: `while` the optional has a value, a step is made. `for x
+        in dataset` in such a function does the same.
+
+        Returns:
+            A `tf.experimental.Optional`: `has_value()` gives a boolean tensor and `get_value()` the element, for several replicas
+            with `tf.distribute.DistributedValues` in the place of its tensors.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+            >>> iterator = iter(strategy.experimental_distribute_dataset(tf.data.Dataset.range(2).batch(2)))
+            >>> first, second = iterator.get_next_as_optional(), iterator.get_next_as_optional()
+            >>> first.get_value().numpy().tolist(), bool(second.has_value())
+            ([0, 1], False)
+        """
         return self._iterator.get_next_as_optional()
 
     def _tfshim_for(self, *loop):
@@ -155,7 +189,7 @@ class DistributedDataset:
             self._spec, self._whole = dataset.element_spec, dataset
         self._dataset = dataset
 
-    def undivided(self) -> Any:
+    def _undivided(self) -> Any:
         """The dataset as it was given: Keras divides the batches itself."""
         return self._whole
 
@@ -171,15 +205,35 @@ class DistributedDataset:
         return self._dataset._tfshim_for(*loop)
 
     def reduce(self, initial_state: TensorLike, reduce_func: Callable[..., Any]) -> Any:
-        """`reduce_func(state, element)` over all elements, from `initial_state`."""
+        """Combine all elements to one value, from the first to the last. Mirrors `reduce` of the datasets that
+        `experimental_distribute_dataset` of a `tf.distribute.Strategy` gives.
+
+        Where there are several replicas, an element is a `tf.distribute.DistributedValues`, or a nest of them, and the function can
+        call `strategy.run`: so a whole epoch is one call within a `tf.function`.
+
+        Arguments:
+            initial_state: the value before the first element, a tensor or a nest of them.
+            reduce_func: a function that takes the state and an element and gives the next state, of the same dtypes and structure.
+
+        Returns:
+            The state after the last element.
+
+        Example:
+            >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+            >>> batches = strategy.experimental_distribute_dataset(tf.data.Dataset.range(5).batch(2))
+            >>> int(batches.reduce(tf.constant(0, tf.int64), lambda total, batch: total + tf.reduce_sum(batch)))
+            10
+        """
         return self._dataset.reduce(initial_state, reduce_func)
 
     def __len__(self):
         return len(self._dataset)
 
-    def cardinality(self) -> Tensor:
-        """The number of elements."""
-        return self._dataset.cardinality()
+    @property
+    def cardinality(self) -> Any:
+        """The number of elements, the global batches, a NumPy int64: -1 without an end, -2 where it is not known."""
+        found = get_static_value(self._dataset.cardinality())
+        return UNKNOWN_CARDINALITY if found is None else found[()]
 
 
 def _part_spec(spec, count):
@@ -201,7 +255,7 @@ class DistributedDatasetsFromFunction(DistributedDataset):
             dataset = on_dataset(dataset, grouped, count)
         self._dataset = dataset
 
-    def undivided(self) -> Any:
+    def _undivided(self) -> Any:
         """The dataset as it was given. Raises NotImplementedError for several replicas, which get batches of their own."""
         if self._count > 1:
             raise refused("tf.keras.Model.fit", "per replica datasets")

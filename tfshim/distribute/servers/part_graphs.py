@@ -23,7 +23,7 @@ class PartGraph:
     def _copied(self, node: Operation, arguments: list[Any]) -> Operation:
         """A copy of `node` with `arguments`, which are of this graph."""
         leaves = abstract.map_leaves(node.result, abstract.leaf_like, SymbolicTensor)
-        made = self._graph.add(node._op_def, arguments, leaves, node.name + "/")
+        made = self._graph._add(node._op_def, arguments, leaves, node.name + "/")
         made.static_inputs = node.static_inputs and {k: self._inside(v) for k, v in node.static_inputs.items()}
         made.user_attributes = node.user_attributes
         for t, copy in zip(node.outputs, made.outputs, strict=True):
@@ -44,9 +44,9 @@ class PartGraph:
 
     def _from_outside(self, t: Any) -> Any:
         if t._op.kind == "Const":
-            return self._graph.as_node(t._op.arguments[0])
+            return self._graph._as_node(t._op.arguments[0])
         with self._graph.control_dependencies(None):
-            made = self._graph.add(PLACEHOLDER, [], abstract.leaf(t.dtype, t.shape), "input").outputs[0]
+            made = self._graph._add(PLACEHOLDER, [], abstract.leaf(t.dtype, t.shape), "input").outputs[0]
         self.inputs.append(t)
         self._placeholders.append(made)
         return made

@@ -254,7 +254,7 @@ class _Groups:
         kept = {i for i, _ in reads} | {i for i, (n, _) in enumerate(results) if n is None}
         count = len(self._graph._operations)
         leaves = [abstract.leaf_like(t) for _, t in results]
-        made = self._graph.add(InnerOp("RemoteCall", kernel, stateful=True, names=("inputs",), grad=None), [inputs], leaves, "RemoteCall")
+        made = self._graph._add(InnerOp("RemoteCall", kernel, stateful=True, names=("inputs",), grad=None), [inputs], leaves, "RemoteCall")
         del self._graph._operations[count:]
         for i, (_, t) in enumerate(results):
             if i not in kept:

@@ -119,7 +119,7 @@ def _reference(x: Any) -> Any:
 
 def _is_shared(x: Any) -> bool:
     """Whether `x` is a queue or an accumulator of a graph."""
-    return hasattr(x, "shared_as") and getattr(x, "graph_handle", None) is not None
+    return hasattr(x, "_shared_as") and getattr(x, "graph_handle", None) is not None
 
 
 def _resources_of(node: Operation) -> int:
@@ -291,7 +291,7 @@ class _Part(PartGraph):
             with self._graph.control_dependencies([] if last is None else [last]):
                 for v in within:
                     self.read.append(v)
-                    values.append(self._graph.add(READ, [self._variable(v)], abstract.leaf(v._dt, v._shape), "within").outputs[0].name)
+                    values.append(self._graph._add(READ, [self._variable(v)], abstract.leaf(v._dt, v._shape), "within").outputs[0].name)
         self._fetches = [*values, *others]
 
     def definition(self) -> Definition:
@@ -318,10 +318,10 @@ class _Part(PartGraph):
         found = self._known.get(id(x))
         if found is None:
             maker = x.graph_handle.op
-            found = self._known[id(x)] = x.shared_as(f"{self._owner}/{maker.name}")
+            found = self._known[id(x)] = x._shared_as(f"{self._owner}/{maker.name}")
             leaf = abstract.leaf(x.graph_handle.dtype, x.graph_handle.shape)
             with device(maker.device or None), self._graph.control_dependencies(None):
-                found.for_node(self._graph.add(maker._op_def, [found], leaf, maker.name + "/").outputs[0])
+                found._for_node(self._graph._add(maker._op_def, [found], leaf, maker.name + "/").outputs[0])
         return found
 
     def _variable(self, v: Any) -> Any:
@@ -331,7 +331,7 @@ class _Part(PartGraph):
             by_reference = found._by_reference = is_by_reference(v)
             kind, leaf = (REFERENCE, (v._dt, v._shape)) if by_reference else (HANDLE, (dtypes.resource, []))
             with device(v.device or None), self._graph.control_dependencies(None):
-                found._handle = self._graph.add(kind, [found], abstract.leaf(*leaf), v._handle_name + "/").outputs[0]
+                found._handle = self._graph._add(kind, [found], abstract.leaf(*leaf), v._handle_name + "/").outputs[0]
             found._handle._handle = found
             if by_reference:
                 refer(found._handle._op, found)

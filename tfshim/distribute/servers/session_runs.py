@@ -23,7 +23,7 @@ class LoadedSession:
         with graph.as_default():
             import_graph_def(messages.graph.GraphDef.FromString(content), name="")
         self._session = BaseSession(f"grpc://localhost:{port}", graph)
-        self._run = self._session.prepared(fetches, feeds, targets)
+        self._run = self._session._prepared(fetches, feeds, targets)
 
     def run(self, storages: Sequence[Any]) -> Sequence[Any]:
         """The storages of what is fetched."""

@@ -58,7 +58,25 @@ def disabled() -> Any:
 
 
 def do_not_convert(func: Callable[..., Any] | None = None) -> Any:
-    """`func`, which AutoGraph leaves alone, and so what it calls. Mirrors `tf.autograph.experimental.do_not_convert`."""
+    """Leave a function as it is written. Mirrors `tf.autograph.experimental.do_not_convert`.
+
+    AutoGraph turns `if`, `while` and `for` over tensors into operations wherever a `tf.function` goes. A function that it
+    gets wrong, or that has no tensors in its conditions, is left out by this, and so is what it calls. It can be a
+    decorator, with or without brackets.
+
+    Arguments:
+        func: the function; None (the default) for a decorator.
+
+    Returns:
+        A function that does the same. A condition on a tensor in it raises an error while it is traced.
+
+    Example:
+        >>> @tf.autograph.experimental.do_not_convert
+        ... def choose(x):
+        ...     return x * 2 if isinstance(x, tf.Tensor) else x
+        >>> int(tf.function(choose)(tf.constant(3)))
+        6
+    """
     if func is None:
         return do_not_convert
 

@@ -266,7 +266,7 @@ def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: C
             kept.append(convert_to_tensor(True))
         for x in nest.flatten(loop.initial):
             if isinstance(x, (bool, int, float)):
-                TS.graph.constant(convert_to_tensor(x), "Const")  # TensorFlow compares what it started as with what it is after a turn
+                TS.graph._constant(convert_to_tensor(x), "Const")  # TensorFlow compares what it started as with what it is after a turn
         if before != [len(nest.flatten(x)) for x in entered]:
             raise ValueError("A list or dictionary changes its length in a loop over tensors; collect values in a tf.TensorArray.")
         after = nest.flatten(list(loop.leave(entered)), expand_composites=True)

@@ -142,7 +142,7 @@ def _obstacle(node: Operation) -> str | None:
 
 def drawn_by_torch(node: Operation) -> bool:
     """Whether the numbers that `node` draws come from torch's own generator: their order is nobody's promise."""
-    return node.kind in _DRAWN_BY_TORCH and is_unseeded(node.argument("seed"), node.argument("seed2"))
+    return node.kind in _DRAWN_BY_TORCH and is_unseeded(node._argument("seed"), node._argument("seed2"))
 
 
 def _items(node: Operation) -> Iterator[Any]:

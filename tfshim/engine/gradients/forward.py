@@ -88,7 +88,7 @@ class ForwardAccumulator:
             else:
                 primal._tfshim_value()
         elif graph is not None:
-            higher.tape_watches_tensor(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
+            higher.tape_watches_tensor(self, graph._as_node(primal) if type(primal) is EagerTensor else primal)
         else:
             tape.watch_tensor(primal)
 

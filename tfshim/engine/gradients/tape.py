@@ -177,11 +177,11 @@ class GradientTape:
                 elif tape in TS.tapes:
                     read_variable(x)
             elif type(x) is not EagerTensor:
-                x.graph.watch(self, x)
+                x.graph._watch(self, x)
             elif tape.handle is None:
                 tape.watch_tensor(x)
             else:
-                TS.graph.watch(self, TS.graph.as_node(x))
+                TS.graph._watch(self, TS.graph._as_node(x))
 
     def stop_recording(self) -> _Pause:
         """A scope in which the tape does not record. Mirrors `tf.GradientTape.stop_recording`.

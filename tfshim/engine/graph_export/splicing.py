@@ -43,20 +43,20 @@ class _Scratch(FuncGraph):
         self.inside: Any = None  # gives for tensors around those in here
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 
-    def read_variable(self, variable: Any) -> Any:
+    def _read_variable(self, variable: Any) -> Any:
         if is_by_reference(variable) and variable._snapshot is not None and self.inside is not None and not is_function(self):
             self._reads_operand = False
             return self.inside(variable._snapshot)
         if one_by_one.wanted():  # each time anew
             self._reads.pop(id(variable), None)
-        return super().read_variable(variable)
+        return super()._read_variable(variable)
 
     def _names_scope(self, name: str | None) -> bool:
         if name == f"{self.written_for.name}/":
             return bool(self.written_for.names_scope)
         return super()._names_scope(name)
 
-    def constant_name(self, wanted: str) -> str:
+    def _constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
         return self._unique(wanted) if wanted in self.written_for.graph._by_name else wanted
 
@@ -83,7 +83,7 @@ def raw_node(
         else:
             arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype, name or op_type, declared.name))
     leaves = [abstract.leaf(dtype, shape) for dtype, shape in outputs]
-    made = graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
+    made = graph._add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
     if made.names_scope is None:
         made.names_scope = False
     return made
@@ -92,10 +92,10 @@ def raw_node(
 def _symbolic(graph: Any, x: Any, dtype: Any, within: str, argument: str) -> Any:
     made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
     if made is not x and type(made) is EagerTensor:
-        return graph.constant(made, f"{graph.unique_name(within, mark_as_used=False)}/{argument}/")
+        return graph._constant(made, f"{graph.unique_name(within, mark_as_used=False)}/{argument}/")
     if type(made) is EagerTensor:
-        return graph.as_node(made)
-    return made if made.op.graph is graph else graph.local(made, graph.unique_name(within, mark_as_used=False))
+        return graph._as_node(made)
+    return made if made.op.graph is graph else graph._local(made, graph.unique_name(within, mark_as_used=False))
 
 
 class Spliced:
@@ -122,7 +122,7 @@ class Inside:
             return type(x)(map(self, x))
         if not isinstance(x, Tensor):
             return x
-        outer: Any = self._node.graph.as_node(x) if type(x) is EagerTensor else x
+        outer: Any = self._node.graph._as_node(x) if type(x) is EagerTensor else x
         made = self._known.get(id(outer))
         if made is None:
             made = self._known[id(outer)] = self._placeholder(outer.dtype, outer.shape, self._writer.reference(outer))
@@ -139,7 +139,7 @@ class Inside:
         return made
 
     def _placeholder(self, dtype: Any, shape: Any, reference: str) -> Any:
-        made = self._graph.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), f"{self._graph.scope}input/").outputs[0]
+        made = self._graph._add(PLACEHOLDER, [], abstract.leaf(dtype, shape), f"{self._graph.scope}input/").outputs[0]
         self.placeholders.add(id(made.op))
         self._writer.place(made, reference)
         self._writer.ends(made.op, [] if self._writer.in_function else [reference.partition(":")[0]])
@@ -162,7 +162,7 @@ def splice_around(
 
     `whole`: what the function records is written though neither results nor effects need it. `scope`: another one than that of `node`.
     """
-    used, free = node.graph._used, node.graph.ends_scope(node)
+    used, free = node.graph._used, node.graph._ends_scope(node)
     beside = beside or free
     if scope is None:
         scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])

@@ -64,10 +64,10 @@ def _with_inputs_apart(node: Any) -> Any:
         if not isinstance(x, Tensor) or id(x) not in seen:
             seen.add(id(x))
             return x
-        return graph.add(_COPY, [x], abstract.leaf_like(x)).outputs[0]
+        return graph._add(_COPY, [x], abstract.leaf_like(x)).outputs[0]
 
     leaves = [abstract.leaf_like(t) for t in node.outputs]
-    return graph.add(node._op_def, [apart(a) for a in node.arguments], leaves if len(leaves) > 1 else leaves[0])
+    return graph._add(node._op_def, [apart(a) for a in node.arguments], leaves if len(leaves) > 1 else leaves[0])
 
 
 _COPY = InnerOp("Identity", torch.ops.aten.alias.default)

@@ -67,7 +67,7 @@ def _bring(tape: Any, x: Any) -> None:
 def _inside(tape: Any, x: Any) -> Any:
     """The tensor for `x` in the graph in which `tape` goes on."""
     home = tape.handle._op.graph
-    return home.as_node(x) if type(x) is EagerTensor else home.local(x)
+    return home._as_node(x) if type(x) is EagerTensor else home._local(x)
 
 
 def recorded_before(tape: Any, tensors: list[Any]) -> bool:

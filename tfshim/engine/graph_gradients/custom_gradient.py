@@ -343,11 +343,11 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
         run, watched = with_watched(traced, graph)
         gradient = _Hidden(run)
         outer = traced.outer_captures
-        captures = [in_scope(uncut(c), graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in outer]
+        captures = [in_scope(uncut(c), graph, TS.tapes) if not isinstance(c, EagerTensor) else graph._as_node(c) for c in outer]
         captures += [in_scope(c, graph, TS.tapes) for c in watched]
         inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
     leaves = [abstract.leaf_like(r) for r in flat]
-    node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [gradient, flat, inputs, captures], leaves)
+    node = graph._add(_FOLLOWED_NODE if _accumulators() else _NODE, [gradient, flat, inputs, captures], leaves)
     if TS.tape is not None and any(t._rec is not None for t in ([*inputs, *flat] if _accumulators() else inputs)):
         for t in node.outputs:
             if t._dt._kind in "fc":
@@ -393,7 +393,7 @@ def gradient_graph(node: Any) -> Any:
 def node_of_gradient(graph: Any, gradient: Any, results: list[Any], inputs: list[Any], captures: list[Any], name: str) -> Any:
     """A node `name` in `graph` that passes `results` on; their gradients go to `inputs` by way of the graph `gradient`, of `captures`."""
     inputs = [detach(graph, x) if g is None else x for x, g in zip(inputs, gradient.outputs)]
-    return graph.add(_NODE, [_Hidden(gradient), results, inputs, captures], [abstract.leaf_like(r) for r in results], name)
+    return graph._add(_NODE, [_Hidden(gradient), results, inputs, captures], [abstract.leaf_like(r) for r in results], name)
 
 
 class _Hidden:
@@ -432,7 +432,7 @@ class _Deferred:
 
     def _trace(self, *dys: Any) -> list[Any]:
         for x in self._captures:
-            TS.graph.local(x)
+            TS.graph._local(x)
         return self._backward(*dys)
 
 
@@ -538,4 +538,4 @@ def _fresh(x: Any) -> Any:
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
     graph = TS.graph
-    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], abstract.leaf_like(x)).outputs[0]
+    return graph._add(_ALIAS, [in_scope(x, graph, TS.tapes)], abstract.leaf_like(x)).outputs[0]

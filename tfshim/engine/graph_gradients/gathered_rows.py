@@ -34,8 +34,8 @@ class Rows:
         row, counts = self.source.shape[1:], [i.shape.num_elements() for i in indices]
         count = None if None in counts else sum(counts)
         leaves = [abstract.leaf(values[0].dtype, [count, *row]), abstract.leaf(kind, [count])]
-        rows, places = graph.add(_ROWS, [values, indices, self.source.shape.rank - 1, kind.torch], leaves).outputs
-        shape = graph.add(_SHAPE, [self.source], abstract.leaf(dtypes.int32, [self.source.shape.rank])).outputs[0]
+        rows, places = graph._add(_ROWS, [values, indices, self.source.shape.rank - 1, kind.torch], leaves).outputs
+        shape = graph._add(_SHAPE, [self.source], abstract.leaf(dtypes.int32, [self.source.shape.rank])).outputs[0]
         return IndexedSlices(rows, places, shape)
 
 

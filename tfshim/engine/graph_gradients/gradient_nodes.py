@@ -51,8 +51,8 @@ ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 
 def zeros(source: Any) -> Any:
     """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
-    source = TS.graph.local(source) if isinstance(source, SymbolicTensor) else TS.graph.read_variable(source)
-    return TS.graph.add(ZEROS, [source], abstract.leaf_like(source)).outputs[0]
+    source = TS.graph._local(source) if isinstance(source, SymbolicTensor) else TS.graph._read_variable(source)
+    return TS.graph._add(ZEROS, [source], abstract.leaf_like(source)).outputs[0]
 
 
 _ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
@@ -61,7 +61,7 @@ _ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
 def ones_like(graph: Any, t: Any) -> Any:
     """A symbolic tensor of ones like `t`."""
     t = as_graph_tensor(graph, t)
-    return graph.add(_ONES, [t], abstract.leaf_like(t)).outputs[0]
+    return graph._add(_ONES, [t], abstract.leaf_like(t)).outputs[0]
 
 
 _NODE = InnerOp("_Gradients", of_values, names=("ys", "weights", "xs", "stops"))
@@ -74,7 +74,7 @@ def add(graph: Any, ys: Sequence[Any], weights: Sequence[Any], xs: Sequence[Any]
     graph._program = None  # compiled without these sources, if at all
     order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
     stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
-    node = graph.add(_NODE, [ys, weights, xs, stops], leaves, name)
+    node = graph._add(_NODE, [ys, weights, xs, stops], leaves, name)
     # Of the operations that pages show each waits by itself, but for what comes from within the scope.
     node.told_also = [c for operations, _ in graph._controllers for c in operations if c not in node.control_inputs]
     node.waited_within = [n for _, added in graph._controllers for n in added if n is not node]

@@ -54,9 +54,9 @@ class Way:
         """The gradient by `outer` for that by `inner`; both are tensors of `graph`, which is that of the way or within it."""
         if not self.is_row:
             return gradient
-        like = graph.as_node(self.outer) if type(self.outer) is EagerTensor else graph.local(self.outer)
-        index = graph.local(self.graph.row_index())
-        return graph.add(_AMONG_ROWS, [like, index, gradient], abstract.leaf_like(like)).outputs[0]
+        like = graph._as_node(self.outer) if type(self.outer) is EagerTensor else graph._local(self.outer)
+        index = graph._local(self.graph.row_index())
+        return graph._add(_AMONG_ROWS, [like, index, gradient], abstract.leaf_like(like)).outputs[0]
 
 
 def given_in_rows(graph: Any) -> list[EagerTensor]:
@@ -176,8 +176,8 @@ def _gradients(graph: Any, around: Any, ys: Sequence[Any], weights: Sequence[Any
     sources = [places[at] for at in wanted]
     around._sources.update((id(t), t) for t in sources)
     around._program = None
-    held = around.add(HOLD, [list(ys), sources, stopped], abstract.leaf(dtypes.variant, [])).outputs[0]
-    made = graph.add(_OF_HELD, [graph.local(held), list(weights)], [abstract.leaf_like(t) for t in sources]).outputs
+    held = around._add(HOLD, [list(ys), sources, stopped], abstract.leaf(dtypes.variant, [])).outputs[0]
+    made = graph._add(_OF_HELD, [graph._local(held), list(weights)], [abstract.leaf_like(t) for t in sources]).outputs
     further: list[Way] = []
     arrived = []
     for at, g in zip(wanted, made):

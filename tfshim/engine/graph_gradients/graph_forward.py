@@ -53,13 +53,13 @@ def product_in_graph(accumulator: Any, x: Any, unconnected: str) -> Any:
     x = as_graph_tensor(graph, x) if target is None else target
     leaf = abstract.leaf(x.dtype, TensorShape(tangents[0].shape[:1]).concatenate(x.shape) if batched else x.shape)
     if not tensors and not variables:
-        return graph.add(_ZEROS, [x, tangents, batched], leaf).outputs[0] if unconnected == "zero" else None
+        return graph._add(_ZEROS, [x, tangents, batched], leaf).outputs[0] if unconnected == "zero" else None
     along = [None] * (len(tensors) + len(variables))
     for at, tangent in zip(order, tangents):
         if at is not None:
             along[at] = tangent
     references = tuple(weakref.ref(v) for v in variables)
-    node = graph.add(_PRODUCT, [tape_of(accumulator, graph), target, tensors, references, along, batched], leaf)
+    node = graph._add(_PRODUCT, [tape_of(accumulator, graph), target, tensors, references, along, batched], leaf)
     node.outputs[0]._rec = accumulator._around()
     return node.outputs[0]
 

@@ -194,7 +194,7 @@ _AGAIN = {
 
 def _handle(tape: Any, graph: Any) -> Any:
     handle = tape.handle
-    return handle if handle._op.graph is graph else graph.local(handle)
+    return handle if handle._op.graph is graph else graph._local(handle)
 
 
 def opened(tape: Any) -> None:
@@ -204,23 +204,23 @@ def opened(tape: Any) -> None:
         made = abstract.leaf(dtypes.variant, [])
         forward = isinstance(tape, Accumulation)
         given = [] if forward else [tape.persistent, tape.watch_accessed]
-        node = graph.add(_OPEN_FORWARD if forward else _OPEN, given, made)
+        node = graph._add(_OPEN_FORWARD if forward else _OPEN, given, made)
         tape.handle = node.outputs[0]
     else:
-        graph.add(_PUSH, [_handle(tape, graph)], ())
+        graph._add(_PUSH, [_handle(tape, graph)], ())
 
 
 def closed(tape: Any) -> None:
     """Record that `tape` stops recording."""
     graph = TS.graph
     if graph is not None and tape.handle is not None:
-        graph.add(_POP, [_handle(tape, graph)], ())
+        graph._add(_POP, [_handle(tape, graph)], ())
 
 
 def watch_variable(tape: Any, variable: Any) -> None:
     """Record that `tape` watches `variable`."""
     graph = TS.graph
-    graph.add(_WATCH, [_handle(tape, graph), variable], ())
+    graph._add(_WATCH, [_handle(tape, graph), variable], ())
     graph._versions += 1  # it must be read again
 
 
@@ -238,9 +238,9 @@ def watch(gradient_tape: Any, x: Any) -> None:
 
 def alias(tape: Any, graph: Any, x: Any) -> None:
     """Let `tape` watch the symbolic tensor `x` in `graph`, by an alias of its own."""
-    local = graph.local(x)  # what is watched in a branch is the input that carries it there
+    local = graph._local(x)  # what is watched in a branch is the input that carries it there
     base = in_scope(local, graph, TS.tapes)
-    made = graph.add(_ALIAS, [_handle(tape, graph), base], abstract.leaf_like(base)).outputs[0]
+    made = graph._add(_ALIAS, [_handle(tape, graph), base], abstract.leaf_like(base)).outputs[0]
     made._rec = tape
     for seen in (x, local):
         tape.tensors[id(seen)] = (seen, made)
@@ -249,7 +249,7 @@ def alias(tape: Any, graph: Any, x: Any) -> None:
 
 def detach(graph: Any, x: Any) -> Any:
     """A symbolic tensor with the value of `x`, on no tape of this graph."""
-    return graph.add(_DETACH, [x], abstract.leaf_like(x)).outputs[0]
+    return graph._add(_DETACH, [x], abstract.leaf_like(x)).outputs[0]
 
 
 def _taken_apart(graph: Any) -> set[int]:
@@ -337,13 +337,13 @@ def target_of(gradient_tape: Any, graph: Any, t: Any) -> Any:
     known = tape.tensors.get(id(t))
     t = known[1] if known is not None and known[0] is t else (t if t._src is None else t._src)
     if t._op.graph is not graph:
-        t = graph.local(t)
+        t = graph._local(t)
     return t if is_trainable_dtype(t.dtype) else None
 
 
 def connected_sources(graph: Any, tape: Any, targets: Any, sources: Any) -> Any:
     """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
-    sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
+    sources = [graph._as_node(s) if type(s) is EagerTensor else s for s in sources]
     links = connected(graph, tape, targets, sources)
     tensors = [(i, _local(graph, tape, starts(tape, s)[0])) for i, s in enumerate(sources) if links[i] and not is_variable(s)]
     variables = [(i, s) for i, s in enumerate(sources) if links[i] and is_variable(s)]
@@ -360,7 +360,7 @@ def _local(graph: Any, tape: Any, x: Any) -> Any:
     saved = TS.tapes
     TS.tapes = (*saved, tape)
     try:
-        return graph.local(x)
+        return graph._local(x)
     finally:
         TS.tapes = saved
 
@@ -405,7 +405,7 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
     else:
         found = gradients_in_graph(gradient_tape, recording, target, sources, output_gradients)
     if unconnected == "zero":
-        found = [zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
+        found = [zeros(graph._as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
     finish(gradient_tape)
     return found
 
@@ -478,10 +478,10 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
     else:
         tensors, references, kinds = wanted.tensors, wanted.references(), wanted.kinds()
         if home is graph:
-            node = graph.add(_GRADIENT, [_handle(tape, graph), targets, weights, tensors, references, kinds], wanted.leaves)
+            node = graph._add(_GRADIENT, [_handle(tape, graph), targets, weights, tensors, references, kinds], wanted.leaves)
         else:
-            held = home.add(HOLD, [_handle(tape, home), targets, tensors, references], abstract.leaf(dtypes.variant, []))
-            node = graph.add(_GRADIENT_OF_HELD, [graph.local(held.outputs[0]), weights, kinds], wanted.leaves)
+            held = home._add(HOLD, [_handle(tape, home), targets, tensors, references], abstract.leaf(dtypes.variant, []))
+            node = graph._add(_GRADIENT_OF_HELD, [graph._local(held.outputs[0]), weights, kinds], wanted.leaves)
         made = wanted.gradients(recorded(node, tape, wanted.asked))
     found = {id(s): g for s, g in zip(within, made)}
     return [found.get(id(s)) for s in sources]
@@ -491,7 +491,7 @@ def gradients_around(tape: Any, targets: Any, weights: Any, sources: Any) -> lis
     """Gradients in the graph under construction of `targets`, which `tape` has recorded in a graph around it."""
     home = tape.handle._op.graph
     seen = [starts(tape, t)[0] for t in targets]
-    return _from(home, tape, [t if t._op.graph is home else home.local(t) for t in seen], weights, sources)
+    return _from(home, tape, [t if t._op.graph is home else home._local(t) for t in seen], weights, sources)
 
 
 class Wanted:

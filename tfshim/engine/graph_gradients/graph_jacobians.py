@@ -101,10 +101,10 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
         leaves = [_leaf(target, x, per_example) for x in (*tensors, *variables)]
         references = tuple(weakref.ref(v) for v in variables)
         if home is graph:
-            node = graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
+            node = graph._add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
         else:
-            held = home.add(HOLD, [tape_of(gradient_tape, home), target, tensors, references], abstract.leaf(dtypes.variant, []))
-            node = graph.add(_JACOBIANS_OF_HELD, [graph.local(held.outputs[0]), bool(batched), per_example], leaves)
+            held = home._add(HOLD, [tape_of(gradient_tape, home), target, tensors, references], abstract.leaf(dtypes.variant, []))
+            node = graph._add(_JACOBIANS_OF_HELD, [graph._local(held.outputs[0]), bool(batched), per_example], leaves)
         outputs = recorded(node, tape, [s for s, at in zip(sources, order) if at is not None])
     results = []
     for s, at in zip(sources, order):
@@ -113,9 +113,9 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
         elif unconnected != "zero":
             results.append(None)
         else:
-            s = s if isinstance(s, SymbolicTensor) else graph.read_variable(s)
-            s, t = graph.local(s), graph.as_node(given) if target is None else graph.local(target)
-            results.append(graph.add(_ZEROS, [t, s, per_example], _leaf(t, s, per_example)).outputs[0])
+            s = s if isinstance(s, SymbolicTensor) else graph._read_variable(s)
+            s, t = graph._local(s), graph._as_node(given) if target is None else graph._local(target)
+            results.append(graph._add(_ZEROS, [t, s, per_example], _leaf(t, s, per_example)).outputs[0])
     finish(gradient_tape)
     return results
 

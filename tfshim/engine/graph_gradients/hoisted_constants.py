@@ -100,7 +100,7 @@ def with_watched(graph: Graph, caller: Graph) -> tuple[Graph, list[Any]]:
     if key not in known:
         known[key] = with_inputs(graph, list(found.values()))
     copied_graph, given = known[key]
-    return copied_graph, [caller.as_node(x) for x in given]
+    return copied_graph, [caller._as_node(x) for x in given]
 
 
 def _before(graph: Graph, node: Operation, x: EagerTensor) -> Any:
@@ -111,7 +111,7 @@ def _before(graph: Graph, node: Operation, x: EagerTensor) -> Any:
         made = known[1]
         if made._op not in graph._operations or graph._operations.index(made._op) < at:
             return made
-    made = graph.add(CONST, [x], abstract.leaf_of(x), None).outputs[0]
+    made = graph._add(CONST, [x], abstract.leaf_of(x), None).outputs[0]
     made._static = x
     graph._constants.setdefault(id(x), (x, made))
     insert_before(graph, node)

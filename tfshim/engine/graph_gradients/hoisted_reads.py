@@ -74,12 +74,12 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
 def _sum_with_zeros(graph: Graph, read: Operation, zeros: Any) -> None:
     """Add to `graph` nodes that give, in place of the output of `read`, its sum with `zeros`, which come in from outside."""
     (given,) = read.outputs
-    again = graph.add(READ, read.arguments, abstract.leaf_like(given), "ReadVariableOp")
+    again = graph._add(READ, read.arguments, abstract.leaf_like(given), "ReadVariableOp")
     again.has_zeros = True
     own = again.outputs[0]
     added = graph.placeholder(zeros.dtype, zeros.shape, "zeros")
     graph.captured[id(added)] = zeros, added
-    total = graph.add(_SUM, [own, added], abstract.leaf_like(given))
+    total = graph._add(_SUM, [own, added], abstract.leaf_like(given))
     total.outputs, total.result = [given], given
 
 
@@ -101,7 +101,7 @@ def _writes(graph: Graph, variable: Any) -> bool:
 
 def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """The value of `variable` as a tensor of `graph` that is there before `node` runs."""
-    made = graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]
+    made = graph._add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]
     insert_before(graph, node)
     made._rec = next((t._rec for t in node.outputs if t._rec is not None), None)
     tape = made._rec
@@ -117,7 +117,7 @@ def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
 def _zeros_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """Zeros like `variable` that are there before `node` runs: a gradient by them is one by the reads that they are added to."""
     read = _read_before(graph, node, variable)
-    made = graph.add(_ZEROS, [read], abstract.leaf(variable.dtype, variable.shape), "zeros_like")
+    made = graph._add(_ZEROS, [read], abstract.leaf(variable.dtype, variable.shape), "zeros_like")
     insert_before(graph, node)
     made.zeros_beside = variable
     return made.outputs[0]

@@ -127,7 +127,7 @@ def outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) -> 
     elif connected:
         asked = _GradientRequest(tape, targets, [sources[i] for i, _ in connected])
         leaves = [abstract.leaf(g.dtype, sources[i].shape) for i, g in connected]
-        node = graph.add(_NODE, [asked, weights], leaves)
+        node = graph._add(_NODE, [asked, weights], leaves)
         for (i, _), g in zip(connected, node.outputs):
             g._rec = TS.tape
             yield i, g
@@ -135,8 +135,8 @@ def outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) -> 
 
 def _constant(graph: Any, g: Any) -> Any:
     if isinstance(g, IndexedSlices):
-        return IndexedSlices(*(x if x is None else graph.as_node(x) for x in (g.values, g.indices, g.dense_shape)))
-    return graph.as_node(g)
+        return IndexedSlices(*(x if x is None else graph._as_node(x) for x in (g.values, g.indices, g.dense_shape)))
+    return graph._as_node(g)
 
 
 def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> list[Any]:
@@ -145,4 +145,4 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
         raise refused("tf.GradientTape.jacobian", "outside")
     with eager_mode():
         found = taken(gradient_tape, target, sources, unconnected, batched, per_example)
-    return [None if g is None else TS.graph.as_node(g) for g in found]
+    return [None if g is None else TS.graph._as_node(g) for g in found]

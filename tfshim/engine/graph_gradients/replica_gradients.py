@@ -26,7 +26,7 @@ _OF_REPLICAS = InnerOp("_OfReplicas", torch.ops.aten.alias.default, names=("inpu
 def given_to(joint: Any, follows: bool) -> Any:
     """`joint`, a symbolic tensor that replicas have made together, for the one that runs; `follows`: whether its tapes record it."""
     graph = TS.graph
-    made = graph.add(_OF_REPLICAS, [joint], abstract.leaf_like(joint)).outputs[0]
+    made = graph._add(_OF_REPLICAS, [joint], abstract.leaf_like(joint)).outputs[0]
     if follows:
         noted(made, TS.tapes)
     return made
@@ -69,7 +69,7 @@ def gradients(asked: Sequence[Asked]) -> list[list[Any]]:
     order += [(i, at) for i, w in enumerate(wanted) for at in range(counts[i], counts[i] + len(w.variables))]
     rows = tuple(kinds[i][at] for i, at in order)
     by_source = [leaf for i, at in order for leaf in wanted[i].leaves_of(at)]
-    outputs = iter(graph.add(GRADIENT_OF_REPLICAS, [handles, targets, weights, tensors, references, owners, rows], by_source).outputs)
+    outputs = iter(graph._add(GRADIENT_OF_REPLICAS, [handles, targets, weights, tensors, references, owners, rows], by_source).outputs)
     found: list[dict[int, list[Any]]] = [{} for _ in wanted]
     for i, at in order:
         found[i][at] = [next(outputs) for _ in wanted[i].leaves_of(at)]

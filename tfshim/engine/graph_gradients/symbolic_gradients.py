@@ -55,8 +55,8 @@ def gradients(
         found = _by_outer_graph(graph, flat_ys, flat_xs, weights, name, gate_gradients, *further)
         if found is not None:
             return found
-    flat_ys = [graph.local(y) for y in flat_ys]
-    weights = [None if w is None else graph.local(_symbolic(graph, w)) for w in weights]
+    flat_ys = [graph._local(y) for y in flat_ys]
+    weights = [None if w is None else graph._local(_symbolic(graph, w)) for w in weights]
     stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
     further = name, gate_gradients, stops, slices
     ways = gradients_around.ways_to(graph, flat_ys, flat_xs, stops, _starts) if getattr(graph, "building_function", False) else []
@@ -155,7 +155,7 @@ def _by_outer_graph(
         found = gradients([y for y, _ in there], [xs[i] for i in places], [w for _, w in there], *further, stopped, "none", slices)
     results: list[Any] = [None] * len(xs)
     for i, g in zip(places, found):
-        results[i] = None if g is None else nest.map_structure(graph.local, g, expand_composites=True)
+        results[i] = None if g is None else nest.map_structure(graph._local, g, expand_composites=True)
     if here:
         others = gradients([y for y, _ in here], xs, [w for _, w in here], *further, stops, "none")
         results = [a if b is None else b if a is None else convert_to_tensor(a) + b for a, b in zip(results, others)]
@@ -183,7 +183,7 @@ def _check(ys: Any, weights: Any, aggregation_method: int | None, unconnected: s
 
 def _symbolic(graph: Any, x: Any) -> Any:
     x = convert_to_tensor(x)
-    return x if isinstance(x, SymbolicTensor) else graph.as_node(x)
+    return x if isinstance(x, SymbolicTensor) else graph._as_node(x)
 
 
 def _starts(graph: Any, x: Any) -> list[Any]:
@@ -195,7 +195,7 @@ def _starts(graph: Any, x: Any) -> list[Any]:
     x = convert_to_tensor(x)
     if type(x) is EagerTensor:
         hoisted_constants.hoist(graph, x)
-    point = graph.local(_symbolic(graph, x))  # within a branch or body, what is outside has come in by an input
+    point = graph._local(_symbolic(graph, x))  # within a branch or body, what is outside has come in by an input
     others = (n.outputs[0] for n in graph._operations if n.kind == "Const" and n.arguments[0] is x and n is not point._op)
     return [point, *others, *(n.outputs[0] for n in graph._operations if n.stands_for is point)]
 
@@ -229,5 +229,5 @@ def _second(first: Any, x: Any) -> Any:
     if getattr(graph, "building_function", False) and gradients_around.ways_to(graph, [first], [x], (), _starts):
         raise refused("tf.gradients", "around")
     leaf = abstract.leaf(points[0].dtype, first.shape.concatenate(points[0].shape))
-    parts = [graph.add(_ROWS, [first, point], leaf).outputs[0] for point in points]
+    parts = [graph._add(_ROWS, [first, point], leaf).outputs[0] for point in points]
     return sum(parts[1:], parts[0])

@@ -31,7 +31,7 @@ def _passing(
     # Of a variable that a function is given, its handle goes on, or its value.
     alone = is_resource(x) and attribute(node, "T") in (None, dtypes.resource)
     leaves = [abstract.leaf(dtypes.resource if alone else x.dtype, shape) for _ in range(count)]
-    made = importer.graph.add(
+    made = importer.graph._add(
         _operation(node.op, attributes), [None if alone else x, *inputs[1:]], leaves if count > 1 else leaves[0], name
     )
     for t in made.outputs:
@@ -80,7 +80,7 @@ def _merge(importer: Importer, node: Any, inputs: list[Any], name: str) -> Opera
     shapes = [_shape(x) for x in inputs]
     shape = _UNKNOWN if loops else _common(shapes)
     leaves = [abstract.leaf(inputs[0].dtype, shape), abstract.leaf(dtypes.int32, [])]
-    made = importer.graph.add(_operation(node.op, {}), [list(inputs)], leaves, name)
+    made = importer.graph._add(_operation(node.op, {}), [list(inputs)], leaves, name)
     referred = [resource_of(x) for x in inputs]
     if (node.op == "RefMerge" or inputs[0].dtype is dtypes.resource) and all(r is referred[0] for r in referred):
         made.outputs[0]._handle = referred[0]
@@ -97,7 +97,7 @@ def _common(shapes: Sequence[TensorShape]) -> TensorShape:
 
 @handles("ControlTrigger")
 def _trigger(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.add(RawOp("ControlTrigger", {}), [], [], name)
+    return importer.graph._add(RawOp("ControlTrigger", {}), [], [], name)
 
 
 # ---------------------------------------------------------------------- what the importer asks

@@ -376,7 +376,7 @@ class Importer:
     def add(self, operation: Any, arguments: list[Any], results: list[Any], name: str, recorded: Sequence[Any] = ()) -> Operation:
         """A node for `operation`, with what a graph keeps beside its nodes."""
         graph = self.graph
-        made = graph.add(operation, arguments, results, name)
+        made = graph._add(operation, arguments, results, name)
         if made.type == "_Gradients":
             graph._sources.update((id(t), t) for t in arguments[2])
         elif made.type == "_Hessian":
@@ -388,8 +388,8 @@ class Importer:
                         graph.note_variable(v)
         if operation.stateful:
             graph._versions += 1
-        if arguments and hasattr(arguments[0], "for_node") and arguments[0].graph_handle is None:
-            arguments[0].for_node(made.outputs[0])
+        if arguments and hasattr(arguments[0], "_for_node") and arguments[0].graph_handle is None:
+            arguments[0]._for_node(made.outputs[0])
         for i in recorded:
             made.outputs[i]._rec = _RECORDED
         return made
@@ -464,7 +464,7 @@ def function_graph(library: Library, definition: Any, bound: Mapping[int, Any], 
                     graph.note_variable(bound[i])
                 continue
             shape = TensorShape(shapes[i]) if shapes else _argument_shape(definition, i)
-            made = graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(argument.type), shape), argument.name + "/").outputs[0]
+            made = graph._add(PLACEHOLDER, [], abstract.leaf(as_dtype(argument.type), shape), argument.name + "/").outputs[0]
             graph._used.setdefault(argument.name.lower(), 1)
             if about and about["recorded"][i]:
                 made._rec = _RECORDED
@@ -518,8 +518,8 @@ def _mapped_inputs(graph: Graph, input_map: Mapping[str, Any], prefix: str) -> d
             if not is_variable(value) and not isinstance(value, SymbolicTensor):
                 value = convert_to_tensor(value) if not isinstance(value, Tensor) else value
                 if not isinstance(value, SymbolicTensor):
-                    value = graph.constant(value)
-            made[name, index] = value if is_variable(value) or value.graph is graph else graph.local(value)
+                    value = graph._constant(value)
+            made[name, index] = value if is_variable(value) or value.graph is graph else graph._local(value)
     finally:
         TS.name_scope = saved
     return made

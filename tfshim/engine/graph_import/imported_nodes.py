@@ -252,19 +252,19 @@ def _unsupported(node: Any, what: str) -> BaseException:
 # ---------------------------------------------------------------------- values
 @handles("Const")
 def _constant(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.constant(tensor_of(node.attr["value"].tensor), name).op
+    return importer.graph._constant(tensor_of(node.attr["value"].tensor), name).op
 
 
 @handles("Placeholder", "PlaceholderV2")
 def _placeholder(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape) if "shape" in node.attr else TensorShape(None)
-    return importer.graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
+    return importer.graph._add(PLACEHOLDER, [], abstract.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
 
 
 @handles("PlaceholderWithDefault")
 def _with_default(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape)
-    return importer.graph.add(PLACEHOLDER_WITH_DEFAULT, [inputs[0]], abstract.leaf(inputs[0].dtype, shape), name).outputs[0].op
+    return importer.graph._add(PLACEHOLDER_WITH_DEFAULT, [inputs[0]], abstract.leaf(inputs[0].dtype, shape), name).outputs[0].op
 
 
 @handles("Identity", "PreventGradient", "Snapshot")
@@ -281,10 +281,10 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
         else:
             operation = RawOp("Identity", {})
             operation.kernel, operation.grad, operation.stateful = functools.partial(_latest, weakref.ref(variable)), "auto", True
-            made = graph.add(operation, [x], abstract.leaf_like(x), name)
+            made = graph._add(operation, [x], abstract.leaf_like(x), name)
         made.outputs[0]._handle = variable
         return made
-    made = graph.add(IDENTITY, [x], abstract.leaf_like(x), name)
+    made = graph._add(IDENTITY, [x], abstract.leaf_like(x), name)
     made.outputs[0]._static, made.outputs[0]._handle = x._static, variable
     if x._rec is not None:
         made.outputs[0]._rec = x._rec
@@ -305,7 +305,9 @@ def _identities(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
     kind = attribute(node, "_gradient_op_type", b"").decode()
     # Only the program that made the graph knows a custom gradient: without it there is none, as in TensorFlow.
     kernel = functools.partial(_without_gradient, kind) if kind else _same_list
-    return importer.graph.add(InnerOp("IdentityN", kernel, names=("input",)), [list(inputs)], [abstract.leaf_like(x) for x in inputs], name)
+    return importer.graph._add(
+        InnerOp("IdentityN", kernel, names=("input",)), [list(inputs)], [abstract.leaf_like(x) for x in inputs], name
+    )
 
 
 class _Unknown(torch.autograd.Function):
@@ -336,7 +338,7 @@ def _same_list(values: list[Any]) -> list[Any]:
 
 @handles("NoOp")
 def _no_op(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.add(InnerOp("NoOp", _nothing, stateful=True, names=()), [], [], name)
+    return importer.graph._add(InnerOp("NoOp", _nothing, stateful=True, names=()), [], [], name)
 
 
 def _nothing() -> list[Any]:
@@ -357,7 +359,7 @@ def _declared_variable(importer: Importer, node: Any, shared: str) -> Any:
 def _handle(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
-    made = importer.graph.add(HANDLE, [variable], abstract.leaf(dtypes.resource, []), name)
+    made = importer.graph._add(HANDLE, [variable], abstract.leaf(dtypes.resource, []), name)
     made.outputs[0]._handle = variable
     if getattr(variable, "_handle", None) is None:
         variable._handle = made.outputs[0]
@@ -365,7 +367,7 @@ def _handle(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
 
 
 def _read_node(importer: Importer, variable: Any, name: str) -> Operation:
-    made = importer.graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), name)
+    made = importer.graph._add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), name)
     if is_by_reference(variable):
         refer(made, variable)
         if variable._snapshot is None:
@@ -380,14 +382,14 @@ def _read(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operat
 
 @handles("VarIsInitializedOp", "IsVariableInitialized")
 def _is_initialized(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], abstract.leaf(dtypes.bool, []), name)
+    return importer.graph._add(ISINITIALIZED, [importer.variable_of(inputs[0])], abstract.leaf(dtypes.bool, []), name)
 
 
 @handles("VariableV2", "Variable")
 def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
-    made = importer.graph.add(REFERENCE, [variable], abstract.leaf(variable.dtype, variable.shape), name)
+    made = importer.graph._add(REFERENCE, [variable], abstract.leaf(variable.dtype, variable.shape), name)
     made.outputs[0]._handle = variable
     if getattr(variable, "_handle", None) is None:
         variable._handle = made.outputs[0]
@@ -400,7 +402,7 @@ def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> A
 def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     kept = attribute(node, "validate_shape", False)
     kind = INITIALIZE_OF_SHAPE if kept and not inputs[1].shape.is_fully_defined() else INITIALIZE
-    made = importer.graph.add(kind, [importer.variable_of(inputs[0]), inputs[1]], [], name)
+    made = importer.graph._add(kind, [importer.variable_of(inputs[0]), inputs[1]], [], name)
     # Reads after this must not take the value of reads before it.
     importer.graph._versions += 1
     return made
@@ -411,7 +413,7 @@ def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
     variable = importer.variable_of(inputs[0])
     kept = attribute(node, "validate_shape", True)
     kind = INITIALIZE_OF_SHAPE_BY_REFERENCE if kept and not inputs[1].shape.is_fully_defined() else INITIALIZE_BY_REFERENCE
-    made = refer(importer.graph.add(kind, [variable, inputs[1]], abstract.leaf(variable.dtype, variable.shape), name), variable)
+    made = refer(importer.graph._add(kind, [variable, inputs[1]], abstract.leaf(variable.dtype, variable.shape), name), variable)
     made.use_locking, made.any_shape = attribute(node, "use_locking", True), not kept
     importer.graph._versions += 1
     made.outputs[0]._handle = variable
@@ -529,7 +531,7 @@ def _call(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operat
 @handles("Assert")
 def _assert(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     operation = InnerOp("Assert", _check, stateful=True, names=("condition", "data", "summarize"))
-    return importer.graph.add(operation, [inputs[0], list(inputs[1:]), attribute(node, "summarize", 3)], [], name)
+    return importer.graph._add(operation, [inputs[0], list(inputs[1:]), attribute(node, "summarize", 3)], [], name)
 
 
 def _check(condition: torch.Tensor, data: list[Any], summarize: int) -> list[Any]:

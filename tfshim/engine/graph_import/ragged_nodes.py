@@ -33,7 +33,7 @@ class PackedRows:
 
 def _added(importer: Any, node: Any, kernel: Any, arguments: Any, leaves: Any, name: Any) -> Any:
     names = tuple(f"a{i}" for i in range(len(arguments)))
-    return importer.graph.add(InnerOp(node.op, kernel, names=names), arguments, leaves, name)
+    return importer.graph._add(InnerOp(node.op, kernel, names=names), arguments, leaves, name)
 
 
 def _row(splits: Any, values: Any, i: Any) -> PackedRows:

@@ -47,7 +47,7 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
     graph = importer.graph
     before = len(graph._operations)
     with graph.as_default(), name_scope(name):
-        results = [graph.as_node(t) if type(t) is EagerTensor else t for t in nest.flatten(function(**given)) if isinstance(t, Tensor)]
+        results = [graph._as_node(t) if type(t) is EagerTensor else t for t in nest.flatten(function(**given)) if isinstance(t, Tensor)]
     added = graph._operations[before:]
     if len(added) == 1 and len(added[0].outputs) == len(results) and all(a is b for a, b in zip(added[0].outputs, results)):
         return _renamed(graph, added[0], name[:-1])
@@ -55,11 +55,11 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
         # What has an effect alone comes about by running it.
         graph._controllers, saved = [*graph._controllers, ([n for n in added if n.stateful], set())], graph._controllers
         try:
-            return graph.add(InnerOp(node.op, _nothing, stateful=True, names=()), [], [], name)
+            return graph._add(InnerOp(node.op, _nothing, stateful=True, names=()), [], [], name)
         finally:
             graph._controllers = saved
     operation = InnerOp(node.op, _same, stateful=definition.stateful, names=("values",))
-    made = graph.add(operation, [results], [abstract.leaf_like(t) for t in results], name)
+    made = graph._add(operation, [results], [abstract.leaf_like(t) for t in results], name)
     for t, result in zip(made.outputs, results):
         t._rec = result._rec
     return made

@@ -61,7 +61,7 @@ def add_operation(
     """As `add_node`, for an operation that is there."""
     graph = TS.graph
     arguments = [_usable(a, graph) for a in arguments]
-    node = graph.add(operation, arguments, list(leaves), name)
+    node = graph._add(operation, arguments, list(leaves), name)
     if operation.stateful:
         graph._versions += 1  # what was read of a variable before may not be its value any more
     for inner in graphs:
@@ -84,7 +84,7 @@ def _usable(a: Any, graph: Graph) -> Any:
     if isinstance(a, SymbolicTensor):
         return in_scope(a, graph, TS.tapes)
     if type(a) is EagerTensor:
-        return graph.as_node(a)
+        return graph._as_node(a)
     if type(a) is list:
         return [_usable(x, graph) for x in a]
     return a
@@ -214,7 +214,7 @@ def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, l
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
     if isinstance(index, SymbolicTensor) and index._op.graph is not TS.graph:  # what decides is captured before what the branches use
-        index = TS.graph.local(index, TS.graph.unique_name(name, mark_as_used=False))
+        index = TS.graph._local(index, TS.graph.unique_name(name, mark_as_used=False))
     parts = [f"branch{i}" if label.endswith("]") else label.removesuffix("_fn") for i, label in enumerate(labels)]
     graphs = [trace_branch(part, functools.partial(_with_tensors, f, index), scope) for part, f in zip(parts, functions)]
     _match_indices(graphs)
@@ -238,7 +238,7 @@ def _with_tensors(function: Callable[[], Any], index: Tensor) -> Any:
             first = func_graph.has_switches(TS.graph)
             name = "control_dependency" if first else "Identity"
             within = TS.graph.unique_name(name, mark_as_used=False)
-            made = func_graph.returned(TS.graph, TS.graph.local(index, within), name)
+            made = func_graph.returned(TS.graph, TS.graph._local(index, within), name)
             made.op.gives_pivot = first
             return made
 
@@ -404,7 +404,7 @@ def _passed_on(results: list[Any]) -> list[Any]:
         if t.op.by_switches:  # in TensorFlow 1 a count comes before them where there is a limit
             at = i + (by_name(t.op._op_def, t.op.arguments)["maximum_iterations"] is not None)
             name = f"{scope}/Exit_{at}" if at else f"{scope}/Exit"
-        node = t.op.graph.add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{name}/")
+        node = t.op.graph._add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{name}/")
         passed = node.outputs[0]
         passed._rec, passed._static, passed._handle = t._rec, t._static, t._handle
         made.append(passed)
@@ -535,7 +535,7 @@ def index_of_rows(body: FuncGraph, elements: Sequence[Any]) -> list[Any]:
     graph = TS.graph
     if graph is None:
         return [_places(elements[0])]
-    return graph.add(_PLACES, [elements[0]], abstract.leaf(dtypes.int64, [elements[0].shape[0]])).outputs
+    return graph._add(_PLACES, [elements[0]], abstract.leaf(dtypes.int64, [elements[0].shape[0]])).outputs
 
 
 def mark_recorded(inputs: Iterable[Any]) -> None:

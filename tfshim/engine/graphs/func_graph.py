@@ -116,7 +116,7 @@ class FuncGraph(Graph):
     # ------------------------------------------------------------------ inputs
     def placeholder(self, dtype: DType, shape: ShapeLike, name: str | None = None) -> SymbolicTensor:
         """A new input."""
-        node = self.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), name or "Placeholder")
+        node = self._add(PLACEHOLDER, [], abstract.leaf(dtype, shape), name or "Placeholder")
         made = node.outputs[0]
         return made
 
@@ -126,7 +126,7 @@ class FuncGraph(Graph):
             self._row_index = self.placeholder(dtypes.int64, [], "row_index")
         return self._row_index
 
-    def local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
+    def _local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
         """`x` in this graph; a tensor of an enclosing graph is captured, by the operation `within` if that is given."""
         if x._op.graph is self:
             return x
@@ -135,24 +135,24 @@ class FuncGraph(Graph):
             outer = outer.outer_graph
         if outer is None:
             if _value_of.value is not None:
-                return self.as_node(_value_of.value(x))
-            return super().local(x)
+                return self._as_node(_value_of.value(x))
+            return super()._local(x)
         if within is None:
             return self.capture(x)
         return self.capture(x, f"{within}/{x.op.name}/")
 
-    def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
+    def _as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor for the eager tensor `x`: that of an outer graph where a tape watches it there."""
         if TS.tapes and x._rec is not None:
             higher.tapes_see(x)
         watched = watched_node(self.outer_graph, x) if TS.tapes else None
-        return super().as_node(x, name) if watched is None else self.local(watched)
+        return super()._as_node(x, name) if watched is None else self._local(watched)
 
     def capture(self, x: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor of this graph for the outer tensor `x`: an input that carries it, or a constant for an eager one."""
         if type(x) is EagerTensor:
             self.note_given([x])
-            return self.as_node(x, name)
+            return self._as_node(x, name)
         if x._op.graph is self:
             return x
         if self.outer_graph is not x._op.graph:
@@ -160,7 +160,7 @@ class FuncGraph(Graph):
             TS.tapes = saved or self._tapes_around  # what is around captures it for those that record there
             try:
                 outer = self.outer_graph
-                x = outer.local(x) if self.part_of is None or not outer.building_function else outer.local(x, self.part_of)
+                x = outer._local(x) if self.part_of is None or not outer.building_function else outer._local(x, self.part_of)
             finally:
                 TS.tapes = saved
         known = self.captured.get(id(x))
@@ -258,17 +258,17 @@ class FuncGraph(Graph):
             by_val_internal={id(outer): inner for outer, inner in found},
         )
 
-    def read_variable(self, variable: Any) -> SymbolicTensor:
+    def _read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value of `variable`; remembers the variable."""
         if is_by_reference(variable) and not (
             self.is_traced or self.outer_graph is None or self._versions or self._controllers or TS.tapes
         ):
             self._reads_operand = False
-            return self.local(self.outer_graph.read_variable(variable))  # in TensorFlow, too, the read is outside
+            return self._local(self.outer_graph._read_variable(variable))  # in TensorFlow, too, the read is outside
         self.note_variable(variable)
-        return super().read_variable(variable)
+        return super()._read_variable(variable)
 
-    def value_apart(self, variable: Any) -> Any:
+    def _value_apart(self, variable: Any) -> Any:
         """The value that `variable` has at this point of the function, by a node of its own."""
         with name_scope("Read"):
             made = variable.value()
@@ -282,10 +282,10 @@ class FuncGraph(Graph):
                 graph._variables.append(weakref.ref(variable))
             graph = graph.outer_graph
 
-    def variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
+    def _variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
         """What an assignment in this graph gives back."""
         self.note_variable(variable)
-        return super().variable_written(variable, result, read_value)
+        return super()._variable_written(variable, result, read_value)
 
     def _shows_reads_of_updates(self) -> bool:
         return has_switches(self)
@@ -314,7 +314,7 @@ class FuncGraph(Graph):
             flat = [t for t in self.outputs]
             inputs = [*self.inputs, *self.inner_captures]
             nodes = select(self._operations, flat, stop=inputs)
-            if not self.compiled():
+            if not self._compiled():
                 kernels.check_nodes(nodes)
             nodes = self._placed(nodes)
             self._program = Program(nodes, inputs, flat, self.name)
@@ -409,7 +409,7 @@ def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: st
     """`value` as a symbolic tensor of `graph`."""
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
-        made = graph.as_node(made)
+        made = graph._as_node(made)
     return in_scope(made, graph, TS.tapes)
 
 
@@ -446,7 +446,7 @@ def returned(graph: Any, x: Any, name: str | None = None) -> Any:
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
     if x is None or x.dtype in (dtypes.resource, dtypes.variant):
         return x
-    made = graph.add(IDENTITY, [x], abstract.leaf_like(x), name).outputs[0]
+    made = graph._add(IDENTITY, [x], abstract.leaf_like(x), name).outputs[0]
     made._rec, made._static = x._rec, x._static
     return made
 

@@ -90,7 +90,7 @@ class Graph(Elements, Collections, Scopes, Limits):
     _outer_scope = ""
     _outer_device: str | None = None
 
-    def compiled(self) -> bool:
+    def _compiled(self) -> bool:
         """Whether this is part of a function that is compiled."""
         graph: Any = self
         while graph is not None and not graph.jit_compile:
@@ -131,12 +131,12 @@ class Graph(Elements, Collections, Scopes, Limits):
         vars(made).update({k: x.copy() if type(x) in (list, dict, set) else x for k, x in vars(self).items()}, memory={})
         return made
 
-    def scopes_of_thread(self) -> dict[str, Any]:
+    def _scopes_of_thread(self) -> dict[str, Any]:
         """The scopes that are open in the graph: what belongs to the code that is running, not to the nodes."""
         found = {name: getattr(self, name, None) for name in _SCOPED}
         return {name: list(x) if type(x) is list else dict(x) if type(x) is dict else x for name, x in found.items()}
 
-    def set_scopes(self, scopes: Mapping[str, Any]) -> None:
+    def _set_scopes(self, scopes: Mapping[str, Any]) -> None:
         """Let those be open that `scopes_of_thread` has given."""
         for name in _SCOPED:
             setattr(self, name, scopes[name])
@@ -257,7 +257,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         return {f.signature.name: SimpleNamespace(name=f.signature.name, definition=f) for f in self.as_graph_def().library.function}
 
     # ------------------------------------------------------------------ recording
-    def add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:
+    def _add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:
         """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `abstract`)."""
         self._check_not_finalized()
         if name and name.endswith("/"):  # as in TensorFlow a full name, which no scope is put before
@@ -271,7 +271,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         for _, added in self._controllers:
             added.add(node)
         if "seed2" in op.names:  # a random operation: each node draws from a stream of its own
-            node.rng = NodeState(node.argument("seed"), node.argument("seed2"))
+            node.rng = NodeState(node._argument("seed"), node._argument("seed2"))
         count = 0
 
         def made(leaf: Any) -> SymbolicTensor:
@@ -315,7 +315,7 @@ class Graph(Elements, Collections, Scopes, Limits):
             return self._unique(f"{self._unique(scope + (name or found[0]), mark)}/{found[1]}", mark)
         return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), mark)
 
-    def name_within(self, found: tuple[str, Any], values: Sequence[Any], name: str | None) -> str:
+    def _name_within(self, found: tuple[str, Any], values: Sequence[Any], name: str | None) -> str:
         """The name, to be taken as it is, of a new node for a composite with the arguments `values`.
 
         `found` is what `node_names.within` gives; a `name` that ends with a slash is that of a scope which is there.
@@ -329,7 +329,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         return full + "/" if last is None else self._unique(f"{full}/{last}") + "/"
 
     @staticmethod
-    def ends_scope(node: Operation) -> bool:
+    def _ends_scope(node: Operation) -> bool:
         """Whether `node` is named as the last of a scope of operations that it stands for."""
         found: Any = within(node._op_def)
         if found is None:
@@ -338,11 +338,11 @@ class Graph(Elements, Collections, Scopes, Limits):
         last = found[1](node.arguments) if callable(found[1]) else found[1]
         return last is not None and ("/" in node.name if last == GIVEN else node.name.endswith("/" + last))
 
-    def name_of_next(self, op: Any, name: str | None) -> str:
+    def _name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""
         return name[:-1] if name and name.endswith("/") else self._node_name(op, name, False)
 
-    def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
+    def _as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor of this graph for the eager tensor `x`, a constant, which is called `name` if it is new.
 
         With a name, a number gets a node of its own for every use, as Python numbers have.
@@ -357,11 +357,11 @@ class Graph(Elements, Collections, Scopes, Limits):
                 f"A tensor of shape {x.shape} that torch's autograd records cannot become a constant of a graph, through which no "
                 "gradient would flow: make it an argument of the function, or convert its value alone, tfshim.from_torch(t.detach())."
             )
-        return self.constant(x, name)
+        return self._constant(x, name)
 
-    def constant(self, x: Tensor, name: str | None = None, repeats_one: bool = False) -> SymbolicTensor:
+    def _constant(self, x: Tensor, name: str | None = None, repeats_one: bool = False) -> SymbolicTensor:
         """A node `Const` for the eager tensor `x`; `repeats_one`: it is filled with one element."""
-        node = self.add(CONST, [x], abstract.leaf_of(x), name)
+        node = self._add(CONST, [x], abstract.leaf_of(x), name)
         if repeats_one:
             node.repeats_one = True
         made = node.outputs[0]
@@ -369,17 +369,17 @@ class Graph(Elements, Collections, Scopes, Limits):
         self._constants[id(x)] = (x, made)
         return made
 
-    def constant_name(self, wanted: str) -> str:
+    def _constant_name(self, wanted: str) -> str:
         """The name of a constant that is written with a node."""
         return wanted
 
-    def local(self, x: SymbolicTensor) -> SymbolicTensor:
+    def _local(self, x: SymbolicTensor) -> SymbolicTensor:
         """`x`, a symbolic tensor, as one of this graph. Raises where it belongs to another."""
         if x._op.graph is self:
             return x
         raise out_of_scope(x)
 
-    def operand(self, variable: Any) -> Any:
+    def _operand(self, variable: Any) -> Any:
         """The value of `variable` for an operation that is about to be recorded: its read is named within the operation's name."""
         found = self._operand_reads
         if found is None:
@@ -390,7 +390,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         finally:
             self._reads_operand = False
 
-    def cast_operand(self, value: Any, cast: Callable[[str], Any]) -> Any:
+    def _cast_operand(self, value: Any, cast: Callable[[str], Any]) -> Any:
         """What `cast`, a function of a name, makes of the `value` that was read for an operation: it is named beside the read."""
         made = cast(UNNAMED)
         reads: Any = self._operand_reads
@@ -401,7 +401,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         reads.append((node, made))
         return made
 
-    def take_operand_reads(self, full: str, scopes: Sequence[str] = ()) -> dict[int, Any] | None:
+    def _take_operand_reads(self, full: str, scopes: Sequence[str] = ()) -> dict[int, Any] | None:
         """Name the reads for the operation `full`, the first ones within `scopes`.
 
         What of them is shown in the place of a value that was read before.
@@ -431,7 +431,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         self.naming.append((full, made, False))
         return made
 
-    def name_packed(self, node: Operation, full: str) -> None:
+    def _name_packed(self, node: Operation, full: str) -> None:
         """Name `full` the node that packs a list of numbers and tensors, and the numbers within it."""
         self._rename(node, full)
         for i, x in enumerate(node.arguments[0]):
@@ -445,7 +445,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         self.naming.append(node)
         self._by_name[node.name] = node
 
-    def read_variable(self, variable: Any) -> SymbolicTensor:
+    def _read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
         by_reference = is_by_reference(variable) and variable._snapshot is not None
         if by_reference and not self.building_function and not self._controllers and not TS.tapes:
@@ -482,7 +482,7 @@ class Graph(Elements, Collections, Scopes, Limits):
             made._handle = variable
         return made
 
-    def read_by_operator(self, variable: Any, value: Any) -> None:
+    def _read_by_operator(self, variable: Any, value: Any) -> None:
         """Have the operator that is about to be recorded shown with a read of its own, if `value` was read before."""
         node = value._op
         if node.kind == READ.type and node.graph is self and node is not self._operations[-1] and not is_by_reference(variable):
@@ -492,19 +492,19 @@ class Graph(Elements, Collections, Scopes, Limits):
                 self._operand_reads = []
             self._operand_reads.append((again, value))
 
-    def value_apart(self, variable: Any) -> Any:
+    def _value_apart(self, variable: Any) -> Any:
         """The value that `variable` has at this point of the graph, by a node of its own in functions."""
         return variable.value()
 
     def _add_read(self, variable: Any, leaf: Any, operand: bool) -> Operation:
         """A read of `variable`; that of an operand is named once the name of the operation is known."""
         if not operand:
-            return self.add(READ, [variable], leaf, "ReadVariableOp")
-        node = self.add(READ, [variable], leaf, UNNAMED)
+            return self._add(READ, [variable], leaf, "ReadVariableOp")
+        node = self._add(READ, [variable], leaf, UNNAMED)
         node.is_operand = True
         return node
 
-    def variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
+    def _variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
         """What an assignment in this graph gives back."""
         if not read_value:
             return result.op if isinstance(result, SymbolicTensor) else result
@@ -520,7 +520,7 @@ class Graph(Elements, Collections, Scopes, Limits):
         """Whether the value after an assignment is shown as a read of its own."""
         return not self.building_function
 
-    def watch(self, tape: Tape, x: Any) -> None:
+    def _watch(self, tape: Tape, x: Any) -> None:
         """Let the tape see the symbolic tensor `x`."""
         higher.tape_watches_tensor(tape, x)
 

@@ -107,7 +107,7 @@ class GraphWriter:
         placed = self._places.get(id(t))
         if placed is not None:
             return placed[1]
-        node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
+        node = (self.graph._as_node(t) if type(t) is EagerTensor else t).op
         index = getattr(t, "_index", 0)
         # In functions TensorFlow names outputs `node:argument:index`, but inputs of the function by name alone.
         if not self.in_function or id(node) in self.given:

@@ -139,7 +139,7 @@ class GraphVariable(ResourceVariable):
                     f"with the explicitly supplied `shape` argument ({shape})."
                 )
             kind, leaf = (REFERENCE, (self._dt, self._shape)) if self._by_reference else (HANDLE, (dtypes.resource, []))
-            self._handle = graph.add(kind, [self], abstract.leaf(*leaf), scope).outputs[0]
+            self._handle = graph._add(kind, [self], abstract.leaf(*leaf), scope).outputs[0]
             self._handle._handle = self
             if self._by_reference:
                 refer(self._handle._op, self)
@@ -160,19 +160,19 @@ class GraphVariable(ResourceVariable):
 
     def _add_nodes(self, graph: Graph, scope: str) -> None:
         with name_scope("IsInitialized"):
-            self._initialized = graph.add(ISINITIALIZED, [self], abstract.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
-        graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
+            self._initialized = graph._add(ISINITIALIZED, [self], abstract.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
+        graph._add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
         self._initializer = graph._operations[-1]
         graph._versions += 1
         with name_scope("Read"):
-            self._snapshot = graph.add(READ, [self], abstract.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+            self._snapshot = graph._add(READ, [self], abstract.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
 
     def _add_nodes_by_reference(self, graph: Graph, validate_shape: bool) -> None:
         leaf, self._initialized = abstract.leaf(self._dt, self._shape), None
-        self._initializer = refer(graph.add(INITIALIZE_BY_REFERENCE, [self, self._initial], leaf, "Assign"), self)
+        self._initializer = refer(graph._add(INITIALIZE_BY_REFERENCE, [self, self._initial], leaf, "Assign"), self)
         self._initializer.use_locking, self._initializer.any_shape = True, not validate_shape
         graph._versions += 1
-        read = refer(graph.add(READ, [self], leaf, "read"), self)
+        read = refer(graph._add(READ, [self], leaf, "read"), self)
         read.beside = self._handle_name
         self._snapshot = read.outputs[0]
 
@@ -197,8 +197,8 @@ class GraphVariable(ResourceVariable):
         """A boolean tensor: whether the session has a value for the variable."""
         leaf = abstract.leaf(dtypes.bool, [])
         if self._by_reference:
-            return refer(TS.graph.add(ISINITIALIZED, [self], leaf, name or "IsVariableInitialized"), self).outputs[0]
-        return TS.graph.add(ISINITIALIZED, [self], leaf, name or "VarIsInitializedOp").outputs[0]
+            return refer(TS.graph._add(ISINITIALIZED, [self], leaf, name or "IsVariableInitialized"), self).outputs[0]
+        return TS.graph._add(ISINITIALIZED, [self], leaf, name or "VarIsInitializedOp").outputs[0]
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial one where the session has none yet."""
@@ -207,7 +207,7 @@ class GraphVariable(ResourceVariable):
     def set_initial_value(self, value: Any) -> None:
         """Let `initializer` set the NumPy array `value` from now on."""
         made = convert_to_tensor(value, self._dt)
-        self._initial = self._graph.constant(made, self._handle_name + "/restored/")
+        self._initial = self._graph._constant(made, self._handle_name + "/restored/")
         self._initializer.arguments[1] = made  # not the new node, which comes after the initializer
 
     def read_value(self) -> Any:
@@ -215,9 +215,9 @@ class GraphVariable(ResourceVariable):
         if TS.graph is None:
             return self._tfshim_value()
         if self._by_reference and (not TS.graph.building_function or has_switches(TS.graph)) and not TS.tapes:
-            return refer(TS.graph.add(READ, [self], abstract.leaf(self._dt, self._shape), "read"), self).outputs[0]
+            return refer(TS.graph._add(READ, [self], abstract.leaf(self._dt, self._shape), "read"), self).outputs[0]
         read = self._tfshim_value()
-        return TS.graph.add(IDENTITY, [read], abstract.leaf_like(read)).outputs[0]
+        return TS.graph._add(IDENTITY, [read], abstract.leaf_like(read)).outputs[0]
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
@@ -269,7 +269,7 @@ class GraphVariable(ResourceVariable):
             raise ValueError("Either session argument should be provided or default session should be established")
         with eager_mode():
             made = self._assignable(value)
-        session.load_variable(self, made)
+        session._load_variable(self, made)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """The VariableDef message of the variable, with names without `export_scope`; None if it is in another scope."""
@@ -293,7 +293,7 @@ class GraphVariable(ResourceVariable):
     def _serialize_to_tensors(self) -> dict[str, Any]:
         t = self._t
         if t is None and (session := higher.session_of_values()) is not None:
-            t = session.value_of(self)
+            t = session._value_of(self)
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
         return {VARIABLE_VALUE: wrap(t, self._dt)}
@@ -386,7 +386,7 @@ def _initialized(variable: GraphVariable, initial: Any) -> Any:
         return branches(variable.is_initialized(), [variable.read_value, lambda: initial], "cond", ["true_fn", "false_fn"], "tf.cond")
     with name_scope("cond"):
         leaf = abstract.leaf(variable._dt, variable._shape)
-        return TS.graph.add(_VALUE_OR_INITIAL, [variable, initial], leaf, "Merge").outputs[0]
+        return TS.graph._add(_VALUE_OR_INITIAL, [variable, initial], leaf, "Merge").outputs[0]
 
 
 def _initial(graph: Graph, value: Any, dtype: DTypeLike | None) -> Any:
@@ -398,10 +398,10 @@ def _initial(graph: Graph, value: Any, dtype: DTypeLike | None) -> Any:
         value = given
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
-        return graph.constant(made, "initial_value")
+        return graph._constant(made, "initial_value")
     if not isinstance(made, SymbolicTensor):
         raise TypeError(f"initial_value must be a tensor, got {value!r}.")
-    return graph.local(made)
+    return graph._local(made)
 
 
 def _graph_variable_class() -> type[GraphVariable]:

@@ -194,9 +194,9 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 place = f"{node.name}/{constant_name(o, wanted.name)}"
                 tried = first_tried(o, wanted.name, constant)
                 if tried is not None:
-                    before.append(constant_message(node.graph.constant_name(place), tried))
+                    before.append(constant_message(node.graph._constant_name(place), tried))
                     place += "_1"
-                before.append(constant_message(node.graph.constant_name(place), constant))
+                before.append(constant_message(node.graph._constant_name(place), constant))
                 made.input.append(f"{before[-1].name}:output:0" if writer.in_function else before[-1].name)
                 dtype = constant.dtype
         if wanted.type_attr:

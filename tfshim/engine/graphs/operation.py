@@ -131,7 +131,7 @@ class Operation:
                 found.append(a)
             elif type(a) in (list, tuple):
                 found.extend(x for x in a if isinstance(x, Tensor))
-        return tuple(self.graph.as_node(x) if type(x) is EagerTensor else x for x in found)
+        return tuple(self.graph._as_node(x) if type(x) is EagerTensor else x for x in found)
 
     @property
     def has_effect(self) -> bool:
@@ -182,7 +182,7 @@ class Operation:
             return [as_dtype(t) for t in items] if items is value.list.type else list(items)
         return []
 
-    def argument(self, name: str) -> Any:
+    def _argument(self, name: str) -> Any:
         """The argument `name` of the kernel."""
         return self.arguments[[n for n in self._op_def.names if n != "name"].index(name)]
 

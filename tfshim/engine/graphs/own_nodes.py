@@ -183,11 +183,11 @@ class Writer:
             return {"graph": self._function(x), "called": isinstance(x, Callee), "holds": held}
         if type(x) is tuple or type(x) is list:
             return {type(x).__name__: [self._value(v) for v in x]}
-        if hasattr(x, "as_plain"):
+        if hasattr(x, "_as_plain"):
             handle = getattr(x, "graph_handle", None)
             if handle is not None and handle.op is not self.node:
                 return {"of": self._input(self._reference(handle))}
-            return {"object": [_home(x), type(x).__name__, self._value(x.as_plain())]}
+            return {"object": [_home(x), type(x).__name__, self._value(x._as_plain())]}
         if isinstance(x, types.FunctionType) and x.__module__ in _STEP_MODULES and x.__qualname__ == x.__name__:
             return {"step": [x.__module__, x.__name__]}
         raise NotPlain(f"an argument of type {type(x).__name__} of the operation {self.node.type}")
@@ -196,7 +196,7 @@ class Writer:
 def _home(x: Any) -> str:
     """The module of the class of `x`; public classes say that they are TensorFlow's."""
     module = type(x).__module__
-    return module if module.startswith("tfshim.") else type(x).as_plain.__module__
+    return module if module.startswith("tfshim.") else type(x)._as_plain.__module__
 
 
 def _results(result: Any) -> Any:
@@ -285,12 +285,12 @@ class Reader:
         if kind == "object":
             module, name, value = v
             cls = named_in(module, name)
-            if not isinstance(cls, type) or not hasattr(cls, "from_plain"):
+            if not isinstance(cls, type) or not hasattr(cls, "_from_plain"):
                 raise ValueError(f"unknown kind of value {name!r}")
-            return cls.from_plain(self._value(value))
+            return cls._from_plain(self._value(value))
         if kind == "of":
             made = self._tensors[v]._op.arguments
-            if len(made) != 1 or not hasattr(made[0], "for_node"):
+            if len(made) != 1 or not hasattr(made[0], "_for_node"):
                 raise ValueError(f"the input {v} is of no queue or accumulator")
             return made[0]
         if kind == "step":

@@ -58,7 +58,7 @@ def out_of_scope(x: SymbolicTensor) -> Exception:
 def in_scope(x: Any, graph: Graph, tapes: Sequence[Tape]) -> Any:
     """`x` as it may be used in `graph` under `tapes`: its alias while its tape records, cut off where none does."""
     if x._op.graph is not graph:
-        x = graph.local(x)
+        x = graph._local(x)
     rec = x._rec
     if rec is None:
         return x
@@ -91,7 +91,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
                     raise out_of_scope(x)
     elif not graph.building_function:
         graph = _graph_of(graph, values)
-    if o.compiled is not None and graph.compiled():
+    if o.compiled is not None and graph._compiled():
         o = o.compiled
     if graph._overrides and o.type in graph._overrides:
         override = graph._overrides[o.type]
@@ -106,7 +106,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         name = name or type_by_reference(o.type)
     scoped = scope_of(o)
     if scoped is not None:
-        name = graph.name_within(scoped, values, name)
+        name = graph._name_within(scoped, values, name)
     wanted, kind = graph._operator
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())
@@ -121,21 +121,21 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             # Names of all reads together are those of as many.
             reads = o.reads_within(*values) if callable(o.reads_within) else o.reads_within
             reads = reads if len(reads) in (1, sum(n.kind == "ReadVariableOp" for n, _ in graph._operand_reads)) else ()
-            shown = graph.take_operand_reads(name[:-1], [around + s for s in reads])
+            shown = graph._take_operand_reads(name[:-1], [around + s for s in reads])
         if graph.building_function and graph.outer_graph is not None:
             name = _named_captures(graph, o, values, name)
         name, static_params, nodes = _named_constants(graph, o, values, name, wanted is not None and o.type in kind)
     for at, v in enumerate(values):
         if isinstance(v, SymbolicTensor):
             if v._handle is not None and is_own_output(v) and not graph.building_function:
-                v = graph.read_variable(v._handle)
+                v = graph._read_variable(v._handle)
             v = in_scope(v, graph, tapes)
             if v._rec is not None:
                 recorded = v._rec
         elif tapes and hasattr(v, "trainable_variables") and any(t.watches(x) for t in tapes for x in v.variables):
             recorded = TS.tape
         elif type(v) is EagerTensor:
-            v = nodes[at, 0] if nodes else graph.as_node(v)
+            v = nodes[at, 0] if nodes else graph._as_node(v)
             if tapes:
                 v = in_scope(v, graph, tapes)
                 recorded = v._rec or recorded
@@ -147,7 +147,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
                     if x._rec is not None:
                         recorded = x._rec
                 elif type(x) is EagerTensor:
-                    x = nodes[at, i] if nodes else graph.as_node(x)
+                    x = nodes[at, i] if nodes else graph._as_node(x)
                     if tapes:
                         x = in_scope(x, graph, tapes)
                         recorded = x._rec or recorded
@@ -160,7 +160,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         result = output_shapes.of_operation(o, arguments, infer.outputs(o, arguments))
     except ShapeMismatch as e:
         raise static_errors.shape_error(e, graph, o, arguments, name) from None
-    node = graph.add(o, arguments, result, name)
+    node = graph._add(o, arguments, result, name)
     node.static_inputs, node.shown = static_params, shown
     if refers is not None:
         refer(node, refers)
@@ -211,7 +211,7 @@ def _all_axes(graph: Graph, x: Any) -> Any:
     if x.shape.rank is None:
         rank = record(graph, REGISTRY["Rank"], [x], "Rank")
     else:
-        rank = graph.constant(convert_to_tensor(x.shape.rank, dtypes.int32), "Rank")
+        rank = graph._constant(convert_to_tensor(x.shape.rank, dtypes.int32), "Rank")
     first, step = (convert_to_tensor(n, dtypes.int32) for n in (0, 1))
     return record(graph, REGISTRY["Range"], [first, rank, step], "range")
 
@@ -224,7 +224,7 @@ def _named_captures(graph: Graph, o: Any, values: Sequence[Any], name: str | Non
             if isinstance(x, SymbolicTensor) and x._op.graph is not graph and id(x) not in graph.captured:
                 if full is None:
                     full = _full_name(graph, o, name)
-                graph.local(x, full)
+                graph._local(x, full)
     return name if full is None else full + "/"
 
 
@@ -276,7 +276,7 @@ def _named_constants(
                 wanted.append((place, label, x, (at, i)))
     for at, i, x in packed:
         label = constant_name(o, theirs.get(names[at], (at, names[at]))[1])
-        graph.name_packed(x._op, f"{full}/{label if i is None else f'{label}_{i}'}")
+        graph._name_packed(x._op, f"{full}/{label if i is None else f'{label}_{i}'}")
     for key, value in static_params:
         wanted.append((theirs.get(key, (len(names), key))[0], key, value, None))
     if len(wanted) > 1:
@@ -290,7 +290,7 @@ def _named_constants(
     for _, key, value, place in wanted:
         if place is not None:
             path = _constant_path(graph, o, full, key)
-            nodes[place] = graph.as_node(value, path) if graph.building_function else graph.constant(value, path)
+            nodes[place] = graph._as_node(value, path) if graph.building_function else graph._constant(value, path)
             continue
         shown = graph.given_inputs.pop((o.type, key), None) if graph.given_inputs else None
         if shown is None:
@@ -299,9 +299,9 @@ def _named_constants(
             path = _constant_path(graph, o, full, constant_name(o, key)) if within else "Const"
             tried = first_tried(o, key, value) if within and value is not None else None
             if tried is not None:
-                graph.constant(tried, path)
+                graph._constant(tried, path)
                 path = f"{path[:-1]}_1/"
-            shown = graph.constant(value, path)
+            shown = graph._constant(value, path)
         made[key] = shown
     return full + "/", made or None, nodes
 

@@ -106,7 +106,7 @@ def is_own_output(t: Any) -> bool:
 def read_beside(graph: Any, variable: Any) -> SymbolicTensor:
     """A read of `variable` that shows as `w/read`, whose value it is in TensorFlow: there that is the variable's own memory."""
     shown = variable._snapshot
-    node = graph.add(READ, [variable], abstract.leaf_like(shown), shown._op.name + "/")
+    node = graph._add(READ, [variable], abstract.leaf_like(shown), shown._op.name + "/")
     graph._by_name[shown._op.name] = shown._op
     for _, added in graph._controllers:  # what takes it shows that it waits for the operations of the scope by itself
         added.discard(node)

@@ -213,7 +213,7 @@ class BaseSession:
         # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
         self._values, self._plans, self._fetches, self._stores, self._partial, self._pieces = {}, {}, {}, {}, {}, {}
 
-    def store(self, key: Any, make: Callable[[], Any], shared_on: str | None = None) -> Any:
+    def _store(self, key: Any, make: Callable[[], Any], shared_on: str | None = None) -> Any:
         """What a kernel keeps under `key` for this session; made by `make()` at first.
 
         `shared_on`: the device of what sessions of a server share, None for what each has of its own.
@@ -236,7 +236,7 @@ class BaseSession:
         """
         return self._run(fetches, feed_dict, options, run_metadata)
 
-    def run_with_any_shapes(self, fetches: Any, feed_dict: Any, options: Any = None, run_metadata: Any = None) -> Any:
+    def _run_with_any_shapes(self, fetches: Any, feed_dict: Any, options: Any = None, run_metadata: Any = None) -> Any:
         """As `run`, but the shapes of what is fed are not compared with the static ones: only operations raise for them."""
         return self._run(fetches, feed_dict, options, run_metadata, any_shape=True)
 
@@ -352,7 +352,7 @@ class BaseSession:
         here.release()
 
     @contextlib.contextmanager
-    def holding(self, variables: Sequence[Any]) -> Iterator[None]:
+    def _holding(self, variables: Sequence[Any]) -> Iterator[None]:
         """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
         here = self._hold(variables, {})
         try:
@@ -360,10 +360,10 @@ class BaseSession:
         finally:
             self._let_go(here)
 
-    def value_of(self, variable: Any) -> Any:
+    def _value_of(self, variable: Any) -> Any:
         """The storage that `variable` has in this session, or None."""
         if (parts := getattr(variable, "_parts", None)) is not None:
-            return variable.in_session([self.value_of(part) for part in parts])
+            return variable.in_session([self._value_of(part) for part in parts])
         if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             return self._shared.server.calls.read(task, variable)
         # A run in this thread holds the values of what it uses; while one in another thread does, it is waited for.
@@ -372,20 +372,20 @@ class BaseSession:
         with self._graph._session_lock:
             return self._values.get(self._key(variable))
 
-    def load_variable(self, variable: Any, value: Any) -> None:
+    def _load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
         if (parts := getattr(variable, "_parts", None)) is not None:
             with eager_mode():
                 shares = variable.for_parts(value)
             for part, share in zip(parts, shares, strict=True):
-                self.load_variable(part, share)
+                self._load_variable(part, share)
             return
         if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             self._shared.server.calls.write(task, variable, value._t)
             return
         self._values[self._key(variable)] = place(value._t) if type(value._t) is torch.Tensor else value._t
 
-    def prepared(self, fetches: Sequence[str], feeds: Sequence[str], targets: Sequence[str]) -> Callable[[Sequence[Any]], list[Any]]:
+    def _prepared(self, fetches: Sequence[str], feeds: Sequence[str], targets: Sequence[str]) -> Callable[[Sequence[Any]], list[Any]]:
         """A function from storages for the tensors named `feeds` to those of `fetches`, which runs the operations named `targets` too."""
         tensors = [self._graph.get_tensor_by_name(name) for name in feeds]
         elements = [*map(self._graph.get_tensor_by_name, fetches), *map(self._graph.get_operation_by_name, targets)]

@@ -95,7 +95,7 @@ class Fetches:
         if type(fetch) is EagerTensor:
             if TS.graph is None:
                 raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
-            return self.graph.as_node(fetch)
+            return self.graph._as_node(fetch)
         given = fetch
         if isinstance(fetch, bytes):
             fetch = fetch.decode()
@@ -285,7 +285,7 @@ class _Held:
 
 def held_by(session: Any) -> _Held:
     """What the session holds."""
-    return session.store("handles", _Held)
+    return session._store("handles", _Held)
 
 
 def storage_of(session: Any, handle: str) -> Any:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def shape_error(mismatch: ShapeMismatch, graph: Graph, o: Any, arguments: list[Any], name: str | None) -> ValueError:
     """The ValueError for the node of `o` that was to be added to `graph` as `name`."""
-    node = Operation(graph, graph.name_of_next(o, name), o, arguments, (), "")
+    node = Operation(graph, graph._name_of_next(o, name), o, arguments, (), "")
     head, shapes, values = f"{{{{node {node.name}}}}}", None, {}
     try:
         head, shapes, values = _described(node)

@@ -214,7 +214,7 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
     elif isinstance(value, Tensor):
         made = value
     elif hasattr(kind, "_tfshim_value"):
-        made = value._tfshim_value() if TS.graph is None else TS.graph.operand(value)
+        made = value._tfshim_value() if TS.graph is None else TS.graph._operand(value)
     elif value is None and TS.graph is not None:
         raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: None values not supported.")
     elif want is None:

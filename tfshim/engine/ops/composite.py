@@ -197,11 +197,11 @@ def _as_constant(public: Any, graph: Any, made: EagerTensor, args: tuple[Any, ..
     given = kwargs.get("name") or _argument(public, args, "name")
     scope, _, rest = name.partition("/")
     if not scope or not rest:
-        return graph.constant(made, scope and given or scope or rest)
+        return graph._constant(made, scope and given or scope or rest)
     if public._tfshim_opens_scope:
-        return graph.constant(made, f"{given or scope}/{rest}")
+        return graph._constant(made, f"{given or scope}/{rest}")
     whole = given[:-1] if given and given.endswith("/") else graph.unique_name(given or scope)
-    return graph.constant(made, f"{whole}/{rest}/")
+    return graph._constant(made, f"{whole}/{rest}/")
 
 
 def _argument(public: Callable[..., Any], args: tuple[Any, ...], name: str) -> Any:

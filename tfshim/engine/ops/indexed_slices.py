@@ -64,7 +64,22 @@ class IndexedSlices:
         return TensorShape(shape._t.tolist() if hasattr(shape, "_t") else shape)
 
     def consumers(self) -> Any:
-        """The operations that use the values (in graphs)."""
+        """The operations of a graph that use the values. Mirrors `tf.IndexedSlices.consumers`.
+
+        Rows of a gradient, which `tf.gather` and embeddings give, are used by what applies them to a variable: so a program that
+        walks through a graph of TensorFlow 1 goes on from them. The indices have consumers of their own,
+        `slices.indices.consumers()`.
+
+        Returns:
+            A list of `tf.Operation`s, in the order in which they were made. Eager tensors have no consumers.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     rows = tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([3]))
+            ...     doubled = rows.values * 2.0
+            ...     print([op.type for op in rows.consumers()])
+            ['Mul']
+        """
         return self._values.consumers()
 
     @property

@@ -499,7 +499,7 @@ def is_eager(x: Any) -> bool:
 def constant_of(made: Any, name: str | None) -> Any:
     """`made` as a constant called `name` while a graph is built, also a function's, else as it is."""
     graph = TS.graph
-    return made if graph is None or type(made) is not EagerTensor else graph.constant(made, name)
+    return made if graph is None or type(made) is not EagerTensor else graph._constant(made, name)
 
 
 def in_graph(made: Any, name: str | None) -> Any:

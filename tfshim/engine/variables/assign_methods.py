@@ -131,7 +131,7 @@ class AssignMixin:
         return self._unread() if read_value else None
 
     def _written(self, operation: Any, read_value: bool) -> Any:
-        return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else self._unread() if read_value else None
+        return TS.graph._variable_written(self, operation, read_value) if TS.graph is not None else self._unread() if read_value else None
 
     def load(self, value: Any, session: Any = None) -> None:
         """Set the value. Mirrors `tf.Variable.load`, an older form of `assign`.
@@ -193,6 +193,6 @@ class AssignMixin:
 def _in_graph(value: Any) -> Any:
     """`value` as a tensor of the graph that is built."""
     if type(value) is EagerTensor:
-        return TS.graph.as_node(value, "Const")
+        return TS.graph._as_node(value, "Const")
     # A Keras tensor, which has no value, raises when it is asked for its operation.
     return value if isinstance(value, Tensor) else value._op.outputs[value._index]

@@ -136,9 +136,12 @@ class GraphMixin:
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
         """Refused, as in TensorFlow while it executes eagerly: only variables of graphs come from messages.
+        Mirrors `tf.Variable.from_proto`.
 
-        Mirrors `tf.Variable.from_proto`. `tf.compat.v1.train.import_meta_graph` makes the variables of a MetaGraph again; values of eager
-        variables are kept by checkpoints and SavedModels.
+        `tf.compat.v1.train.import_meta_graph` makes the variables of a MetaGraph again; values of eager variables are kept by
+        checkpoints and SavedModels.
+
+        Messages hold names.
 
         Arguments:
             variable_def: a `VariableDef` message.
@@ -146,5 +149,12 @@ class GraphMixin:
 
         Raises:
             RuntimeError: always.
+
+        Example:
+            >>> try:
+            ...     tf.Variable.from_proto(None)
+            ... except RuntimeError:
+            ...     print("only in graphs")
+            only in graphs
         """
         raise RuntimeError("from_proto not supported in EAGER mode.")

@@ -22,7 +22,7 @@ def install_operator(operator: str, function: Callable[..., Any], *, reflected: 
         if type(value) is EagerTensor:
             return function(value, *args)
         if TS.graph is not None:
-            TS.graph.read_by_operator(self, value)
+            TS.graph._read_by_operator(self, value)
         return getattr(type(value), operator)(value, *args)
 
     setattr(Variable, operator, on_variable)

@@ -333,7 +333,7 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         for watcher in ts.watchers:
             watcher.note(self)
         if ts.graph is not None:
-            return ts.graph.read_variable(self)
+            return ts.graph._read_variable(self)
         if ts.tape is None:
             return wrap(self._t, self._dt)
         return read_variable(self)
@@ -381,7 +381,7 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
             >>> before.numpy(), v.read_value().numpy()
             (array([1., 2.], dtype=float32), array([5., 6.], dtype=float32))
         """
-        return self.value() if TS.graph is None else TS.graph.value_apart(self)
+        return self.value() if TS.graph is None else TS.graph._value_apart(self)
 
     def read_value_no_copy(self) -> Tensor:
         """The value as a tensor. Mirrors `tf.Variable.read_value_no_copy`.

@@ -40,7 +40,7 @@ class TrainingState:
 
     def stop(self) -> None:
         if self._handler is not None:
-            self._handler.stop()
+            self._handler._stop()
 
     def restore(self) -> None:
         self._kept.restore_or_initialize()

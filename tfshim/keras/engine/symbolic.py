@@ -33,13 +33,13 @@ class ScratchGraph(FuncGraph):
     is called on, and of the step that is traced while a loss computes with tensors of the step and of the model.
     """
 
-    def local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
+    def _local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
         """`x` in this graph: a placeholder for a tensor of another one."""
         graph = x._op.graph
         while graph is not None and graph is not self:
             graph = getattr(graph, "outer_graph", None)
         if graph is self:
-            return super().local(x, within)
+            return super()._local(x, within)
         known = self._foreign.get(id(x))
         if known is None:
             known = self._foreign[id(x)] = (x, self.placeholder(x.dtype, x.shape))

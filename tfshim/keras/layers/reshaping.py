@@ -558,7 +558,7 @@ class RepeatVector(Layer):
     def call(self, inputs: TensorLike) -> AnyTensor:
         times, rows = [1, self.n, 1], array_ops.expand_dims(inputs, 1)
         if TS.graph is not None:
-            TS.graph.given_inputs["Tile", "multiples"] = TS.graph.constant(convert_to_tensor(times, dtypes.int32), "stack")
+            TS.graph.given_inputs["Tile", "multiples"] = TS.graph._constant(convert_to_tensor(times, dtypes.int32), "stack")
         return array_ops.tile(rows, times)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:

@@ -31,7 +31,7 @@ def _share(label_smoothing, y_pred):
     elif TS.graph is not None:
         # A constant in TensorFlow, which nothing takes where it is zero.
         if none:
-            TS.graph.constant(convert_to_tensor(label_smoothing, y_pred.dtype))
+            TS.graph._constant(convert_to_tensor(label_smoothing, y_pred.dtype))
         elif one_by_one.wanted():
             label_smoothing = array_ops.constant(label_smoothing, y_pred.dtype)
     return None if none else label_smoothing

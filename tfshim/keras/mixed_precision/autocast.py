@@ -26,7 +26,7 @@ class AutoCastVariable(ResourceVariable):
         if wanted is None or wanted is self._dt:
             return value
         if is_operand and isinstance(value, SymbolicTensor):
-            return graph.cast_operand(value, lambda name: cast(value, wanted, name))
+            return graph._cast_operand(value, lambda name: cast(value, wanted, name))
         return cast(value, wanted)
 
     def __repr__(self):

@@ -42,5 +42,5 @@ def number_of(value: Any, dtype: Any) -> Any:
     """A hyperparameter in the dtype of a variable, by the node that Keras has for it in graphs."""
     if TS.graph is not None and isinstance(value, (int, float)):
         with name_scope("Cast"):
-            return TS.graph.constant(convert_to_tensor(value, dtype), "x")
+            return TS.graph._constant(convert_to_tensor(value, dtype), "x")
     return cast(value, dtype)

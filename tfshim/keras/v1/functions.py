@@ -43,7 +43,7 @@ class GraphFunction:
                 feed[tensor] = value
         flat = nest.flatten(self.outputs)
         # Keras' functions do not compare the shapes of arrays with those of their placeholders.
-        found = get_session(flat).run_with_any_shapes([flat, self.updates + self.fetches], feed_dict=feed, **self.run_kwargs)[0]
+        found = get_session(flat)._run_with_any_shapes([flat, self.updates + self.fetches], feed_dict=feed, **self.run_kwargs)[0]
         return nest.pack_sequence_as(self.outputs, found)
 
 

@@ -15,7 +15,7 @@ from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 def placeholder(dtype, shape, name=None):
     """A tensor of the graph whose value a session is fed."""
-    return TS.graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype), TensorShape(shape)), name).outputs[0]
+    return TS.graph._add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype), TensorShape(shape)), name).outputs[0]
 
 
 def for_spec(spec, name):

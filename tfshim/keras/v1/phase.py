@@ -18,8 +18,8 @@ def of_graph(graph):
             off = convert_to_tensor(False)
         # At the root and without dependencies: all layers of the graph share it.
         with graph.as_default(), graph.name_scope(""), graph.control_dependencies(None):
-            default = graph.constant(off, "keras_learning_phase/input")
-            found = graph.add(_NODE, [default], abstract.leaf(dtypes.bool, []), "keras_learning_phase").outputs[0]
+            default = graph._constant(off, "keras_learning_phase/input")
+            found = graph._add(_NODE, [default], abstract.leaf(dtypes.bool, []), "keras_learning_phase").outputs[0]
         kept(graph).phase = found
     return found
 

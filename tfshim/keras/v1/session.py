@@ -142,7 +142,7 @@ def at_hand():
         yield
         return
     session = get_session()
-    with session.holding(variables_of(session.graph)), eager_mode():
+    with session._holding(variables_of(session.graph)), eager_mode():
         yield
 
 
@@ -180,4 +180,4 @@ def set_values(pairs):
             raise ValueError(f"Cannot set the variable {variable.name} of shape {variable.shape} to a value of shape {array.shape}.")
         with eager_mode():
             made = convert_to_tensor(array, variable.dtype.base_dtype)
-        session.load_variable(variable, made)
+        session._load_variable(variable, made)

@@ -236,7 +236,7 @@ class GraphTraining:
         if mode == "predict":
             if self.prediction is None:
                 self.prediction = [outputs_of(model), updates.relevant(model.state_updates, inputs_of(model))]
-            return get_session().run_with_any_shapes(self.prediction, feed)[0]
+            return get_session()._run_with_any_shapes(self.prediction, feed)[0]
         given = [0 if w is None else w.ndim for w in weights] or [0] * len(self.compiled.names)
         steps = self._steps(given)
         for placeholders, values in ((self.compiled.targets, targets), (steps.weights, weights)):
@@ -244,7 +244,7 @@ class GraphTraining:
         if mode == "train":
             self._check_ranks(steps, targets)
         fetches = steps.fetches(mode)  # which may make variables of the optimizer
-        return get_session().run_with_any_shapes(fetches, feed)[0]
+        return get_session()._run_with_any_shapes(fetches, feed)[0]
 
     def _check_ranks(self, steps, values):
         """Raise InvalidArgumentError for a target with more or fewer axes than its output, where the loss depends on it."""

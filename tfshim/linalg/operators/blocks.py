@@ -79,10 +79,28 @@ class _Blocks(_Made):
         raise NotImplementedError
 
     def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
-        """The product with the matrices `x`: `[..., n, k]`, a list of one for each block, or another operator.
+        """Multiply matrices by the blocks. Mirrors `matmul` of `tf.linalg.LinearOperatorBlockDiag` and
+        `tf.linalg.LinearOperatorBlockLowerTriangular`.
 
-        `adjoint`, `adjoint_arg`: whether the adjoint of this operator, or of `x`, is meant. Raises ValueError where
-        sizes differ.
+        Zeros beside the blocks are neither stored nor computed with.
+
+        Arguments:
+            x: a tensor `[..., n, k]` of the operator's dtype, a list of tensors `[..., n_i, k]`, one for each
+                block, or another operator.
+            adjoint: whether the adjoint of this operator is meant, False by default.
+            adjoint_arg: whether the adjoint of `x` is, False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., m, k]`; a list of them for a list; an operator for an operator.
+
+        Raises:
+            ValueError: sizes do not fit.
+
+        Example:
+            >>> blocks = [tf.linalg.LinearOperatorIdentity(1), tf.linalg.LinearOperatorDiag([2.0, 3.0])]
+            >>> tf.linalg.LinearOperatorBlockDiag(blocks).matmul([[1.0], [1.0], [1.0]]).numpy().tolist()
+            [[1.0], [2.0], [3.0]]
         """
         if isinstance(x, LinearOperator):
             return super().matmul(x, adjoint, adjoint_arg, name)

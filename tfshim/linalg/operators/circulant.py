@@ -221,16 +221,29 @@ class _Circulant(LinearOperator):
         return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
 
     def assert_hermitian_spectrum(self, name: str | None = "assert_hermitian_spectrum") -> Any:
-        """Raise unless the spectrum is Hermitian, which it is where the matrices are real.
+        """Check that the spectrum is Hermitian, as it is where the matrices are real.
+
+        Mirrors `assert_hermitian_spectrum` of `tf.linalg.LinearOperatorCirculant` and its relatives of two and three sizes. The
+        spectrum `h` is Hermitian where `h[-k]` is the conjugate of `h[k]`; then the kernel, its inverse Fourier transform, is real,
+        and so is each matrix. The argument `input_output_dtype` may then be float, so that products of real vectors are real.
 
         Arguments:
-            name: a name for the operation in graphs.
+            name: a name for the operations in graphs, "assert_hermitian_spectrum" by default.
 
         Returns:
-            None eagerly; in a graph the operation that checks it.
+            None eagerly; in a graph the operation that checks it when it runs.
 
         Raises:
             InvalidArgumentError: an element of the kernel has an imaginary part that is more than rounding.
+
+        Example:
+            >>> spectrum = tf.signal.fft(tf.constant([1.0, 2.0, 0.0], tf.complex64))
+            >>> tf.linalg.LinearOperatorCirculant(spectrum).assert_hermitian_spectrum()
+            >>> try:
+            ...     tf.linalg.LinearOperatorCirculant(tf.constant([1j, 2j, 0j], tf.complex64)).assert_hermitian_spectrum()
+            ... except tf.errors.InvalidArgumentError:
+            ...     print("not Hermitian")
+            not Hermitian
         """
         size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7

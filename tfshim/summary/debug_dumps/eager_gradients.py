@@ -110,7 +110,7 @@ class _Replayed:
         known = self._symbolic.get(id(x))
         if known is None:
             plain = wrap(x._t.detach(), x.dtype) if hasattr(x._t, "detach") else x
-            known = self._symbolic[id(x)] = self.graph.as_node(plain)
+            known = self._symbolic[id(x)] = self.graph._as_node(plain)
             self._values[id(known)] = plain
             self._kept += [x, plain]
         return known

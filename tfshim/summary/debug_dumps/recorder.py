@@ -51,7 +51,7 @@ _BOOKKEEPING = ("_Tape", "_Detach", "_OfReplicas")  # of tapes: they compute not
 
 _execute, _under_tape = Around(op, "execute"), Around(op, "_under_tape")
 _made, _called = Around(ConcreteFunction, "__init__"), Around(ConcreteFunction, "_call_flat")
-_run, _added = [Around(kind, "__call__") for kind in (Program, StepProgram)], Around(Graph, "add")
+_run, _added = [Around(kind, "__call__") for kind in (Program, StepProgram)], Around(Graph, "_add")
 
 
 def _type_shown(own: str, message: Any) -> str | None:

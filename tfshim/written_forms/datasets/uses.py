@@ -90,7 +90,7 @@ def _operation_of(dataset: Any) -> tuple[str, int] | None:
     """The type of the operation that makes a dataset, and how many inputs it has; None where it has no form of TensorFlow's."""
     graph = FuncGraph("dataset")
     with building(graph):
-        node = graph.as_node(wrap(box(dataset), dtypes.variant)).op
+        node = graph._as_node(wrap(box(dataset), dtypes.variant)).op
     writer = GraphWriter(graph, Functions(derivatives=True))
     writer.names_results = False
     for message in reversed(writer.messages(node)):

@@ -99,7 +99,7 @@ def _store(accumulator):
     if session is None:
         raise RuntimeError(f"The accumulator {accumulator.name} belongs to a graph: run its operations in a session.")
     shared_on = None if accumulator._key is accumulator else accumulator._accumulator_ref.device or ""
-    return session.store(accumulator._key, _Sum, shared_on)
+    return session._store(accumulator._key, _Sum, shared_on)
 
 
 def _required(count):
@@ -216,7 +216,7 @@ class _Accumulator(ConditionalAccumulatorBase):
         # Accumulators with one shared name are one accumulator.
         self._key = self if shared_name is None else ("accumulator", shared_name)
         node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
-        made = current_graph().add(node, [self], abstract.leaf(dtypes.resource, TensorShape(shape)), name).outputs[0]
+        made = current_graph()._add(node, [self], abstract.leaf(dtypes.resource, TensorShape(shape)), name).outputs[0]
         super().__init__(dtype, shape, made)
 
     @property
@@ -224,24 +224,24 @@ class _Accumulator(ConditionalAccumulatorBase):
         """The symbolic tensor that stands for the accumulator in its graph."""
         return self._accumulator_ref
 
-    def as_plain(self) -> list[Any]:
+    def _as_plain(self) -> list[Any]:
         """All that makes the accumulator anew."""
         return [self._dtype, self._shape, self._mean, None if self._key is self else self._key[1]]
 
     @classmethod
-    def from_plain(cls, plain: Any) -> _Accumulator:
-        """The accumulator that `as_plain` describes, which belongs to no node yet."""
+    def _from_plain(cls, plain: Any) -> _Accumulator:
+        """The accumulator that `_as_plain` describes, which belongs to no node yet."""
         dtype, shape, mean, shared = plain
         made: Any = cls.__new__(cls)
         ConditionalAccumulatorBase.__init__(made, dtype, shape, None)  # the node comes later
         made._mean, made._key = mean, made if shared is None else ("accumulator", shared)
         return made
 
-    def for_node(self, handle: Tensor) -> None:
+    def _for_node(self, handle: Tensor) -> None:
         """Belong to the node that gives `handle`."""
         self._accumulator_ref = handle
 
-    def shared_as(self, name: str) -> _Accumulator:
+    def _shared_as(self, name: str) -> _Accumulator:
         """The same accumulator under a name by which tasks share it, without a node; its own if it has one."""
         made: Any = copy.copy(self)
         made._accumulator_ref, made._key = None, ("accumulator", name) if self._key is self else self._key

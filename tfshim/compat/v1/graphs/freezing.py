@@ -117,6 +117,6 @@ def convert_var_to_const_function_in_v1(
         session.run(operation)
 
     def read(variable: Any) -> Any:
-        return wrap(session.value_of(variable), variable.dtype)
+        return wrap(session._value_of(variable), variable.dtype)
 
     return _wrapped(func, *_frozen(func, lower_control_flow, aggressive_inlining, read))

@@ -53,7 +53,7 @@ def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | No
     if TS.graph is None:
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
-    return TS.graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
+    return TS.graph._add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
 
 
 @tf_export(v1=["placeholder_with_default"])
@@ -84,11 +84,11 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
         return convert_to_tensor(input)
     name = TS.graph.unique_name(name or "PlaceholderWithDefault") + "/"
     value = convert_to_tensor(input)
-    value = TS.graph.constant(value, f"{name}input/") if type(value) is EagerTensor else as_graph_tensor(TS.graph, value)
+    value = TS.graph._constant(value, f"{name}input/") if type(value) is EagerTensor else as_graph_tensor(TS.graph, value)
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
     if not shape.is_compatible_with(value.shape):
         raise ValueError(f"placeholder_with_default: the default has shape {value.shape}, which is not compatible with {shape}.")
-    return TS.graph.add(PLACEHOLDER_WITH_DEFAULT, [value], abstract.leaf(value.dtype, shape), name).outputs[0]
+    return TS.graph._add(PLACEHOLDER_WITH_DEFAULT, [value], abstract.leaf(value.dtype, shape), name).outputs[0]
 
 
 @tf_export(v1=["sparse.placeholder", "sparse_placeholder"])

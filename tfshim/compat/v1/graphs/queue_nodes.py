@@ -122,7 +122,7 @@ def _referring_to(importer: Importer, node: Any, inputs: list[Any], name: str, s
     """A node that computes nothing here: what takes its output takes what that refers to."""
     operation = RawOp(node.op, {key: attribute(node, key) for key in node.attr if key[0] != "_"})
     arguments = [list(inputs)] if node.op == "Pack" else list(inputs)
-    made = importer.graph.add(operation, arguments, abstract.leaf(dtypes.resource, shape), name)
+    made = importer.graph._add(operation, arguments, abstract.leaf(dtypes.resource, shape), name)
     made.outputs[0]._handle = referred
     return made
 

@@ -61,7 +61,7 @@ def _place(reader):
     session = running_session()
     if session is None:
         raise RuntimeError(f"The reader {reader.name} belongs to a graph: run its operations in a session.")
-    return session.store(reader, _Place)
+    return session._store(reader, _Place)
 
 
 class _ReaderLock:
@@ -337,7 +337,7 @@ class _Reader(ReaderBase):
     def __init__(self, name: str | None = None) -> None:
         _check_in_graph()
         node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
-        made = current_graph().add(node, [self], abstract.leaf(dtypes.resource, []), name).outputs[0]
+        made = current_graph()._add(node, [self], abstract.leaf(dtypes.resource, []), name).outputs[0]
         super().__init__(made, self._supports_serialize)
 
     def _open(self, path):

@@ -56,7 +56,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
     """
     if not isinstance(data, SymbolicTensor):
         raise TypeError("`data` must be of type Tensor.")
-    return data.graph.add(_KEEP, [data], abstract.leaf(dtypes.string, []), name or session_arguments.FETCHED).outputs[0]
+    return data.graph._add(_KEEP, [data], abstract.leaf(dtypes.string, []), name or session_arguments.FETCHED).outputs[0]
 
 
 def _place_of(handle):
@@ -75,7 +75,7 @@ def get_session_tensor(handle: str | TensorHandle, dtype: DTypeLike, name: str |
     """
     fed = _place_of(handle)
     dtype = dtypes.as_dtype(dtype)
-    return fed, current_graph().add(_TAKE, [fed, dtype], abstract.leaf(dtype, None), name or "GetSessionTensor").outputs[0]
+    return fed, current_graph()._add(_TAKE, [fed, dtype], abstract.leaf(dtype, None), name or "GetSessionTensor").outputs[0]
 
 
 @tf_export(v1=["delete_session_tensor"])
@@ -85,5 +85,5 @@ def delete_session_tensor(handle: str | TensorHandle, name: str | None = None) -
     Mirrors `tf.compat.v1.delete_session_tensor`; raises ValueError for a text that is no handle.
     """
     fed = _place_of(handle)
-    current_graph().add(_FORGET, [fed], [], name or "DeleteSessionTensor")
+    current_graph()._add(_FORGET, [fed], [], name or "DeleteSessionTensor")
     return fed, current_graph()._operations[-1]

@@ -99,7 +99,7 @@ def _pruned(graph, feeds, fetches, name):
     places = {}
     with building(made):
         for t in feeds:
-            node = made.add(PLACEHOLDER, [], abstract.leaf_like(t), t.op.name + "/")
+            node = made._add(PLACEHOLDER, [], abstract.leaf_like(t), t.op.name + "/")
             places[id(t)] = node.outputs[0]
             made.inputs.append(node.outputs[0])
         captured = {id(inner): (outer, inner) for outer, inner in graph.captured.values()}
@@ -155,7 +155,7 @@ def copied(
 
     leaves = abstract.map_leaves(node.result, abstract.leaf_like, SymbolicTensor)
     # With a slash at its end a name is taken as it is, outside of the scopes that are open.
-    made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, f"{scope}{node.name}/")
+    made = graph._add(node._op_def, [moved(a) for a in node.arguments], leaves, f"{scope}{node.name}/")
     made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]
     made.device, made.rng = node.device, node.rng
     made.static_inputs = {n: places.get(id(t), t) for n, t in node.static_inputs.items()} if node.static_inputs else None

@@ -82,7 +82,7 @@ class SavedModelBuilder:
             )
             folder = os.path.join(self._folder, constants.VARIABLES_DIRECTORY)
             os.makedirs(folder, exist_ok=True)
-            values = made.values(sess)
+            values = made._values(sess)
             if values:
                 bundle_writing.write(os.path.join(folder, constants.VARIABLES_FILENAME), values)
         self._has_values = True

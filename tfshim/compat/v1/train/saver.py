@@ -346,7 +346,7 @@ class Saver:
     def _write(self, sess, save_path, prefix, latest_filename, write_state):
         # All values first: a variable without one leaves no file behind, and no folder.
         try:
-            tensors = self.values(sess)
+            tensors = self._values(sess)
         except errors.FailedPreconditionError:
             _check_folder(save_path)
             raise
@@ -372,7 +372,7 @@ class Saver:
             folder = os.path.dirname(prefix)
             state_file.write(folder, state_file.made(folder, prefix, every, relative_paths=self._relative), latest_filename)
 
-    def values(self, sess: BaseSession | None) -> dict[str, Any]:
+    def _values(self, sess: BaseSession | None) -> dict[str, Any]:
         """The value of each variable by its name. Raises FailedPreconditionError where one has none."""
         if self._variables is None:
             self.build()
@@ -386,7 +386,7 @@ class Saver:
         return made
 
     def _value(self, sess, variable):
-        t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess.value_of(variable)
+        t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess._value_of(variable)
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
         return wrap(t, variable.dtype)
@@ -476,7 +476,7 @@ class Saver:
             plan.append((variable, value))
         for variable, value in plan:
             if getattr(variable, "_in_graph_mode", False):
-                sess.load_variable(variable, value)
+                sess._load_variable(variable, value)
             else:
                 with eager_mode():
                     variable.assign(value)

@@ -41,7 +41,9 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
     ordered = each(variables)
     # Saving waits for nothing: the control dependencies of the caller are not those of a later run.
     with graph.as_default(), graph.control_dependencies(None), name_scope(name or "save"):
-        filename = placeholder_with_default(graph.constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename")
+        filename = placeholder_with_default(
+            graph._constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename"
+        )
         prefix = placeholder_with_default(filename, [], "Const")
         keys, texts = [k for k, _, _ in ordered], [text_of(*part) if part else "" for _, part, _ in ordered]
         values = [_value(graph, v) for _, _, v in ordered]
@@ -74,7 +76,7 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
 
 def _value(graph, variable):
     snapshot = getattr(variable, "_snapshot", None)
-    return graph.read_variable(variable) if snapshot is None else snapshot
+    return graph._read_variable(variable) if snapshot is None else snapshot
 
 
 def definition_of(saver: Any, filename: str = "", save: str = "", restore: str = "") -> Message:

@@ -461,7 +461,7 @@ def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = No
     variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
     if not variables or TS.graph is None:
         return None
-    TS.graph.add(
+    TS.graph._add(
         InnerOp("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)),
         [variables],
         [],

@@ -416,7 +416,7 @@ class IndexLookup(KeepsVocabulary, PreprocessingLayer):
         if self.output_mode == "tf_idf":
             raise ValueError("output_mode `'tf_idf'` does not support loading a vocabulary from file.")
         whole, number = TextFileIndex.WHOLE_LINE, TextFileIndex.LINE_NUMBER
-        tokens, _ = TextFileInitializer(path, self.vocabulary_dtype, whole, dtypes.int64, number).pairs()
+        tokens, _ = TextFileInitializer(path, self.vocabulary_dtype, whole, dtypes.int64, number)._pairs()
         places: dict[Any, int] = {}
         for place, token in enumerate(tokens.tolist(), self._token_start()):
             if places.setdefault(token, place) != place:

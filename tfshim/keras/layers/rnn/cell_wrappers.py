@@ -59,25 +59,115 @@ class _CellWrapper(AbstractRNNCell):
         self.built = True
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """Zeros for the states of `batch_size` examples."""
+        """Make the states with which a sequence begins: zeros. Mirrors `tf.nn.RNNCellDropoutWrapper.zero_state`, and
+        that of the residual wrapper.
+
+        It asks the wrapped cell, whose states may be a nest of tensors. `tf.keras.layers.RNN` asks `get_initial_state` instead, which
+        does the same from the inputs.
+
+        Arguments:
+            batch_size: the number of examples, an integer or an integer scalar tensor.
+            dtype: the dtype of the states, a float one.
+
+        Returns:
+            A tensor [batch_size, units], or for cells with several states a list of them.
+
+        Example:
+            >>> cell = tf.nn.RNNCellDropoutWrapper(tf.compat.v1.nn.rnn_cell.GRUCell(2), output_keep_prob=0.5)
+            >>> cell.zero_state(3, tf.float32).numpy().tolist()
+            [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
+        """
         if hasattr(self.cell, "zero_state"):
             return self.cell.zero_state(batch_size, dtype)
         return self.get_initial_state(batch_size=batch_size, dtype=dtype)
 
     def call(self, inputs: TensorLike, state: TensorLike, **kwargs: Any) -> tuple[Any, Any]:  # type: ignore[override]  # as in Keras
-        """(output, new state) for the inputs of one step."""
+        """Compute one step of the wrapped cell. Mirrors `tf.nn.RNNCellDeviceWrapper.call`, and that of the other wrappers of cells.
+
+        A program calls the wrapper itself, which builds the variables of the cell before the first step; a layer as
+        `tf.keras.layers.RNN` does that for each step of a sequence.
+
+        Arguments:
+            inputs: a float tensor [batch, features], the inputs of one step.
+            state: the state of before, a tensor or a nest of them, as `get_initial_state` gives it.
+            **kwargs: what the wrapped cell takes besides, as `training`.
+
+        Returns:
+            A pair: the output, [batch, units], and the new state, with the structure of `state`.
+
+        Example:
+            >>> cell = tf.nn.RNNCellResidualWrapper(tf.keras.layers.SimpleRNNCell(4, kernel_initializer="zeros"))
+            >>> output, state = cell(tf.ones([1, 4]), tf.zeros([1, 4]))
+            >>> output.numpy().tolist(), state.numpy().tolist()
+            ([[1.0, 1.0, 1.0, 1.0]], [[0.0, 0.0, 0.0, 0.0]])
+        """
         return self._around(inputs, state, self.cell.__call__ if callable(self.cell) else self.cell.call, **kwargs)
 
     def apply(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> Any:
-        """The same as calling the cell."""
+        """Call the cell. Mirrors `tf.nn.RNNCellDeviceWrapper.apply`, and that of the other wrappers of cells.
+
+        The name comes from layers of TensorFlow 1, and is kept for programs that have it; `cell(inputs, state)` is the same.
+
+        Arguments:
+            inputs: a float tensor [batch, features], the inputs of one step.
+            *args: the state of before, a tensor or a nest of them, as `get_initial_state` gives it.
+            **kwargs: what the wrapped cell takes besides, as `training`.
+
+        Returns:
+            A pair: the output, [batch, units], and the new state, with the structure of the state.
+
+        Raises:
+            ValueError: the features are not those that the cell was built for.
+
+        Example:
+            >>> cell = tf.nn.RNNCellDeviceWrapper(tf.keras.layers.SimpleRNNCell(2), "/cpu:0")
+            >>> output, state = cell.apply(tf.ones([3, 4]), tf.zeros([3, 2]))
+            >>> output.shape
+            TensorShape([3, 2])
+        """
         return self(inputs, *args, **kwargs)
 
     def get_losses_for(self, inputs: TensorLike | None) -> list[Any]:
-        """The penalties of the cell; `inputs` does not filter them."""
+        """List the penalties of the wrapped cell. Mirrors `tf.nn.RNNCellDeviceWrapper.get_losses_for`, and that of
+        the other wrappers of cells.
+
+        A penalty is what a regularizer adds to the loss of a training for the size of variables. In TensorFlow 1 some depended on
+        inputs, which the argument chose between; here it makes no difference, and the property `losses` is the same.
+
+        Arguments:
+            inputs: the inputs of interest, or None; not used.
+
+        Returns:
+            A list of scalar tensors, one for each regularizer of a variable of the cell; empty before it is built.
+
+        Example:
+            >>> cell = tf.nn.RNNCellDeviceWrapper(tf.keras.layers.SimpleRNNCell(2, kernel_regularizer="l2"), "/cpu:0")
+            >>> output, state = cell(tf.ones([3, 4]), tf.zeros([3, 2]))
+            >>> len(cell.get_losses_for(None))
+            1
+        """
         return self.losses
 
     def get_updates_for(self, inputs: TensorLike | None) -> list[Any]:
-        """An empty list: variables are assigned to as they come."""
+        """List what has to run beside a training step: nothing. Mirrors `tf.nn.RNNCellDeviceWrapper.get_updates_for`, and that of
+        the other wrappers of cells.
+
+        In graphs of TensorFlow 1 a layer such as batch normalization gave operations there, which update its moving averages and
+        which a program had to run with its step. Here variables are assigned to as the cell is called, in functions too, so
+        nothing remains to be run.
+
+        Arguments:
+            inputs: the inputs of interest, or None; not used.
+
+        Returns:
+            An empty list.
+
+        Example:
+            >>> cell = tf.nn.RNNCellDropoutWrapper(tf.keras.layers.GRUCell(2), output_keep_prob=0.5)
+            >>> output, state = cell(tf.ones([3, 4]), tf.zeros([3, 2]))
+            >>> cell.get_updates_for(None)
+            []
+        """
         return []
 
     def _around(self, inputs, state, run, **kwargs):
@@ -324,6 +414,23 @@ class DeviceWrapper(_CellWrapper):
         return contextlib.nullcontext() if self._device is None else device(self._device)
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
+        """Make the states with which a sequence begins, zeros, on the wrapper's device. Mirrors `tf.nn.RNNCellDeviceWrapper.zero_state`.
+
+        It asks the wrapped cell within `tf.device`, so that the states of a cell on a GPU are made there and need not be copied
+        before the first step. `tf.keras.layers.RNN` asks `get_initial_state` instead.
+
+        Arguments:
+            batch_size: the number of examples, an integer or an integer scalar tensor.
+            dtype: the dtype of the states, a float one.
+
+        Returns:
+            A tensor [batch_size, units], or for cells with several states a nest of them.
+
+        Example:
+            >>> cell = tf.nn.RNNCellDeviceWrapper(tf.compat.v1.nn.rnn_cell.GRUCell(2), "/cpu:0")
+            >>> cell.zero_state(1, tf.float32).numpy().tolist()
+            [[0.0, 0.0]]
+        """
         with self._device_scope():
             return super().zero_state(batch_size, dtype)
 

@@ -376,8 +376,8 @@ def _of_strategy(x, steps):
         raise ValueError(NO_STEPS)
     if steps is None:
         raise ValueError("When providing a distributed dataset, you must specify the number of steps to run.")
-    if hasattr(type(x), "undivided"):
-        return x.undivided()
+    if hasattr(type(x), "_undivided"):
+        return x._undivided()
     return x(InputContext(1, 0, 1))
 
 
@@ -398,9 +398,9 @@ def source_for(
     """The source for what a user gives to `fit`. Raises ValueError for what no source takes."""
     if isinstance(x, Dataset):
         return DatasetSource(x, y, sample_weight, steps)
-    if hasattr(type(x), "undivided") or type(x).__name__ == "DatasetCreator":
+    if hasattr(type(x), "_undivided") or type(x).__name__ == "DatasetCreator":
         source = DatasetSource(_of_strategy(x, steps), y, sample_weight, steps)
-        source.distributed = hasattr(type(x), "undivided")
+        source.distributed = hasattr(type(x), "_undivided")
         return source
     if isinstance(x, Sequence):
         return SequenceSource(x, y, sample_weight, shuffle, workers, use_multiprocessing, max_queue_size, model)

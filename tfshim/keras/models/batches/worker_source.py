@@ -14,7 +14,7 @@ def source_of_worker(source: Any, strategy: Any) -> Any:
     if not isinstance(source, DatasetSource):
         return WorkerSource(source, strategy)
     if not source.distributed:
-        source._dataset = strategy.experimental_distribute_dataset(source._dataset).undivided()
+        source._dataset = strategy.experimental_distribute_dataset(source._dataset)._undivided()
     return source
 
 
