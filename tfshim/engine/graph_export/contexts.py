@@ -58,7 +58,7 @@ def merged(values: list[Any], shape: Any, name: str, context: Any = None) -> Any
 
 def number(value: int, dtype: Any, name: str, context: Any = None) -> Any:
     """A constant of the whole name `name`, if that is free, in `context`."""
-    made = TS.graph.constant(convert_to_tensor(np.array(value, dtype.as_numpy_dtype)), f"{TS.graph._unique(name)}/")
+    made = TS.graph._constant(convert_to_tensor(np.array(value, dtype.as_numpy_dtype)), f"{TS.graph._unique(name)}/")
     made.op.context = context
     return made
 
