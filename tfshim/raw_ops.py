@@ -38,7 +38,7 @@ _SINGLE = (
     "data.raw",
     "compat.v1.raw",
     "train.checkpoint_ops",
-    "compat.v1.summary_ops",
+    "compat.v1.summary.kernels",
     "compat.v1.train.apply_ops",
     "compat.v1.train.resource_ops",
     "keras.layers.preprocessing.projective",

@@ -198,8 +198,8 @@ SHOWN = {
     "tensorflow.python.data.experimental.ops.lookup_ops": "data.experimental.lookup",
     "tensorflow.python.data.experimental.ops.writers": "data.experimental.transformations",
     "tensorflow.python.data.ops.cache_op": "data.transformations.wrapping",
-    "tensorflow.python.data.ops.dataset_ops": "compat.v1.dataset_classes data.dataset data.iterators data.specs",
-    "tensorflow.python.data.ops.iterator_ops": "compat.v1.data data.iterators data.specs",
+    "tensorflow.python.data.ops.dataset_ops": "compat.v1.data.dataset_classes data.dataset data.iterators data.specs",
+    "tensorflow.python.data.ops.iterator_ops": "compat.v1.data.iterators data.iterators data.specs",
     "tensorflow.python.data.ops.optional_ops": "data.optional",
     "tensorflow.python.data.ops.options": "data.options",
     "tensorflow.python.data.util.options": "data.options",
@@ -566,7 +566,7 @@ SERVED = {
         "linalg.operators.specs": "make_composite_tensor",
     },
     "tensorflow.python.ops.metrics_impl": {
-        "compat.v1.metrics": "metric_variable",
+        "compat.v1.metrics.state": "metric_variable",
         "private.ops.metrics_impl": "_aggregate_variable=in_collections _remove_squeezable_dimensions=matched_shapes _safe_scalar_div=ratio_or_zero",
     },
     "tensorflow.python.ops.nn_ops": {
@@ -586,7 +586,7 @@ SERVED = {
         "engine.graphs.session_arguments": "TensorHandle",
     },
     "tensorflow.python.ops.summary_op_util": {
-        "compat.v1.summary": "clean_tag collect summary_scope",
+        "compat.v1.summary.operations": "clean_tag collect summary_scope",
     },
     "tensorflow.python.ops.tensor_getitem_override": {
         "array_ops.slicing": "_slice_helper_var=_variable_item",

@@ -146,8 +146,9 @@ NAMES = {
         "version": "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER VERSION",
     },
     "data": {
-        "compat.v1.data": "Iterator get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator",
-        "compat.v1.dataset_classes": "Dataset FixedLengthRecordDataset TFRecordDataset TextLineDataset",
+        "compat.v1.data.dataset_classes": "Dataset FixedLengthRecordDataset TFRecordDataset TextLineDataset",
+        "compat.v1.data.deferred": "get_output_classes get_output_shapes get_output_types",
+        "compat.v1.data.iterators": "Iterator make_initializable_iterator make_one_shot_iterator",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.iterators": "NumpyIterator",
         "data.options": "Options ThreadingOptions",
@@ -318,8 +319,9 @@ NAMES = {
         "compat.v1.logging": "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log log_every_n log_first_n log_if set_verbosity vlog warn=warning warning",
     },
     "losses": {
-        "compat.v1._weighted_losses": "Reduction add_loss compute_weighted_loss get_losses get_regularization_loss get_regularization_losses get_total_loss",
-        "compat.v1.losses": "absolute_difference cosine_distance hinge_loss huber_loss log_loss mean_pairwise_squared_error mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy",
+        "compat.v1.losses.classes": "hinge_loss log_loss sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy",
+        "compat.v1.losses.differences": "absolute_difference cosine_distance huber_loss mean_pairwise_squared_error mean_squared_error",
+        "compat.v1.losses.weighting": "Reduction add_loss compute_weighted_loss get_losses get_regularization_loss get_regularization_losses get_total_loss",
     },
     "manip": {
         "array_ops.repeating": "tile",
@@ -352,10 +354,10 @@ NAMES = {
         "nn.activations": "log_sigmoid softplus softsign",
     },
     "metrics": {
-        "compat.v1._metrics_at_k": "average_precision_at_k precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_average_precision_at_k=average_precision_at_k sparse_precision_at_k=precision_at_k",
-        "compat.v1._metrics_at_thresholds": "auc false_negatives_at_thresholds false_positives_at_thresholds precision_at_thresholds recall_at_thresholds sensitivity_at_specificity specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds",
-        "compat.v1._metrics_of_classes": "false_negatives false_positives mean_iou mean_per_class_accuracy precision recall true_negatives true_positives",
-        "compat.v1.metrics": "accuracy mean mean_absolute_error mean_cosine_distance mean_relative_error mean_squared_error mean_tensor percentage_below root_mean_squared_error",
+        "compat.v1.metrics.at_k": "average_precision_at_k precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_average_precision_at_k=average_precision_at_k sparse_precision_at_k=precision_at_k",
+        "compat.v1.metrics.at_thresholds": "auc false_negatives_at_thresholds false_positives_at_thresholds precision_at_thresholds recall_at_thresholds sensitivity_at_specificity specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds",
+        "compat.v1.metrics.classes": "false_negatives false_positives mean_iou mean_per_class_accuracy precision recall true_negatives true_positives",
+        "compat.v1.metrics.means": "accuracy mean mean_absolute_error mean_cosine_distance mean_relative_error mean_squared_error mean_tensor percentage_below root_mean_squared_error",
     },
     "mixed_precision": {
         "compat.v1.mixed_precision.optimizers": "MixedPrecisionLossScaleOptimizer disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
@@ -396,7 +398,8 @@ NAMES = {
         "compat.v1.nn.rnn_cell": "BasicLSTMCell BasicRNNCell GRUCell LSTMCell LSTMStateTuple RNNCell",
     },
     "profiler": {
-        "compat.v1.profiler": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto ProfileOptionBuilder Profiler advise profile write_op_log",
+        "compat.v1.profiler.options": "ProfileOptionBuilder",
+        "compat.v1.profiler.profiling": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto Profiler advise profile write_op_log",
     },
     "python_io": {
         "compat.v1.python_io": "TFRecordCompressionType TFRecordOptions TFRecordWriter tf_record_iterator",
@@ -493,7 +496,8 @@ NAMES = {
         "strings.unicode": "unicode_decode unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets unicode_transcode",
     },
     "summary": {
-        "compat.v1.summary": "FileWriter FileWriterCache all_v2_summary_ops audio get_summary_description histogram image initialize merge merge_all scalar tensor_summary text",
+        "compat.v1.summary.files": "FileWriter FileWriterCache",
+        "compat.v1.summary.operations": "all_v2_summary_ops audio get_summary_description histogram image initialize merge merge_all scalar tensor_summary text",
     },
     "test": {
         "compat.v1.gradient_checking": "compute_gradient compute_gradient_error",
@@ -556,8 +560,8 @@ ADDED = {
         "compat.v1.converted_functions": "to_code to_graph",
     },
     "data.experimental": {
-        "compat.v1.data_experimental": "RaggedTensorStructure SparseTensorStructure TensorArrayStructure TensorStructure map_and_batch_with_legacy_function",
-        "compat.v1.dataset_classes": "CsvDataset RandomDataset SqlDataset",
+        "compat.v1.data.dataset_classes": "CsvDataset RandomDataset SqlDataset",
+        "compat.v1.data.experimental": "RaggedTensorStructure SparseTensorStructure TensorArrayStructure TensorStructure map_and_batch_with_legacy_function",
         "data.optional": "OptionalStructure=OptionalSpec",
         "data.specs": "DatasetStructure=DatasetSpec",
         "engine.values.type_spec_base": "Structure=TypeSpec",

@@ -1,7 +1,7 @@
 """`tf.contrib.losses` of TensorFlow 1: the losses of `tf.losses`, predictions before labels."""
 
 from tfshim.compat.v1 import losses
-from tfshim.compat.v1._weighted_losses import add_loss, compute_weighted_loss, get_losses, get_regularization_losses, get_total_loss  # noqa: F401
+from tfshim.compat.v1.losses.weighting import add_loss, compute_weighted_loss, get_losses, get_regularization_losses, get_total_loss  # noqa: F401
 
 
 def absolute_difference(predictions, labels=None, weights=1.0, scope=None):

@@ -9,7 +9,7 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.compat.messages_v1 import message
-from tfshim.compat.v1.summary_ops import audio_messages, histogram_message, image_messages
+from tfshim.compat.v1.summary.messages import audio_messages, histogram_message, image_messages
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.contrib._names import defined
 from tfshim.engine.graphs.func_graph import as_graph_tensor

@@ -13,7 +13,7 @@ import numpy as np
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
-from tfshim.compat.v1.summary import FileWriterCache
+from tfshim.compat.v1.summary.files import FileWriterCache
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunContext, SessionRunHook, SessionRunValues
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 from tfshim.compat.v1.train.scaffold import Scaffold

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_private
-from tfshim.compat.v1.data import Deferred, Iterator, make_initializable_iterator
+from tfshim.compat.v1.data.deferred import Deferred
+from tfshim.compat.v1.data.iterators import Iterator, make_initializable_iterator
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.hooks import SessionRunHook
 from tfshim.data.dataset import Dataset

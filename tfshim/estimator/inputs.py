@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tfshim._export import tf_export, tf_private
-from tfshim.compat.v1.data import ready_iterator
+from tfshim.compat.v1.data.iterators import ready_iterator
 from tfshim.data.dataset import Dataset
 from tfshim.estimator.input_functions import note_end
 

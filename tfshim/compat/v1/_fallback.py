@@ -15,13 +15,14 @@ def exported(namespace, submodules=(), target=None):
     """
     path = namespace["__name__"].removeprefix("tfshim.compat.v1.")
     where = places(v1.NAMES[path], "tfshim")
-    return sorted({*where, *submodules}), elsewhere(path, where, target), listing(namespace)
+    return sorted({*where, *submodules}), elsewhere(path, where, target, namespace), listing(namespace)
 
 
-def elsewhere(namespace, where=MappingProxyType({}), target=None):
+def elsewhere(namespace, where=MappingProxyType({}), target=None, kept_in=None):
     """`__getattr__` for the module of `namespace` (as "math"): names of `where` ({name: (module, name there)}), then those of `target`.
 
-    `target` is the module of the same namespace of `tf`; None for one that `tf` has not.
+    `target` is the module of the same namespace of `tf`; None for one that `tf` has not. What was found by `where` is put into the
+    dictionary `kept_in`, the module's own, so that it is found there at once from then on.
     """
     package = f"tfshim.compat.v1.{namespace}"
 
@@ -30,7 +31,10 @@ def elsewhere(namespace, where=MappingProxyType({}), target=None):
             raise AttributeError(f"module 'tfshim.compat.v1.{namespace}' has no attribute {name!r}")
         module, own = where.get(name, (package, name))
         if (module, own) != (package, name):
-            return getattr(importlib.import_module(module), own)
+            value = getattr(importlib.import_module(module), own)
+            if kept_in is not None:
+                kept_in[name] = value
+            return value
         if target is not None:
             try:
                 value = getattr(importlib.import_module(target), name)

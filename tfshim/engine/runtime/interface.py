@@ -310,7 +310,7 @@ class Interface:
     def in_replica(self, make: Callable[[], Any]) -> Any:
         """What `make()` gives, which is called once for all replicas of a step, and the number of this one, None between replicas."""
 
-    @_answered_by("compat.v1.data")
+    @_answered_by("compat.v1.data.iterators")
     def graph_iterator(self, dataset: Any) -> Any:
         """An iterator of the graph under construction over `dataset`, which may depend on tensors of the graph."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim._export import tf_export, tf_private
-from tfshim.compat.v1._metrics_at_thresholds import auc
+from tfshim.compat.v1.metrics.at_thresholds import auc
 from tfshim.contrib.lookup import index_table_from_tensor
 from tfshim.engine.values import dtypes
 from tfshim.estimator.export.outputs import DEFAULT, ClassificationOutput, PredictOutput, RegressionOutput

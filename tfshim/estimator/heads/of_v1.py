@@ -9,8 +9,8 @@ from typing import Any
 import tfshim as tf
 from tfshim._export import tf_private
 from tfshim.compat.v1 import metrics, summary
-from tfshim.compat.v1._weighted_losses import compute_weighted_loss
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.losses.weighting import compute_weighted_loss
 from tfshim.control_flow import group
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_private
 from tfshim.compat.v1.graphs.graphs import add_to_collections
-from tfshim.compat.v1.metrics import same_shape
+from tfshim.compat.v1.metrics.state import same_shape
 from tfshim.keras._ranks import of_rank
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ import threading
 import numpy as np
 from google.protobuf.message import DecodeError
 
-from tfshim.compat.v1 import summary_ops
+from tfshim.compat.v1.summary import kernels
+from tfshim.compat.v1.summary.messages import image_messages
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.errors import invalid
@@ -132,26 +133,26 @@ def _summary_of(made, *options):
 
 @raw_op("WriteScalarSummary")
 def _number(writer, step, tag, value):
-    return _written("WriteScalarSummary", _summary_of(summary_ops.scalar_summary), writer, step, tag, value)
+    return _written("WriteScalarSummary", _summary_of(kernels.scalar_summary), writer, step, tag, value)
 
 
 @raw_op("WriteHistogramSummary")
 def _histogram(writer, step, tag, values):
-    return _written("WriteHistogramSummary", _summary_of(summary_ops.histogram_summary), writer, step, tag, values)
+    return _written("WriteHistogramSummary", _summary_of(kernels.histogram_summary), writer, step, tag, values)
 
 
 @raw_op("WriteAudioSummary")
 def _sounds(writer, step, tag, tensor, sample_rate, max_outputs):
-    fill = _summary_of(summary_ops.audio_summary, max_outputs)
+    fill = _summary_of(kernels.audio_summary, max_outputs)
     return _written("WriteAudioSummary", fill, writer, step, tag, tensor, sample_rate)
 
 
 @raw_op("WriteImageSummary")
 def _images(writer, step, tag, tensor, bad_color, max_images):
     def fill(event, tag, tensor, bad_color):
-        pictures = summary_ops.image_messages(tensor.detach().cpu().numpy(), max_images, bad_color.tolist())
+        pictures = image_messages(tensor.detach().cpu().numpy(), max_images, bad_color.tolist())
         for i, picture in enumerate(pictures):
-            event.summary.value.add(tag=summary_ops.image_tag(_text(tag), i, max_images)).image.MergeFromString(picture.SerializeToString())
+            event.summary.value.add(tag=kernels.image_tag(_text(tag), i, max_images)).image.MergeFromString(picture.SerializeToString())
 
     return _written("WriteImageSummary", fill, writer, step, tag, tensor, bad_color)
 

@@ -13,7 +13,7 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import get_default_graph
-from tfshim.compat.v1.summary import FileWriterCache
+from tfshim.compat.v1.summary.files import FileWriterCache
 from tfshim.compat.v1.train.session_hooks.base import (
     SecondOrStepTimer,
     SessionRunArgs,
@@ -30,7 +30,7 @@ from tfshim.profiler import timeline
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
-    from tfshim.compat.v1.summary import FileWriter
+    from tfshim.compat.v1.summary.files import FileWriter
     from tfshim.compat.v1.train.scaffold import Scaffold
     from tfshim.engine.graphs.session import BaseSession
     from tfshim.engine.values.annotations import Path

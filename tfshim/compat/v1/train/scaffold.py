@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
-from tfshim.compat.v1.summary import merge_all
+from tfshim.compat.v1.summary.operations import merge_all
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.variables.variables import (
     global_variables,

@@ -14,7 +14,8 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
-from tfshim.compat.v1.summary import FileWriter, merge_all
+from tfshim.compat.v1.summary.files import FileWriter
+from tfshim.compat.v1.summary.operations import merge_all
 from tfshim.compat.v1.train.looper import LooperThread
 from tfshim.compat.v1.train.queue_runner import threads_of
 from tfshim.compat.v1.train.saver import Saver

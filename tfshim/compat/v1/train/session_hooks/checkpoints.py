@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
-from tfshim.compat.v1.summary import FileWriterCache
+from tfshim.compat.v1.summary.files import FileWriterCache
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.session_hooks.base import (
     SecondOrStepTimer,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.metrics import graph_metric, state_variable, together
+from tfshim.compat.v1.metrics.state import graph_metric, state_variable, together
 from tfshim.engine.values import dtypes
 from tfshim.keras._weights import assert_broadcastable
 

@@ -10,15 +10,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tfshim.compat.v1 import float_operations
+from tfshim.compat.v1.profiler import float_operations
 from tfshim.compat.v1.variables.variables import trainable_variables
 from tfshim.engine.runtime import messages
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
 
+
 _ROOT = "_TFProfRoot"
 _VARIABLES = "_trainable_variables"
+
+
 # What can be counted: (the fields of the messages, the report's words by types and by names, its heading, what it says of it).
 _COUNTED = {
     "params": ("parameters", "params", "params", "# parameters", "param: Number of parameters (in the Variable)."),
@@ -30,6 +33,7 @@ _COUNTED = {
         "flops: Number of float operations. Note: Please read the implementation for the math behind it.",
     ),
 }
+
 _VIEWS = {
     "op": (
         "op: The nodes are operation kernel type, such as MatMul, Conv2D. Graph nodes belonging to the same type are aggregated together."

@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1.arrays import where
 from tfshim.compat.v1.debugging import assert_greater_equal, assert_less_equal
-from tfshim.compat.v1.metrics import EPSILON, graph_metric, ratio, same_shape, state_variable, together
+from tfshim.compat.v1.metrics.state import EPSILON, graph_metric, ratio, same_shape, state_variable, together
 from tfshim.engine.values import dtypes
 from tfshim.keras._weights import broadcast_weights
 
@@ -405,12 +405,6 @@ def specificity_at_sensitivity(
 
 
 tf_export(v1=["metrics.false_negatives_at_thresholds"])(false_negatives_at_thresholds)
-
-
 tf_export(v1=["metrics.false_positives_at_thresholds"])(false_positives_at_thresholds)
-
-
 tf_export(v1=["metrics.true_negatives_at_thresholds"])(true_negatives_at_thresholds)
-
-
 tf_export(v1=["metrics.true_positives_at_thresholds"])(true_positives_at_thresholds)

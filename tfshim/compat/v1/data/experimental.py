@@ -10,7 +10,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.compat.v1 import _views
-from tfshim.compat.v1.dataset_classes import source
+from tfshim.compat.v1.data.dataset_classes import source
 from tfshim.data import experimental as _shared
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
     from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
     from tfshim.tensor_array.spec import TensorArraySpec
+
 
 _SOURCES = frozenset(
     """Counter choose_from_datasets get_single_element make_batched_features_dataset

@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.ones_of_shape import ones_of_shape
 from tfshim.compat.v1.arrays import where
 from tfshim.compat.v1.debugging import assert_rank_in, assert_type
-from tfshim.compat.v1.metrics import graph_metric, ratio, same_shape, state_variable, together
+from tfshim.compat.v1.metrics.state import graph_metric, ratio, same_shape, state_variable, together
 from tfshim.compat.v1.variables.assigning import scatter_add
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.debugging.counted_pairs import counted_pairs
@@ -96,14 +96,8 @@ def _share(hits, misses, name):
 
 
 true_positives = _one("tp", "positive labels that were predicted positive", "1.0 2.0")
-
-
 false_positives = _one("fp", "negative labels that were predicted positive", "2.0 4.0")
-
-
 true_negatives = _one("tn", "negative labels that were predicted negative", "0.0 0.0")
-
-
 false_negatives = _one("fn", "positive labels that were predicted negative", "1.0 2.0")
 
 

@@ -1,4 +1,4 @@
-"""Losses of TensorFlow 1 that are weighted, reduced and put into collections, and what sums those."""
+"""What the losses of TensorFlow 1 share: how they are weighted, reduced and put into collections, and what sums those."""
 
 from __future__ import annotations
 
@@ -19,6 +19,18 @@ from tfshim.keras._weights import assert_broadcastable, broadcast_weights
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.tensor import Tensor
+
+
+def labels_and_predictions(labels, predictions, called="predictions"):
+    if labels is None:
+        raise ValueError("Argument `labels` must not be None.")
+    if predictions is None:
+        raise ValueError(f"Argument `{called}` must not be None.")
+    predictions = tf.cast(predictions, dtypes.float32)
+    labels = tf.cast(labels, dtypes.float32)
+    if not labels.shape.is_compatible_with(predictions.shape):
+        raise ValueError(f"Shapes {predictions.shape} and {labels.shape} are incompatible")
+    return labels, predictions
 
 
 @tf_export(v1=["losses.Reduction"])

@@ -1,24 +1,17 @@
-"""`tf.compat.v1.summary`: summaries as tensors of serialized messages, and files of events."""
+"""`tf.compat.v1.summary`'s operations, which write serialized Summary messages."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import threading
-import time
 import warnings
-import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 import tfshim as tf
 from tfshim._export import tf_export, tf_private
 from tfshim.compat.messages_v1 import message
-from tfshim.compat.v1 import logging, summary_ops
-from tfshim.compat.v1._fallback import exported
+from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import (
     GraphKeys,
     executing_eagerly_outside_functions,
@@ -27,36 +20,24 @@ from tfshim.compat.v1.graphs.graphs import (
     name_scope,
 )
 from tfshim.compat.v1.graphs.placeholders import placeholder
-from tfshim.compat.v1.train.meta_graph import export_meta_graph
+from tfshim.compat.v1.summary import kernels
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.distribute import replicas
-from tfshim.engine.graphs.graph import Graph as EngineGraph
 from tfshim.engine.graphs.graph import current_graph
-from tfshim.engine.graphs.graph_def import graph_def as written_graph_def
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import is_message
-from tfshim.summary._event_file import EventFile, close_quietly
 from tfshim.summary.graph_writers import BEGINNINGS, SUMMARIES
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.values.annotations import FloatLike, Path, TensorLike
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
-_MESSAGES = tuple("Event SessionLog Summary SummaryDescription TaggedRunMetadata".split())
-__all__, _elsewhere, __dir__ = exported(globals(), _MESSAGES)
 
-
-def __getattr__(name):
-    return message(name) if name in _MESSAGES else _elsewhere(name)
-
-
-# ---------------------------------------------------------------------- summaries as operations
 _UNFIT = re.compile(r"[^-/\w.]")  # in names of operations
 
 
@@ -140,13 +121,13 @@ def _summary(operation, of_version_2, name, collections, family, data, **setting
 @tf_export(v1=["summary.scalar"])
 def scalar(name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
-    return _summary(summary_ops.scalar_summary, tf.summary.scalar, name, collections, family, tensor)
+    return _summary(kernels.scalar_summary, tf.summary.scalar, name, collections, family, tensor)
 
 
 @tf_export(v1=["summary.histogram"])
 def histogram(name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
-    return _summary(summary_ops.histogram_summary, tf.summary.histogram, name, collections, family, values)
+    return _summary(kernels.histogram_summary, tf.summary.histogram, name, collections, family, values)
 
 
 @tf_export(v1=["summary.image"])
@@ -154,7 +135,7 @@ def image(
     name: str, tensor: TensorLike, max_outputs: int = 3, collections: Sequence[str] | None = None, family: str | None = None
 ) -> Tensor:
     """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
-    return _summary(summary_ops.image_summary, tf.summary.image, name, collections, family, tensor, max_outputs=max_outputs)
+    return _summary(kernels.image_summary, tf.summary.image, name, collections, family, tensor, max_outputs=max_outputs)
 
 
 @tf_export(v1=["summary.audio"])
@@ -168,7 +149,7 @@ def audio(
 ) -> Tensor:
     """A summary of the first `max_outputs` of a batch of audio clips, floats in [-1, 1]. Mirrors `tf.compat.v1.summary.audio`."""
     return _summary(
-        summary_ops.audio_summary, _audio_of_version_2, name, collections, family, tensor, sample_rate=sample_rate, max_outputs=max_outputs
+        kernels.audio_summary, _audio_of_version_2, name, collections, family, tensor, sample_rate=sample_rate, max_outputs=max_outputs
     )
 
 
@@ -196,7 +177,7 @@ def tensor_summary(
     if summary_description is not None:
         metadata.summary_description = getattr(summary_description, "type_hint", str(summary_description))
     return _summary(
-        summary_ops.tensor_summary, None, name, collections, family, tensor, serialized_summary_metadata=metadata.SerializeToString()
+        kernels.tensor_summary, None, name, collections, family, tensor, serialized_summary_metadata=metadata.SerializeToString()
     )
 
 
@@ -221,7 +202,7 @@ def merge(inputs: Iterable[TensorLike], collections: Sequence[str] | None = None
     if TS.graph is None:
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
     with tf.name_scope(name or "Merge"):
-        made = summary_ops.merge_summary(list(inputs), name="MergeSummary")
+        made = kernels.merge_summary(list(inputs), name="MergeSummary")
     for key in collections or []:
         current_graph().add_to_collection(key, made)
     return made
@@ -269,173 +250,3 @@ def initialize(graph: Graph | Message | None = None, session: BaseSession | None
         x = placeholder(dtypes.string)
         written = tf.raw_ops.WriteGraphSummary(writer=STATE.writer.handle, step=0, tensor=x)
         session.run(written, {x: nodes.SerializeToString()})
-
-
-# ---------------------------------------------------------------------- files
-@tf_export(v1=["summary.FileWriter"])
-class FileWriter:
-    """Writes summaries, events and graphs to an event file in the folder `logdir`. Mirrors `tf.compat.v1.summary.FileWriter`.
-
-    At most `max_queue` wait before they are written, none longer than `flush_secs`. `graph` (or the GraphDef `graph_def`) is
-    written at once, as GraphDef and as MetaGraphDef. Writers of one `session` for one folder share a file. Raises RuntimeError while
-    executing eagerly.
-    """
-
-    def __init__(
-        self,
-        logdir: Path,
-        graph: Graph | Message | None = None,
-        max_queue: int = 10,
-        flush_secs: float = 120,
-        graph_def: Message | None = None,
-        filename_suffix: str | None = None,
-        session: BaseSession | None = None,
-    ) -> None:
-        if TS.graph is None:
-            raise RuntimeError(
-                "v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
-                "`with v1.Graph().as_default():` context"
-            )
-        if session is not None and not isinstance(session, BaseSession):
-            raise TypeError(f"FileWriter: `session` must be a Session, got {type(session).__name__}.")
-        self._session, self._run_tags, self._described = session, set(), set()
-        self._logdir = os.fsdecode(logdir)
-        # Writers of a session are those of TensorFlow 2.
-        suffix = "" if session is None else ".v2"
-        self._settings = max_queue, int(flush_secs * 1000), suffix if filename_suffix is None else filename_suffix
-        self._file, self._closed = None, False
-        self._open()
-        if graph is not None or graph_def is not None:
-            self.add_graph(graph, graph_def=graph_def)
-            nodes = graph if graph is not None else graph_def
-            nodes = nodes.as_graph_def(add_shapes=True) if hasattr(nodes, "as_graph_def") else nodes
-            self.add_meta_graph(export_meta_graph(graph_def=nodes, collection_list=[]))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, kind, value, traceback):
-        self.close()
-
-    def get_logdir(self) -> str:
-        """The folder of the file."""
-        return self._logdir
-
-    def _open(self):
-        if self._file is None:
-
-            def make():
-                return EventFile(self._logdir, *self._settings, plain_name=self._session is None)
-
-            # The writers of a session share one file, as they share a resource in TensorFlow.
-            key = "FileWriter", self._logdir, self._settings
-            if self._session is None:
-                self._file = make()
-                # What waits is written when the writer is dropped, or the program ends.
-                self._finalizer = weakref.finalize(self, close_quietly, self._file)
-            else:
-                self._file = self._session._store(key, make)
-        return self._file
-
-    def add_event(self, event: Message) -> None:
-        """Write an Event message; a closed writer warns, and drops it."""
-        if self._closed:
-            reason = "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is explicitly reopened."
-            warnings.warn(reason, stacklevel=2)
-        else:
-            self._open().add(event)
-
-    def _with_time(self, event, step):
-        if step is not None:
-            event.step = int(step)
-        event.wall_time = time.time()
-        self.add_event(event)
-
-    def add_summary(self, summary: Message | bytes | np.ndarray, global_step: int | None = None) -> None:
-        """Write a Summary, as a message or serialized."""
-        if isinstance(summary, (bytes, np.ndarray)):
-            summary = message("Summary").FromString(summary if isinstance(summary, bytes) else summary.item())
-        for value in summary.value:  # as by TensorFlow, the metadata of a tag is written once
-            if value.HasField("metadata"):
-                if value.tag in self._described:
-                    value.ClearField("metadata")
-                self._described.add(value.tag)
-        self._with_time(message("Event")(summary=summary), global_step)
-
-    def add_session_log(self, session_log: Message, global_step: int | None = None) -> None:
-        """Write a SessionLog message."""
-        self._with_time(message("Event")(session_log=session_log), global_step)
-
-    def add_graph(self, graph: Graph | Message | None, global_step: int | None = None, graph_def: Message | None = None) -> None:
-        """Write a Graph or GraphDef. Raises ValueError where both are given."""
-        if graph is not None and graph_def is not None:
-            raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
-        made = graph if graph is not None else graph_def
-        if is_message(made, "GraphDef"):
-            logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as `sess.graph`.")
-        if isinstance(made, EngineGraph):
-            made = written_graph_def(made, add_shapes=True, shown=True)
-        elif hasattr(made, "as_graph_def"):
-            made = made.as_graph_def(add_shapes=True)
-        if not hasattr(made, "SerializeToString"):
-            raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
-        self._with_time(message("Event")(graph_def=made.SerializeToString()), global_step)
-
-    def add_meta_graph(self, meta_graph_def: Message, global_step: int | None = None) -> None:
-        """Write a MetaGraphDef."""
-        if not is_message(meta_graph_def, "MetaGraphDef"):
-            raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
-        self._with_time(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
-
-    def add_run_metadata(self, run_metadata: Message, tag: str, global_step: int | None = None) -> None:
-        """Write a RunMetadata message under `tag`. Raises ValueError for a tag that was written."""
-        if tag in self._run_tags:
-            raise ValueError("The provided tag was already used for this event type")
-        self._run_tags.add(tag)
-        event = message("Event")()
-        event.tagged_run_metadata.tag = tag
-        event.tagged_run_metadata.run_metadata = run_metadata.SerializeToString()
-        self._with_time(event, global_step)
-
-    def flush(self) -> None:
-        """Write out what waits."""
-        if self._file is not None:
-            self._file.flush()
-
-    def close(self) -> None:
-        """Write out what waits and close the file."""
-        if self._file is not None and self._session is not None:
-            self._file.flush()  # others may write to it
-        elif self._file is not None:
-            self._finalizer.detach()
-            self._file.close()
-            self._file = None
-        self._closed = True
-
-    def reopen(self) -> None:
-        """Start a new file, if the last one is closed."""
-        self._closed = False
-        self._open()
-
-
-@tf_export(v1=["summary.FileWriterCache"])
-class FileWriterCache:
-    """One FileWriter for each folder. Mirrors `tf.compat.v1.summary.FileWriterCache`."""
-
-    _writers, _lock = {}, threading.RLock()
-
-    @staticmethod
-    def get(logdir: str) -> FileWriter:
-        """The writer for the folder `logdir`."""
-        with FileWriterCache._lock:
-            if logdir not in FileWriterCache._writers:
-                FileWriterCache._writers[logdir] = FileWriter(logdir, graph=current_graph())
-            return FileWriterCache._writers[logdir]
-
-    @staticmethod
-    def clear() -> None:
-        """Close all writers and forget them."""
-        with FileWriterCache._lock:
-            for writer in FileWriterCache._writers.values():
-                writer.close()
-            FileWriterCache._writers.clear()

@@ -10,16 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.data import (
-    Deferred,
-    Iterator,
-    deferred_call,
-    get_output_classes,
-    get_output_shapes,
-    get_output_types,
-    make_initializable_iterator,
-    make_one_shot_iterator,
-)
+from tfshim.compat.v1.data.deferred import Deferred, deferred_call, get_output_classes, get_output_shapes, get_output_types
+from tfshim.compat.v1.data.iterators import Iterator, make_initializable_iterator, make_one_shot_iterator
 from tfshim.data import experimental as _experimental
 from tfshim.engine.runtime.errors import UnimplementedError
 from tfshim.engine.runtime.state import TS

@@ -1,0 +1,265 @@
+"""Iterators of a graph, whose elements are its tensors; each session has its own position in them."""
+
+from __future__ import annotations
+
+import contextlib
+import weakref
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+import tfshim as tf
+from tfshim._export import tf_export
+from tfshim.compat.v1.data.deferred import (
+    ByRun,
+    as_deferred,
+    get_output_classes,
+    get_output_shapes,
+    get_output_types,
+    require_known_values,
+    value_of_run,
+)
+from tfshim.data.iterators import not_initialized
+from tfshim.data.running import without_threads
+from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.func_graph import as_graph_tensor
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.random import seeds as seeding
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
+
+class _Position:
+    """The position of a session in the elements: its Python iterator and the variables that the dataset reads."""
+
+    items, variables = None, ()
+
+
+def _advance(iterator, ids, values):
+    session = running_session()
+    position = session._store(iterator, _Position)
+    if position.items is None:
+        if not iterator._one_shot:
+            raise not_initialized()
+        position.items = iter(iterator._dataset._build(value_of_run(ids, values)))
+    with session._holding(position.variables):
+        try:
+            element = next(position.items)
+        except StopIteration:
+            raise errors.OutOfRangeError(None, None, "End of sequence") from None
+    return [t._t for t in nest.flatten(element, expand_composites=True)]
+
+
+def _start(iterator, dataset, ids, values):
+    session = running_session()
+    position = session._store(iterator, _Position)
+    position.variables = dataset._variables
+    # A dataset's own threads read outside of `holding`, where variables do not have the values of this session.
+    with session._holding(position.variables), without_threads() if position.variables else contextlib.nullcontext():
+        position.items = iter(dataset._build(value_of_run(ids, values)))
+    return []
+
+
+# weak: a handle does not keep its iterator alive
+_HANDLES = weakref.WeakValueDictionary()
+
+
+def _handle_of(iterator):
+    handle = f"Iterator/{id(iterator)}".encode()
+    _HANDLES[handle] = iterator
+    return [np.array(handle, dtype=object)]
+
+
+def _advance_fed(handle):
+    iterator = _HANDLES.get(handle.item())
+    if iterator is None:
+        raise invalid(
+            "Could not parse string_handle as a valid ResourceHandle: "
+            f"{handle.item()!r} is nothing that a run of an iterator's string_handle() gave.",
+        )
+    return _advance(iterator, (), ())
+
+
+_HANDLE = InnerOp("IteratorToStringHandle", _handle_of, stateful=True, names=("iterator",), grad=None)
+_NEXT_OF = InnerOp("IteratorGetNext", _advance_fed, stateful=True, names=("handle",), grad=None)
+_NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator", "ids", "values"), grad=None)
+_MAKE = InnerOp("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
+_KINDS = {
+    kind: InnerOp(kind, as_object, stateful=True, names=("iterator",), grad=None)
+    for kind in ("IteratorV2", "OneShotIterator", "IteratorFromStringHandleV2")
+}
+
+
+@tf_export(v1=["data.Iterator"])
+class Iterator:
+    """The elements of a dataset in a graph: each run of the tensors that `get_next()` gives takes the next one.
+
+    Mirrors `tf.compat.v1.data.Iterator`.
+    """
+
+    __module__ = "tensorflow.python.data.ops.iterator_ops"
+
+    def __init__(self, dataset: Any, element_spec: Any, one_shot: bool, fed: Tensor | None = None) -> None:
+        self._dataset, self._element_spec, self._one_shot, self._fed = dataset, element_spec, one_shot, fed
+        self._initializer = self._string_handle = None
+        graph = self._graph = TS.graph
+        kind = "OneShotIterator" if one_shot else "IteratorV2" if fed is None else "IteratorFromStringHandleV2"
+        self._iterator_resource = graph._add(_KINDS[kind], [self], abstract.leaf(tf.resource, []), kind).outputs[0]
+        graph.add_to_collection("iterators", self._iterator_resource)
+
+    element_spec = property(lambda self: self._element_spec, doc="The types of the elements.")
+    output_types = property(lambda self: get_output_types(self), doc="The dtypes of the elements.")
+    output_shapes = property(lambda self: get_output_shapes(self), doc="The shapes of the elements.")
+    output_classes = property(lambda self: get_output_classes(self), doc="The classes of the elements.")
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that goes to the start. Raises ValueError for an iterator that has none."""
+        if self._initializer is None:
+            raise ValueError(
+                "The iterator does not have an initializer. This means it was likely created using "
+                "`tf.data.Dataset.make_one_shot_iterator()`. For an initializable iterator, use "
+                "`tf.data.Dataset.make_initializable_iterator()` instead."
+            )
+        return self._initializer
+
+    def make_initializer(self, dataset: Any, name: str | None = None) -> Operation:
+        """An operation that lets the iterator go through `dataset` from its start.
+
+        Raises TypeError for elements of other types, classes or shapes, ValueError for another structure.
+        """
+        dataset = as_deferred(dataset)
+        for of in (get_output_types, get_output_shapes, get_output_classes):
+            nest.assert_same_structure(of(self), of(dataset))
+        for what, of in (("types", get_output_types), ("classes", get_output_classes)):
+            for wanted, given in zip(nest.flatten(of(self)), nest.flatten(of(dataset))):
+                if wanted != given:
+                    raise TypeError(f"Expected output {what} {of(self)!r} but got dataset with output {what} {of(dataset)!r}.")
+        for wanted, given in zip(nest.flatten(get_output_shapes(self)), nest.flatten(get_output_shapes(dataset))):
+            if wanted.rank is not None and (given.rank is None or not _at_least(wanted, given)):
+                raise TypeError(
+                    f"Expected output shapes compatible with {get_output_shapes(self)!r} but got dataset with output shapes "
+                    f"{get_output_shapes(dataset)!r}."
+                )
+        return self._made_initializer(dataset, name or "make_initializer")
+
+    def _made_initializer(self, dataset, name):
+        tensors = dataset._tensors()
+        graph = self._graph
+        with graph.as_default():
+            graph._add(_MAKE, [self, dataset, tuple(map(ByRun, tensors)), [as_graph_tensor(graph, t) for t in tensors]], [], name)
+            return graph._operations[-1]
+
+    def get_next(self, name: str | None = None) -> Any:
+        """The next element, in the structure of the dataset's. A run beyond the last raises OutOfRangeError."""
+        flat = nest.flatten(self._element_spec, expand_composites=True)
+        leaves = [abstract.leaf(s.dtype, s.shape) for s in flat]
+        graph = TS.graph
+        if self._fed is None:
+            tensors = self._dataset._tensors() if self._one_shot else []
+            arguments = [self, tuple(map(ByRun, tensors)), [as_graph_tensor(graph, t) for t in tensors]]
+            node = graph._add(_NEXT, arguments, leaves, name or "IteratorGetNext")
+        else:
+            node = graph._add(_NEXT_OF, [as_graph_tensor(graph, self._fed)], leaves, name or "IteratorGetNext")
+        return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
+
+    def get_next_as_optional(self) -> NoReturn:
+        """Not supported: raises NotImplementedError. Use `get_next`, whose runs raise OutOfRangeError at the end."""
+        raise refused("tf.compat.v1.data.Iterator.get_next_as_optional", "graph")
+
+    def string_handle(self, name: str | None = None) -> Tensor:
+        """A string tensor that names the iterator, to be fed to one from `from_string_handle`."""
+        if name is None and self._string_handle is not None:
+            return self._string_handle
+        with self._graph.as_default():
+            made = self._graph._add(_HANDLE, [self], [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+        if name is None:
+            self._string_handle = made
+        return made
+
+    @staticmethod
+    def from_structure(
+        output_types: Any, output_shapes: Any = None, shared_name: str | None = None, output_classes: Any = None
+    ) -> Iterator:
+        """An iterator for datasets of a structure, to be initialized by `make_initializer`.
+
+        `output_classes`: tf.Tensor (as where it is not given), tf.SparseTensor or tf.RaggedTensor for each dtype.
+        """
+        return Iterator(None, _structure(output_types, output_shapes, output_classes), False)
+
+    @staticmethod
+    def from_string_handle(string_handle: TensorLike, output_types: Any, output_shapes: Any = None, output_classes: Any = None) -> Iterator:
+        """An iterator that goes on with the one whose `string_handle()` is fed in each run; see `from_structure`."""
+        return Iterator(None, _structure(output_types, output_shapes, output_classes), False, convert_to_tensor(string_handle, tf.string))
+
+
+def _at_least(wanted, given):
+    """Whether the shape `given` is at least as specific as `wanted` and compatible with it."""
+    return wanted.rank == given.rank and all(w is None or w == g for w, g in zip(wanted.as_list(), given.as_list()))
+
+
+def _structure(output_types, output_shapes, output_classes):
+    """The element types of a structure of dtypes, shapes or None, and classes or None."""
+    types = nest.flatten(output_types)
+    shapes = [None] * len(types) if output_shapes is None else nest.flatten_up_to(output_types, output_shapes)
+    classes = [tf.Tensor] * len(types) if output_classes is None else nest.flatten_up_to(output_types, output_classes)
+    specs = []
+    for dtype, shape, kind in zip(types, shapes, classes):
+        spec = {tf.Tensor: tf.TensorSpec, tf.SparseTensor: tf.SparseTensorSpec, tf.RaggedTensor: tf.RaggedTensorSpec}.get(kind)
+        if spec is None:
+            raise TypeError(
+                f"Could not build a structure for output class {kind}. Make sure any component class in `output_classes` "
+                "is one of tf.Tensor, tf.SparseTensor and tf.RaggedTensor."
+            )
+        specs.append(spec(TensorShape(shape), tf.as_dtype(dtype)))
+    return nest.pack_sequence_as(output_types, specs)
+
+
+@tf_export(v1=["data.make_one_shot_iterator"])
+def make_one_shot_iterator(dataset: Any) -> Any:
+    """An iterator that needs no initializing; eagerly a Python iterator. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
+
+    Raises ValueError where the dataset depends on placeholders or variables.
+    """
+    if TS.graph is None:
+        return iter(dataset)
+    made = ready_iterator(dataset)
+    seeding.get_seed(None)  # TensorFlow makes the dataset in a function, which takes a seed from the graph
+    return made
+
+
+def ready_iterator(dataset: Any) -> Iterator:
+    """An iterator of the graph under construction that needs no initializing."""
+    dataset = as_deferred(dataset)
+    require_known_values(dataset)
+    return Iterator(dataset, dataset.element_spec, True)
+
+
+@tf_export(v1=["data.make_initializable_iterator"])
+def make_initializable_iterator(dataset: Any, shared_name: str | None = None) -> Iterator:
+    """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly.
+
+    Nothing is shared between sessions, so `shared_name` has no effect.
+    """
+    if TS.graph is None:
+        raise RuntimeError("`make_initializable_iterator()` is not supported in eager mode. Use Python-style iteration instead.")
+    dataset = as_deferred(dataset)
+    made = Iterator(dataset, dataset.element_spec, False)
+    made._initializer = made._made_initializer(dataset, "MakeIterator")
+    return made
+
+
+higher.install(graph_iterator=make_initializable_iterator)
