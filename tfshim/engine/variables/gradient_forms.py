@@ -25,6 +25,16 @@ def check(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> None:
         raise errors.op_error(errors.InvalidArgumentError, f"var and {what} do not have the same shape{shapes}", op_type)
 
 
+def check_rows(indices: torch.Tensor, size: int) -> None:
+    """Raise InvalidArgumentError where a gradient is of a row that a table of `size` rows does not have; on GPUs nobody looks."""
+    if not indices.is_cpu or not len(indices):
+        return
+    least, greatest = torch.aminmax(indices)
+    if least.item() < 0 or greatest.item() >= size:
+        at, wrong = next((i, k) for i, k in enumerate(dict.fromkeys(indices.tolist())) if not 0 <= k < size)
+        raise errors.op_error(errors.InvalidArgumentError, f"indices[{at}] = {wrong} is not in [0, {size})", "ResourceScatterAdd")
+
+
 def _inputs(op_type: str) -> Any:
     definition: Any = op_defs.find(op_type)
     return definition.inputs

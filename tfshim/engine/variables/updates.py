@@ -33,7 +33,7 @@ def of_one_kind(lists: Sequence[Tensors]) -> Iterator[Sequence[Tensors]]:
         yield [[x[i] for i in group] if x else x for x in lists]
 
 
-_IN_ONE_PASS = {torch.float32, torch.float64}
+IN_ONE_PASS = {torch.float32, torch.float64}  # dtypes that torch's kernels of whole steps take
 _LARGE = 1 << 15  # elements whose copy into another order takes longer than a pass over memory that is saved
 
 
@@ -42,7 +42,7 @@ def in_order(weights: Tensors, gradients: Tensors, kept: Tensors) -> bool:
     kinds = {*map(_dtype_of, weights), *map(_dtype_of, gradients), *map(_dtype_of, kept)}
     return (
         len(kinds) == 1
-        and kinds <= _IN_ONE_PASS
+        and kinds <= IN_ONE_PASS
         and all([t.is_cpu for t in (*weights, *gradients, *kept)])  # noqa: C419 - a list is quicker
         and all([w.shape == g.shape == k.shape for w, g, k in zip(weights, gradients, kept)])  # noqa: C419
         and all(map(_is_contiguous, weights))

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.step_numbers import adam_rate
+from tfshim.keras.optimizers import row_steps
 from tfshim.keras.optimizers.gradients import approach
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import number_of, plain
@@ -127,6 +128,14 @@ class Adam(Optimizer):
             updates.adam(*taken, corrected, beta_1, beta_2, epsilon)
         for tensor, copy in copied:
             tensor.copy_(copy)
+
+    def _step_without_gradient(self, table, kept, rate, count):
+        tables = [table, *kept]
+        if all(map(_is_contiguous, tables)):
+            zeros, (weights, *slots) = row_steps.parts(tables)
+        else:
+            zeros, weights, slots = [torch.zeros_like(table)], [table], [[t] for t in kept]
+        self._step(weights, zeros, slots, rate, count)
 
     def _by_formula(self, lists, beta_1, beta_2, epsilon, rate, count):
         for w, g, m, v, *most in zip(*filter(None, lists)):

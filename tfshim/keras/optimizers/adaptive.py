@@ -183,6 +183,13 @@ class RMSprop(_Adaptive):
         torch._foreach_sqrt_(below)
         updates.divided(storages, gradients, below, rate, momenta, plain(self.momentum))
 
+    def _step_without_gradient(self, table, kept, rate, count):
+        kept[0].mul_(plain(self.rho))
+        if self.centered:
+            kept[-1].mul_(plain(self.rho))
+        if self.momentum > 0:
+            table.sub_(kept[1].mul_(plain(self.momentum)))
+
 
 @tf_export("keras.optimizers.Adagrad", "keras.optimizers.experimental.Adagrad")
 class Adagrad(_Adaptive):
@@ -249,6 +256,9 @@ class Adagrad(_Adaptive):
 
     def _step(self, storages, gradients, slots, rate, count):
         updates.adagrad(storages, gradients, slots[0], rate, plain(self.epsilon, "AddV2"), within_root=True)
+
+    def _step_without_gradient(self, table, kept, rate, count):
+        """Nothing: sums grow by the squares of gradients."""
 
 
 def convert(number, variable):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+from typing import Any
 
 import torch
 
 from tfshim.array_ops.broadcasting import broadcast_to
+from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.auto_trackable import AutoTrackable
+from tfshim.engine.variables.gradient_forms import check_rows
 from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.engine.variables.step_numbers import rounded
+from tfshim.keras.optimizers.gradients import dense, paired
 from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.keras.optimizers.row_steps import rows_of
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
@@ -90,8 +96,24 @@ class FusedUpdate(AutoTrackable):
     def _clips(self):
         return self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None
 
-    def _update(self, variables, gradients, clipped=False):
-        """One step, on torch tensors; `clipped`: whether what bounds the gradients has been done."""
+    # What a step does to a table (its storage, what is kept for it, the rate, the number of the step) where its gradient is 0, in place.
+    # Those that do not say it are given gradients of whole tables.
+    _step_without_gradient: Any = None
+
+    def _given(self, gradient, variable):
+        """A gradient as `_update` takes it: a tensor, or the two (values, indices) of some rows."""
+        if not isinstance(gradient, IndexedSlices):
+            return convert_to_tensor(gradient)
+        values, indices = convert_to_tensor(gradient.values), convert_to_tensor(gradient.indices)
+        whole = gradient.dense_shape is None or variable.shape.is_compatible_with(gradient.shape)
+        if not whole or values.dtype != variable.dtype or not values.shape[1:].is_compatible_with(variable.shape[1:]):
+            return dense(gradient, variable)
+        return values, indices
+
+    def _update(self, variables, gradients, clipped=False, rows=()):
+        """One step, on torch tensors; `clipped`: whether what bounds the gradients has been done; `rows`: see `paired`."""
+        if rows:
+            gradients, apart = self._with_rows_apart(variables, paired(gradients, rows))
         enabled = torch.is_grad_enabled()
         # What `torch.no_grad` does, without the cost of a context manager in every step.
         torch._C._set_grad_enabled(False)
@@ -125,12 +147,44 @@ class FusedUpdate(AutoTrackable):
                         decay = plain(self.weight_decay, "Cast")
                         share = [float(rounded(decay, s.dtype)) for s in decayed]
                         torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, share), rate))
-                self._step(storages, gradients, slots, rate, count)
+                if rows and apart:
+                    self._step_with_rows(storages, gradients, slots, rate, count, apart)
+                else:
+                    self._step(storages, gradients, slots, rate, count)
                 if self.use_ema:
                     self._average(storages, averages, count)
                 iterations.fill_(count)  # takes half the time of adding
         finally:
             torch._C._set_grad_enabled(enabled)
+
+    def _with_rows_apart(self, variables, gradients):
+        """Gradients of the variables' shapes, and {number of a variable: its rows} of those that are zero elsewhere."""
+        made, apart = [], {}
+        for i, (g, v) in enumerate(zip(gradients, variables)):
+            if type(g) is tuple:
+                check_rows(g[1], v._t.shape[0])
+                found = rows_of(*g, v._t) if self._step_without_gradient is not None else None
+                if found is None:
+                    g = dense(IndexedSlices(*[wrap(t, FROM_TORCH[t.dtype]) for t in g]), v)._t
+                else:
+                    apart[i] = found
+                    g = found.gradients.new_zeros(()).expand(v._t.shape)
+            made.append(g)
+        return made, apart
+
+    def _step_with_rows(self, storages, gradients, slots, rate, count, apart):
+        """A step in which only the rows `apart` of some variables have a gradient."""
+        lists, back = [[*x] for x in (storages, gradients, *slots)], []
+        for i, rows in apart.items():
+            tables = [storages[i], *[x[i] for x in slots]]
+            own = rows.of(tables)
+            self._step_without_gradient(tables[0], tables[1:], rate, count)
+            for x, t in zip(lists, [own[0], rows.gradients, *own[1:]]):
+                x[i] = t
+            back.append((rows, tables, own))
+        self._step(lists[0], lists[1], lists[2:], rate, count)
+        for rows, tables, own in back:
+            rows.put(tables, own)
 
     _step = None
     _traced = None

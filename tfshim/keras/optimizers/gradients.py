@@ -118,3 +118,22 @@ def parts_of(gradient):
     if isinstance(gradient, IndexedSlices):
         return gradient.values, gradient.indices, gradient.dense_shape
     return convert_to_tensor(gradient)
+
+
+def flattened(gradients):
+    """Gradients in a flat list, of which some may be pairs (values, indices), and what `paired` is told of it; () where none is."""
+    rows = [type(g) is tuple for g in gradients]
+    if True not in rows:
+        return gradients, ()
+    return [t for g in gradients for t in (g if type(g) is tuple else (g,))], tuple(rows)
+
+
+def paired(tensors, rows):
+    """Dense gradients, and pairs of (values, indices), from a flat list; `rows` says of each whether it is such a pair."""
+    tensors = iter(tensors)
+    return [(next(tensors), next(tensors)) if sparse else next(tensors) for sparse in rows]
+
+
+def whole(gradients, variables):
+    """Gradients, of which some may be pairs (values, indices), as tensors."""
+    return [dense(IndexedSlices(*g), v) if type(g) is tuple else g for g, v in zip(gradients, variables)]

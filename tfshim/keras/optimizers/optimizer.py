@@ -39,11 +39,13 @@ from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate, fits
 from tfshim.keras.optimizers.gradients import (
     clip_gradients,
     dense,
+    flattened,
     names_of_sums,
     parts_of,
     passed_on,
     recorded_loss,
     summed_rows,
+    whole,
     without_missing,
 )
 from tfshim.keras.optimizers.plain_numbers import number_of
@@ -62,9 +64,14 @@ if TYPE_CHECKING:
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
-def apply_within_graph(iterations, gradients, optimizer, variables, traced, clipped, name=None):
-    """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`; `clipped`: `_update`."""
+def apply_within_graph(iterations, gradients, optimizer, variables, traced, clipped, rows=(), name=None):
+    """Update `variables`; the result is the number of updates so far.
+
+    `traced`: see `Optimizer._while_traced`; `clipped`, `rows`: `Optimizer._update`.
+    """
     options = {"clipped": True} if clipped else {}  # which only optimizers that bound gradients themselves take
+    if rows:
+        options["rows"] = rows
     if traced is None and TS.graph is None:
         optimizer._update(variables, gradients, **options)
         return iterations._t
@@ -320,7 +327,7 @@ class Optimizer(OptimizerState, FusedUpdate):
         if by_operations:
             gradients = [g if isinstance(g, IndexedSlices) else convert_to_tensor(g) for g in gradients]
         else:
-            gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
+            gradients = [g if isinstance(g, EagerTensor) else self._taken(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
             self._update_by_operations(gradients, variables, clipped=clipped)
         elif (one_by_one.wanted() or self._unusual) and (step := self._step_by_operations()) is not None:
@@ -328,10 +335,11 @@ class Optimizer(OptimizerState, FusedUpdate):
                 gradients = passed_on(gradients)
             self._update_by_operations(gradients, variables, step, clipped)
         elif TS.graph is None:
+            flat, rows = flattened(gradients)
             try:
-                flushed(self._update, variables, [g._t for g in gradients], clipped)
+                flushed(self._update, variables, [g._t for g in flat], clipped, rows)
             except Elsewhere:
-                self._update_by_function(gradients, variables)
+                self._update_by_function(whole(gradients, variables), variables)
         else:
             for v in variables:
                 self._number(v)  # which raises while the function is traced, as Keras' own loop over the variables does
@@ -358,10 +366,16 @@ class Optimizer(OptimizerState, FusedUpdate):
         clipped = self._clips()
         if clipped:
             gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
-        gradients = [dense(g, v) for g, v in zip(gradients, variables)]
-        if not all(map(fits, gradients, variables)):
-            gradients = self._fitted(gradients, variables)
-        apply_within_graph(self._iterations, gradients, self, variables, traced, clipped)
+        gradients = [self._given(g, v) for g, v in zip(gradients, variables)]
+        if not all(type(g) is tuple or fits(g, v) for g, v in zip(gradients, variables)):
+            gradients = self._fitted(whole(gradients, variables), variables)
+        flat, rows = flattened(gradients)
+        apply_within_graph(self._iterations, flat, self, variables, traced, clipped, rows)
+
+    def _taken(self, gradient, variable):
+        """A gradient that is no eager tensor, as the step takes it: rows only where torch's kernels make the step at once."""
+        at_once = TS.graph is None and not (self._unusual or one_by_one.wanted())
+        return self._given(gradient, variable) if at_once else dense(gradient, variable)
 
     def _update_by_function(self, gradients, variables):
         """One step of variables that other tasks of a cluster keep, by a function that these run."""

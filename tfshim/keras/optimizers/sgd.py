@@ -116,6 +116,14 @@ class SGD(Optimizer):
             rate, momentum = int(rate), int(momentum)  # as Keras casts them for variables of integers
         updates.momentum(storages, gradients, slots[0], rate, momentum, self.nesterov)
 
+    def _step_without_gradient(self, table, kept, rate, count):
+        (m,), momentum = kept, plain(self.momentum, "Cast")
+        if momentum == 0:
+            m.zero_()
+            return
+        m.mul_(float(momentum))
+        table.add_(m, alpha=float(momentum) if self.nesterov else 1)
+
     def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),

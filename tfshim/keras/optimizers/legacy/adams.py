@@ -78,6 +78,12 @@ class Adam(formulas.AdamFormula, _Legacy):
 
     def _step(self, weight, gradient, slots, rate, count, state):
         beta_1, beta_2 = state
+        tables = [weight, *slots.values()]
+        if weight.dtype in updates.IN_ONE_PASS and all(map(torch.Tensor.is_contiguous, tables)):
+            kept = [[slots["m"]], [slots["v"]], [slots["vhat"]] if self.amsgrad else ()]
+            rate = adam_rate(rate, beta_1, beta_2, count, weight.dtype)
+            updates.adam([weight], [gradient.contiguous()], *kept, rate, beta_1, beta_2, number(self.epsilon, "AddV2"))
+            return
         m, v = slots["m"], slots["v"]
         m.lerp_(gradient, 1 - beta_1)
         updates.average_squares([v], [gradient], beta_2)
@@ -246,10 +252,8 @@ class Nadam(formulas.NadamFormula, _Legacy):
 
     _lazy = False
 
-    def _step_rows(self, weight, values, indices, slots, rate, count, state):
+    def _step_without_gradient(self, weight, slots, rate, count, state):
         # The averages of all rows decay, but only rows with a gradient are updated.
-        before, indices = weight.clone(), indices.long()
-        super()._step_rows(weight, values, indices, slots, rate, count, state)
-        moved = weight[indices]
-        weight.copy_(before)
-        weight[indices] = moved
+        beta_1, beta_2, _ = state
+        slots["m"].lerp_(weight.new_zeros(()), 1 - float(rounded(beta_1, weight.dtype)))
+        slots["v"].mul_(float(rounded(beta_2, weight.dtype)))

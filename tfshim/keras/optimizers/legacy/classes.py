@@ -223,6 +223,10 @@ class RMSprop(formulas.RMSpropFormula, _Legacy):
     def _meet(self, gradient, slots):
         return slots["rms"], self._number("rho") * slots["rms"] + (1 - self._number("rho")) * square(gradient)
 
+    def _step_without_gradient(self, weight, slots, rate, count, state):
+        for kept in slots.values():
+            kept.mul_(self._number("rho"))
+
     def _step(self, weight, gradient, slots, rate, count, state):
         rho = self._number("rho")
         below = slots["rms"]

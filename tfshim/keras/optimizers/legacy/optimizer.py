@@ -24,7 +24,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, float32, string
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor, wrap
-from tfshim.engine.variables.gradient_forms import check
+from tfshim.engine.variables.gradient_forms import check, check_rows
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.synchronization import VariableAggregation
 from tfshim.engine.variables.variable import Variable
@@ -32,9 +32,10 @@ from tfshim.keras._naming import snake_case, unique_object_name
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.state import get_value, set_value
 from tfshim.keras.optimizers import schedules
-from tfshim.keras.optimizers.gradients import recorded_loss, without_missing
+from tfshim.keras.optimizers.gradients import paired, recorded_loss, without_missing
 from tfshim.keras.optimizers.legacy.hooks import Hooks, constrained_rows
 from tfshim.keras.optimizers.legacy.weights import OptimizerWeights
+from tfshim.keras.optimizers.row_steps import Rows
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.updates import assignments
@@ -55,14 +56,8 @@ def _apply(iterations, gradients, optimizer, variables, rows, state, name=None):
     `state`: the other variables that are used, for sessions to know of them.
     """
     with eager_mode():
-        optimizer._update(variables, _paired(gradients, rows))
+        optimizer._update(variables, paired(gradients, rows))
     return iterations._t.clone()
-
-
-def _paired(tensors, rows):
-    """Dense gradients, and pairs of (values, indices), from a flat list."""
-    tensors = iter(tensors)
-    return [(next(tensors), next(tensors)) if sparse else next(tensors) for sparse in rows]
 
 
 def _bound(name, doc):
@@ -452,19 +447,17 @@ class Optimizer(OptimizerWeights, Hooks):
 
     def _step_rows(self, weight, values, indices, slots, rate, count, state):
         """A step for a gradient of some rows only."""
-        # A row that occurs several times is summed first: a step is not linear in the gradient.
-        indices, places = torch.unique(indices, return_inverse=True)
-        summed = torch.zeros((len(indices), *values.shape[1:]), dtype=values.dtype, device=values.device).index_add_(0, places, values)
+        check_rows(indices, weight.shape[0])
+        rows = Rows.summed(values, indices)
+        part, *parts = tables = rows.of([weight, *slots.values()])
         if not self._lazy:
-            self._step(weight, torch.zeros_like(weight).index_copy_(0, indices.long(), summed), slots, rate, count, state)
-            return
-        indices = indices.long()
-        # indexing copies: what the step changes is written back
-        part, parts = weight[indices], {n: s[indices] for n, s in slots.items()}
-        self._step(part, summed, parts, rate, count, state)
-        weight[indices] = part
-        for n, s in slots.items():
-            s[indices] = parts[n]
+            self._step_without_gradient(weight, slots, rate, count, state)
+        self._step(part, rows.gradients, dict(zip(slots, parts)), rate, count, state)
+        rows.put([weight, *slots.values()], tables)
+
+    def _step_without_gradient(self, weight, slots, rate, count, state):
+        """What a step does to a variable, and what is kept for it, where its gradient is of other rows; of those that are not `_lazy`."""
+        self._step(weight, torch.zeros_like(weight), slots, rate, count, state)
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
@@ -562,7 +555,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     flat = [convert_to_tensor(x) for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (g,))]
     rows = [isinstance(g, IndexedSlices) for g in gradients]
     if TS.graph is None:
-        updater._update(variables, _paired([x._t for x in flat], rows))
+        updater._update(variables, paired([x._t for x in flat], rows))
     else:
         _apply(optimizer.iterations, flat, updater, variables, rows, () if graph is None else _state(optimizer))
     for g, v in zip(gradients, variables):
