@@ -37,6 +37,11 @@ METRICS = {
     "false positives": lambda keras: keras.metrics.FalsePositives(),
     "false negatives": lambda keras: keras.metrics.FalseNegatives(),
     "logarithm of cosh": lambda keras: keras.metrics.LogCoshError(),
+    "R2": lambda keras: keras.metrics.R2Score(),
+    "overlap": lambda keras: keras.metrics.MeanIoU(3),
+    "overlap of two": lambda keras: keras.metrics.BinaryIoU(),
+    "precision among the greatest": lambda keras: keras.metrics.Precision(top_k=2),
+    "recall of a class": lambda keras: keras.metrics.Recall(class_id=1),
 }
 LOSSES = "Huber Hinge LogCosh CategoricalHinge CategoricalCrossentropy CategoricalFocalCrossentropy BinaryCrossentropy".split()
 SCHEDULES = {
@@ -91,6 +96,18 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "maps dropped": (lambda layers: layers.SpatialDropout2D(0.5), (5, 5, 4)),
     "bent and limited": (lambda layers: layers.ReLU(2.0, 0.1, 0.2), (6,)),
     "operators": (lambda layers: lambda x: x + x[:, ::-1] * 2.0, (6,)),
+    "gaps": (lambda layers: layers.Conv2D(4, 3, padding="same", dilation_rate=2), (8, 8, 3)),
+    "gaps in sequences": (lambda layers: layers.Conv1D(4, 2, padding="causal", dilation_rate=2), (8, 3)),
+    "gaps in volumes": (lambda layers: layers.Conv3D(2, 2, dilation_rate=(1, 2, 1)), (4, 4, 4, 2)),
+    "depthwise with gaps": (lambda layers: layers.DepthwiseConv2D(2, dilation_rate=2), (6, 6, 3)),
+    "separable with gaps": (lambda layers: layers.SeparableConv2D(4, 2, padding="same", dilation_rate=2), (6, 6, 3)),
+    "transposed sequences": (lambda layers: layers.Conv1DTranspose(4, 3, 2), (5, 3)),
+    "transposed volumes": (lambda layers: layers.Conv3DTranspose(2, 3, 2, output_padding=1), (3, 3, 3, 2)),
+    "own weights": (lambda layers: layers.LocallyConnected1D(2, 2), (5, 3)),
+    "own weights by a mask": (lambda layers: layers.LocallyConnected2D(2, 2, implementation=2), (4, 3, 2)),
+    "own weights by a sparse matrix": (lambda layers: layers.LocallyConnected1D(2, 2, implementation=3), (5, 3)),
+    "product of rows": (lambda layers: lambda x: layers.Dot(1, normalize=True)([x, x]), (5,)),
+    "product of matrices": (lambda layers: lambda x: layers.Dot(2)([x, x]), (3, 5, 4)),
 }
 
 

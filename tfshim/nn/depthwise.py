@@ -155,7 +155,8 @@ def note_filter(filter, rates):
     """What TensorFlow's graphs have of a depthwise filter and its gaps, beside the operation."""
     if isinstance(filter, Tensor):
         shape(filter)
-    TS.graph._constant(convert_to_tensor(rates, dt.int32), "dilation_rate")
+    if max(rates) == 1:  # else the operation is written with it
+        TS.graph._constant(convert_to_tensor(rates, dt.int32), "dilation_rate")
 
 
 def _outputs(out_backprop, first, channels, multiplier, what):
@@ -342,7 +343,8 @@ def separable_conv2d(
     """
     form = data_format or "NHWC"
     rates = (1, 1) if dilations is None else as_key(dilations)
-    if TS.graph is None or rates != (1, 1):
+    steps = as_key(strides, "strides")
+    if TS.graph is None or rates != (1, 1) and not (_two_rates(rates) and isinstance(steps, tuple) and max(steps) == 1):
         pointwise_filter = _of_single_pixels(pointwise_filter)
         mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
         return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=name)
@@ -351,6 +353,10 @@ def separable_conv2d(
         note_filter(depthwise_filter, rates)
         mixed = _depthwise(input, depthwise_filter, strides, padding, form, rates, name="depthwise")
         return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=scope)
+
+
+def _two_rates(rates):
+    return isinstance(rates, tuple) and len(rates) == 2 and min(rates) >= 1
 
 
 def _of_single_pixels(pointwise_filter):

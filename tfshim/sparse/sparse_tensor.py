@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export, tf_private
 from tfshim._listing import LateBound
 from tfshim.engine.graphs.session import evaluate
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.composite_tensor import CompositeTensor
-from tfshim.engine.values.convert import convert_to_tensor, in_graph
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.protocol import SPARSE
 from tfshim.engine.values.shapes import TensorShape
@@ -84,14 +85,14 @@ class SparseTensor(CompositeTensor):
             self._indices, self._values, self._dense_shape = indices, values, dense_shape
             self._static_shape = TensorShape([None if n < 0 else n for n in dense_shape._t.tolist()])
             return
-        if TS.graph is None or TS.graph.building_function:
+        if TS.graph is None or TS.graph.building_function and not one_by_one.wanted():
             indices, values = _as_int64(indices, "indices"), convert_to_tensor(values, name="values")
             dense_shape = _as_int64(dense_shape, "dense_shape")
         else:
             with name_scope("SparseTensor"):
-                indices = in_graph(_as_int64(indices, "indices"), "indices")
-                values = in_graph(convert_to_tensor(values, name="values"), "values")
-                dense_shape = in_graph(_as_int64(dense_shape, "dense_shape"), "dense_shape")
+                indices = constant_of(_as_int64(indices, "indices"), "indices")
+                values = constant_of(convert_to_tensor(values, name="values"), "values")
+                dense_shape = constant_of(_as_int64(dense_shape, "dense_shape"), "dense_shape")
         places = indices.shape.with_rank(2)
         places.dims[0].assert_is_compatible_with(values.shape.with_rank(1).dims[0])
         places.dims[1].assert_is_compatible_with(dense_shape.shape.with_rank(1).dims[0])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 import tfshim as tf
-from tfshim.written_forms.form import raw, scope_name, whole_name, written
+from tfshim.written_forms.form import loose, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of, sizes_of
 
 
@@ -36,10 +38,87 @@ def _padding_attributes(padding: Any, axis: int) -> dict[str, Any]:
     return {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
 
 
+# Windows with gaps: TensorFlow moves what lies between into the batch and back.
+def through_batch(
+    x: Any, filters: Any, padding: str, rates: Sequence[int], convolve: Callable[[Any], Any], shape_known: bool = False
+) -> Any:
+    """`convolve`, a "VALID" convolution without gaps, for windows whose places are `rates` apart, with the channels last.
+
+    `shape_known`: there is a node for the shape of the filters already.
+    """
+    count = len(rates)
+    rate = loose(list(rates), tf.int32, "dilation_rate")
+    base = _base(filters, padding, rates, shape_known)
+    known = base
+    if padding.upper() == "SAME" and isinstance(base, np.ndarray):
+        base = loose(base, tf.int32, "stack")
+    sizes: Any = x.shape.as_list()[1 : count + 1]
+    if None in sizes:
+        shape = tf.shape(x)
+        sizes = tf.stack([shape[i + 1] for i in range(count)])
+    if isinstance(sizes, list) and isinstance(known, np.ndarray):
+        paddings, crops = _known_paddings(sizes, rates, known, base is known)
+    else:
+        paddings, crops = (_whole(pairs, count) for pairs in _paddings(sizes, rate, base, count))
+    moved = tf.space_to_batch(x, list(rates), paddings)
+    return tf.compat.v1.batch_to_space_nd(convolve(moved), list(rates), crops)
+
+
+def _base(filters: Any, padding: str, rates: Sequence[int], shape_known: bool) -> Any:
+    """How much "SAME" puts around each axis, [count, 2]: an array where the size of the filters is known."""
+    count = len(rates)
+    if padding.upper() != "SAME":
+        return np.zeros([count, 2], np.int32)
+    if not filters.shape.is_fully_defined():
+        short = (tf.shape(filters)[:count] - 1) * tf.constant(list(rates))
+        return tf.stack([short // 2, short - short // 2], 1)
+    if not shape_known:
+        loose(filters.shape.as_list(), tf.int32, "filter_shape")
+    short = (np.array(filters.shape.as_list()[:count], np.int32) - 1) * np.array(rates, np.int32)
+    return np.stack([short // 2, short - short // 2], 1)
+
+
+def _known_paddings(sizes: list[int], rates: Sequence[int], base: np.ndarray, shows_base: bool) -> tuple[Any, Any]:
+    extra = -(np.array(sizes) + base.sum(1)) % np.array(rates)
+    paddings = np.stack([base[:, 0], base[:, 1] + extra], 1).astype(np.int32)
+    crops = np.stack([np.zeros_like(extra), extra], 1).astype(np.int32)
+    with tf.name_scope("required_space_to_batch_paddings"):
+        loose(sizes, tf.int32, "input_shape")
+        if shows_base:
+            loose(base, tf.int32, "base_paddings")
+        loose(paddings, tf.int32, "paddings")
+        loose(crops, tf.int32, "crops")
+    return paddings, crops
+
+
+def _paddings(sizes: Any, rate: Any, base: Any, count: int) -> tuple[Any, Any]:
+    with tf.name_scope("required_space_to_batch_paddings"):
+        sizes = loose(sizes, tf.int32, "input_shape") if isinstance(sizes, list) else sizes
+        base = loose(base, tf.int32, "base_paddings") if isinstance(base, np.ndarray) else base
+        start, end = base[:, 0], base[:, 1]
+        extra = (rate - (sizes + start + end) % rate) % rate
+        end = end + extra
+        pairs = [(start[i], end[i]) for i in range(count)]
+        paddings = tf.stack([tf.stack(pair, name=f"paddings/{i}") for i, pair in enumerate(pairs)], name="paddings")
+        after = [extra[i] for i in range(count)]
+        crops = tf.stack([tf.stack([0, n], name=f"crops/{i}") for i, n in enumerate(after)], name="crops")
+    return paddings, crops
+
+
+def _whole(pairs: Any, count: int) -> Any:
+    """`pairs` for all axes between the batch and the channels, which are those that there are."""
+    part = pairs[:count]
+    with tf.name_scope("concat"):
+        loose(0, tf.int32, "concat_dim")
+        return tf.identity(part, name="concat")
+
+
 @written("nn.convolutions", "conv1d")
 def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002 - the kernel's name
     first = _first(data_format)
     rank = input.shape.rank
+    if rank == 3 and isinstance(padding, str) and not first and (gap := _number(dilations)) > 1:
+        return through_batch(input, filters, padding, [gap], lambda x: conv1d(x, filters, stride, "VALID", data_format, None))
     outer = None
     if rank is not None and rank > 3:
         # TensorFlow's operation has one dimension of batches.
@@ -100,17 +179,19 @@ def conv2d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, 
 def conv1d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any, data_format: str, dilations: Any) -> Any:  # noqa: A002
     first = _first(data_format)
     axis = 2 if first else 1
+    x, w = tf.expand_dims(input, axis), tf.expand_dims(spaced(filters, [_number(dilations)]), 0)
     if isinstance(output_shape, (list, tuple)):
         sizes = [*output_shape[:axis], 1, *output_shape[axis:]]
     else:
         sizes = tf.concat([output_shape[:axis], [1], output_shape[axis:]], 0)
     y = tf.raw_ops.Conv2DBackpropInput(
         input_sizes=sizes,
-        filter=tf.expand_dims(spaced(filters, [_number(dilations)]), 0),
-        out_backprop=tf.expand_dims(input, axis),
+        filter=w,
+        out_backprop=x,
         strides=_every([1, _number(strides)], first),
         padding=padding.upper(),
         data_format="NCHW" if first else "NHWC",
+        name=scope_name(),
     )
     return tf.squeeze(y, [axis])
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.convolutions import spaced
+from tfshim.engine.runtime.state import TS
+from tfshim.written_forms.convolutions import spaced, through_batch
 from tfshim.written_forms.form import keep, loose, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, rank_of, shape_of
 
@@ -269,10 +271,14 @@ def conv3d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, 
         "data_format": "NCDHW" if first else "NDHWC",
     }
     gaps = _every(dilations, 3, first)
-    filters = spaced(filters, gaps[2:] if first else gaps[1:-1])
+    if not getattr(TS.graph, "shown", False):  # on pages it need not run
+        filters, gaps = spaced(filters, gaps[2:] if first else gaps[1:-1]), [1] * 5
+    options["dilations"] = gaps
     known = output_shape if isinstance(output_shape, (list, tuple)) else None
     sizes = output_shape if known is None else tf.constant(list(known), tf.int32)
-    return raw("Conv3DBackpropInputV2", [sizes, filters, input], [(input.dtype, known)], options, name=whole_name())
+    made = raw("Conv3DBackpropInputV2", [sizes, filters, input], [(input.dtype, known)], options, name=whole_name())
+    made.op.names_scope = None  # by its type, as that of images
+    return made
 
 
 def _gaps(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> bool:  # noqa: A002
@@ -280,17 +286,6 @@ def _gaps(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any
     if isinstance(padding, (list, tuple)) or _is_first(data_format) or dilations is None or input.shape.rank != 4:
         return False
     return max(_every(dilations, 2, False)) > 1 and max(_every(strides, 2, False)) == 1
-
-
-def _with_gaps(x: Any, filters: Any, padding: str, dilations: Any, convolve: Any) -> Any:
-    rates = _every(dilations, 2, False)[1:3]
-    sizes, base = tf.shape(x)[1:3], tf.zeros([2, 2], tf.int32)
-    if padding.upper() == "SAME":
-        short = (tf.shape(filters)[:2] - 1) * tf.constant(rates)
-        base = tf.stack([short // 2, short - short // 2], 1)
-    pads, crops = tf.required_space_to_batch_paddings(sizes, rates, base)
-    moved_in = tf.space_to_batch(x, rates, pads)
-    return tf.compat.v1.batch_to_space_nd(convolve(moved_in), rates, crops)
 
 
 def _groups(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> int:  # noqa: A002
@@ -317,22 +312,40 @@ def conv2d(input: Any, filters: Any, strides: Any, padding: Any, data_format: An
         return tf.concat([tf.nn.conv2d(x, w, strides, padding, data_format or "NHWC", dilations) for x, w in parts], axis)
 
     def convolve(x: Any, padding: Any = "VALID", dilations: Any = None) -> Any:
-        return tf.nn.conv2d(x, filters, strides, padding, data_format or "NHWC", dilations)
+        return tf.nn.conv2d(x, filters, strides, padding, data_format or "NHWC", dilations, name=whole_name())
 
     if _gaps(input, filters, strides, padding, data_format, dilations):
-        return _with_gaps(input, filters, padding, dilations, convolve)
+        return through_batch(input, filters, padding, _every(dilations, 2, False)[1:3], convolve)
     shape = shape_of(input)
     outer = input.shape.rank - 3
     made = convolve(tf.reshape(input, joined(-1, shape[outer:])), padding, dilations)
     return tf.reshape(made, joined(shape[:outer], shape_of(made)[1:]))
 
 
+def _gaps_of_volumes(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> bool:  # noqa: A002
+    if data_format == "NCDHW" or dilations is None or input.shape.rank != 5:
+        return False
+    return max(dilations) > 1 and max(strides) == 1
+
+
+# For processors TensorFlow has no convolution of volumes with gaps.
+@written("nn.convolutions", "conv3d", when=_gaps_of_volumes)
+def conv3d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002
+    def convolve(x: Any) -> Any:
+        return tf.nn.conv3d(x, filters, strides, "VALID", name=whole_name())
+
+    return through_batch(input, filters, padding, dilations[1:4], convolve)
+
+
 @written("nn.depthwise", "_depthwise", when=_gaps)
 def depthwise(input: Any, filter: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002
     def convolve(x: Any) -> Any:
-        return tf.nn.depthwise_conv2d(x, filter, [1, 1, 1, 1], "VALID")
+        return tf.raw_ops.DepthwiseConv2dNative(input=x, filter=filter, strides=[1] * 4, padding="VALID", name=whole_name())
 
-    return _with_gaps(input, filter, padding, dilations, convolve)
+    node = TS.graph.written_for
+    # Within a separable convolution the other operations stand beside it.
+    with contextlib.nullcontext() if node.names_scope else tf.name_scope("".join(node.name.rpartition("/")[:2])):
+        return through_batch(input, filter, padding, _every(dilations, 2, False)[1:3], convolve, shape_known=True)
 
 
 # ---------------------------------------------------------------------- sparse and ragged tensors, texts

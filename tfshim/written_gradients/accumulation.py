@@ -52,9 +52,11 @@ _ZEROS_BY_TAPE = frozenset("FusedBatchNormV2 FusedBatchNormV3 Split SplitV Unpac
 # Operations that TensorFlow's functions record in a scope of their name, all of them and as operators.
 _IN_SCOPES = frozenset(
     """Abs Add AddV2 AvgPool AvgPool3D BatchMatMul BatchMatMulV2 BiasAdd Cast DivNoNan LeakyRelu MatMul MaxPool MaxPool3D Pow Relu6
-    ResourceGather Sigmoid StridedSlice Transpose""".split()
+    ResourceGather Sigmoid SparseMatMul StridedSlice Transpose""".split()
 )
-_OPERATORS = frozenset("Conv2DBackpropInput Mul Sub RealDiv FloorMod FloorDiv".split())
+# Of which the public functions take the inputs in the opposite order.
+_OTHER_WAY_ROUND = frozenset(("Conv2DBackpropInput", "Conv3DBackpropInputV2"))
+_OPERATORS = frozenset("Conv2DBackpropInput Conv3DBackpropInputV2 Mul Sub RealDiv FloorMod FloorDiv".split())
 
 
 def _scope_by_tape(operation: Written, names_scope: bool | None) -> str:
@@ -183,7 +185,8 @@ class Accumulation:
         """The tensors that gradients of `node`, which is written as it is, may go back to."""
         if isinstance(node._op_def, RawOp):
             return [self._symbolic(node, t) for t in tensors_in(node.arguments)]
-        return [self._symbolic(node, t) for _, t in given(node)]
+        taken = [self._symbolic(node, t) for _, t in given(node)]
+        return taken[::-1] if node.type in _OTHER_WAY_ROUND else taken
 
     def _passing(self, node: Operation) -> set[int] | None:
         """The ids of what gradients of `node` may go back to; None for all."""

@@ -29,6 +29,23 @@ def matmul(op: Any, grad: Any) -> Any:
     return [da, db]
 
 
+@gradient_of("SparseMatMul")
+def sparse_matmul(op: Any, grad: Any) -> Any:
+    a, b = op.inputs
+    first, second = op.get_attr("transpose_a"), op.get_attr("transpose_b")
+    sparse = {id(a): op.get_attr("a_is_sparse"), id(b): op.get_attr("b_is_sparse")}
+
+    def product(x: Any, y: Any, tx: bool, ty: bool, result: Any) -> Any:
+        known = sparse.get(id(x), False), sparse.get(id(y), False)
+        y = tf.transpose(y) if ty else y
+        made = tf.matmul(x, y, transpose_a=tx, a_is_sparse=known[0], b_is_sparse=known[1])
+        return made if made.dtype == result.dtype else tf.cast(made, result.dtype)
+
+    da = product(b, grad, second, True, a) if first else product(grad, b, False, not second, a)
+    db = product(grad, a, True, first, b) if second else product(a, grad, not first, False, b)
+    return [da, db]
+
+
 @gradient_of("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")
 def batch_matmul(op: Any, grad: Any) -> Any:
     a, b = op.inputs

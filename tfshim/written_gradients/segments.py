@@ -74,12 +74,14 @@ def sparse_product(op: Any, grad: Any) -> Any:
     indices, values, shape, b = op.inputs
     first, second = op.get_attr("adjoint_a"), op.get_attr("adjoint_b")
     about = {"adjoint_a": not first, "adjoint_b": False}
-    db = raw("SparseTensorDenseMatMul", [indices, values, shape, grad], [(grad.dtype, None)], about)
-    db = tf.transpose(db, [1, 0]) if second else db
+    sizes = b.shape.as_list() if b.shape.rank == 2 else [None, None]
+    db = raw("SparseTensorDenseMatMul", [indices, values, shape, grad], [(grad.dtype, sizes[::-1] if second else sizes)], about)
+    db = tf.linalg.matrix_transpose(db) if second else db
     rows, columns = indices[:, 0], indices[:, 1]
     of_grad = tf.gather(grad, columns if first else rows)
-    of_b = tf.gather(tf.transpose(b, [1, 0]) if second else b, rows if first else columns)
-    return [None, tf.reduce_sum(of_grad * of_b, 1), None, db]
+    of_b = tf.gather(tf.transpose(b) if second else b, rows if first else columns)
+    products = tf.matmul(tf.expand_dims(of_grad, -2), tf.expand_dims(of_b, -2), transpose_b=True)
+    return [None, tf.squeeze(products, [-2, -1]), None, db]
 
 
 @gradient_of("SparseReorder")

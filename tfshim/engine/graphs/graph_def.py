@@ -579,7 +579,12 @@ def _end(made: Any, writer: GraphWriter) -> None:
     graph = writer.graph
     ends = {t.op.name for t in graph.outputs if t is not None and t.op.type == "Identity"}
     last = end_node(writer) if ends else None
-    if last is None:
+    if last is not None and writer.functions.shown:  # as TensorFlow, which waits for what has effects and for reads
+        kinds = {f"^{node.name}": node.op for node in made.node}
+        waited = [name for name in last.input if (definition := find(kinds.get(name, ""))) is None or definition.stateful]
+        del last.input[:]
+        last.input.extend(waited)
+    if last is None or not last.input:
         return
     made.node.append(last)
     for node in made.node:

@@ -8,8 +8,11 @@ import numpy as np
 
 from tfshim import array_ops, image, linalg, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.arranging import repeat_elements
+from tfshim.keras.backend.products import batch_dot
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.backend.values import int_shape, ndim
 
@@ -385,8 +388,11 @@ def local_conv2d(
 
 
 def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
-    last = _layout(data_format)
-    places, features, filters = kernel.shape
+    return shown_parts.recorded(_of_windows, inputs, kernel, kernel_size, strides, output_shape, _layout(data_format))
+
+
+def _of_windows(inputs, kernel, kernel_size, strides, output_shape, last):
+    _, features, filters = kernel.shape
     at = [()]
     for n in output_shape:
         at = [(*p, i) for p in at for i in range(n)]
@@ -394,7 +400,12 @@ def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
     for p in at:
         part = tuple(slice(i * s, i * s + k) for i, s, k in zip(p, strides, kernel_size))
         key = (slice(None), *part, slice(None)) if last else (slice(None), slice(None), *part)
-        windows.append(array_ops.reshape(inputs[key], [-1, features]))
+        windows.append(array_ops.reshape(inputs[key], [1, -1, features] if one_by_one.wanted() else [-1, features]))
+    if one_by_one.wanted():
+        found = array_ops.reshape(batch_dot(array_ops.concat(windows, 0), kernel), (*output_shape, -1, filters))
+        count = len(output_shape)
+        space = list(range(count))
+        return array_ops.transpose(found, [count, *space, count + 1] if last else [count, count + 1, *space])
     found = linalg.einsum("pbf,pfo->bpo", array_ops.stack(windows), kernel)
     found = array_ops.reshape(found, (-1, *output_shape, filters))
     return found if last else _first(found)
@@ -423,9 +434,10 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
         return nn.bias_add(x, bias, data_format="NHWC" if last else "NCHW")
     if of_bias != ndim(x) - 1:
         raise ValueError(f"Unexpected bias dimensions {of_bias}, expect to be 1 or {ndim(x) - 1} dimensions")
-    if last:
-        return x + array_ops.expand_dims(bias, 0)
-    return x + array_ops.expand_dims(array_ops.transpose(bias, [of_bias - 1, *range(of_bias - 1)]), 0)
+    if ndim(x) not in (3, 4, 5):
+        return nn.bias_add(x, bias)
+    sizes = int_shape(bias)  # with the channels last in any case: Keras moves none of the elements
+    return x + array_ops.reshape(bias, (1, *sizes) if last else (1, sizes[-1], *sizes[:-1]))
 
 
 @tf_export("keras.backend.temporal_padding")

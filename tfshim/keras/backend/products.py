@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, linalg, math, sparse
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.keras.backend.values import int_shape, is_sparse, ndim
 
 if TYPE_CHECKING:
@@ -140,12 +143,52 @@ def batch_dot(x: TensorLike, y: TensorLike, axes: Axis = None) -> AnyTensor:
             f"Cannot do batch_dot on inputs with shapes {shapes[0]} and {shapes[1]} with axes={axes}. "
             f"x.shape[{axes[0]}] != y.shape[{axes[1]}] ({along[0]} != {along[1]})."
         )
-    x = convert_to_tensor(x)
-    y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
+    x = x if is_variable(x) else convert_to_tensor(x)  # which the operations read
+    y = y if is_variable(y) else convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
+    return shown_parts.recorded(_product, x, y, axes)
+
+
+def _product(x, y, axes):
+    """The product of tensors along `axes`, which begin at 1 and are not negative."""
+    if one_by_one.wanted():
+        return _product_by_matrices(x, y, *axes)
     # "b" is the batch, "a" the axis that the product goes along.
     letters = iter("cdefghijklmnopqrstuvwxyz")
-    of_x, of_y = (["b"] + ["a" if i == axis else next(letters) for i in range(1, r)] for r, axis in zip(ranks, axes))
+    of_x, of_y = (["b"] + ["a" if i == axis else next(letters) for i in range(1, r)] for r, axis in zip((x.shape.rank, y.shape.rank), axes))
     out = [c for c in of_x if c != "a"] + [c for c in of_y[1:] if c != "a"]
     found = linalg.einsum(f"{''.join(of_x)},{''.join(of_y)}->{''.join(out)}", x, y)
     # Keras gives a column where nothing but the batch is left.
     return array_ops.expand_dims(found, 1) if len(out) == 1 else found
+
+
+def _product_by_matrices(x, y, of_x, of_y):
+    """The same by Keras' operations: a product of matrices, with axes moved and merged for it."""
+    rank_x, rank_y = x.shape.rank, y.shape.rank
+    if rank_x == 2:
+        x, of_x = array_ops.expand_dims(x, 1), 2
+    if rank_y == 2:
+        y = array_ops.expand_dims(y, 2)
+    if of_x != x.shape.rank - 1:
+        x = array_ops.transpose(x, [i for i in range(x.shape.rank) if i != of_x] + [of_x])
+    if of_y != 1:
+        y = array_ops.transpose(y, [0, of_y] + [i for i in range(1, y.shape.rank) if i != of_y])
+    before = after = None
+    if x.shape.rank > 3:
+        sizes = array_ops.shape(x)
+        before = sizes[1:-1]
+        x = array_ops.reshape(x, array_ops.stack([sizes[0], -1, sizes[-1]]))
+    if y.shape.rank > 3:
+        sizes = array_ops.shape(y)
+        after = sizes[2:]
+        y = array_ops.reshape(y, array_ops.stack([sizes[0], sizes[1], -1]))
+    found = linalg.matmul(x, y)
+    sizes = array_ops.shape(found)
+    if before is not None:
+        sizes = array_ops.concat([sizes[:1], before, sizes[-1:]], 0)
+    if after is not None:
+        sizes = array_ops.concat([sizes[:-1], after], 0)
+    if before is not None or after is not None:
+        found = array_ops.reshape(found, sizes)
+    if rank_x == 2:
+        return array_ops.squeeze(found, [1])
+    return array_ops.squeeze(found, [-1]) if rank_y == 2 else found

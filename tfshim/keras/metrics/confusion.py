@@ -79,19 +79,23 @@ class ConfusionMetric(Metric):
     def _count(self, y_true, y_pred, sample_weight=None, top_k=None, class_id=None, multi_label=False, label_weights=None):
         """Update the counts at every threshold with a batch."""
         counted = (y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights)
-        if TS.graph is not None and not multi_label and all(x is None for x in (sample_weight, top_k, class_id, label_weights)):
+        if TS.graph is not None and not multi_label and sample_weight is None and label_weights is None:
             shown_parts.recorded(self._count_unweighted, *counted)
         else:
             self._count_all(*counted)
 
-    def _count_unweighted(self, y_true, y_pred, *others):
+    def _count_unweighted(self, y_true, y_pred, sample_weight, top_k, class_id, *others):
         dense = isinstance(y_true, Tensor) and isinstance(y_pred, Tensor) and y_pred.shape.rank
         if not (dense and one_by_one.wanted()):
-            self._count_all(y_true, y_pred, *others)
+            self._count_all(y_true, y_pred, sample_weight, top_k, class_id, *others)
             return
         limits = array_ops.constant(self.thresholds, self._dtype)
         y_true, y_pred, among_all = self._number(y_true), self._number(y_pred), array_ops.cast(True, "bool")
         y_pred, y_true, _ = match_ranks(y_pred, y_true, None)
+        if top_k is not None:
+            y_pred = _top_k_only(y_pred, top_k)
+        if class_id is not None:
+            y_true, y_pred = y_true[..., class_id, None], y_pred[..., class_id, None]
         steps = self._steps_in_buckets(y_true, y_pred) if self._even else self._steps_by_threshold(limits, among_all, y_true, y_pred)
         group(*(variable.assign_add(n) for variable, n in steps))
 

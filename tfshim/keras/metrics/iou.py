@@ -35,10 +35,11 @@ class _IoUBase(Metric):
         self.sparse_y_true, self.sparse_y_pred = sparse_y_true, sparse_y_pred
         self.total_cm = self.add_weight("total_confusion_matrix", shape=(num_classes, num_classes), initializer="zeros")
 
-    def _flat(self, x, sparse):
-        if not sparse:
-            x = math.argmax(convert_to_tensor(x), axis=self.axis)
-        x = self._number(x)
+    def _classes(self, x, sparse):
+        return x if sparse else math.argmax(convert_to_tensor(x), axis=self.axis)
+
+    @staticmethod
+    def _flat(x):
         return array_ops.reshape(x, [-1]) if x.shape.rank != 1 else x
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
@@ -62,9 +63,11 @@ class _IoUBase(Metric):
             >>> float(metric.result())
             0.5
         """
-        y_true, y_pred = self._flat(y_true, self.sparse_y_true), self._flat(y_pred, self.sparse_y_pred)
+        y_true, y_pred = self._classes(y_true, self.sparse_y_true), self._classes(y_pred, self.sparse_y_pred)
+        y_true, y_pred = self._number(y_true), self._number(y_pred)
+        y_pred, y_true = self._flat(y_pred), self._flat(y_true)  # in Keras' order, which pages of graphs show
         # Weights are never scores of classes, whatever the predictions are.
-        weights = None if sample_weight is None else self._flat(sample_weight, True)
+        weights = None if sample_weight is None else self._flat(self._number(sample_weight))
         if self.ignore_class is not None:
             valid = math.not_equal(y_true, array_ops.cast(self.ignore_class, y_true.dtype))
             y_true, y_pred = array_ops.boolean_mask(y_true, valid), array_ops.boolean_mask(y_pred, valid)

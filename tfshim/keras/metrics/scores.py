@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.keras._weights import spread_weights
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
+from tfshim.keras._weights import broadcast_weights, spread_weights
 from tfshim.keras.metrics.base import Metric
 
 if TYPE_CHECKING:
@@ -325,14 +327,11 @@ class R2Score(Metric):
         """
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
-        weights = self._number(1 if sample_weight is None else sample_weight)
-        if weights.shape.rank == 1:
-            weights = array_ops.expand_dims(weights, axis=1)
-        weights = spread_weights(weights, y_true)
+        weights = shown_parts.recorded(_weights_of_rows, 1 if sample_weight is None else sample_weight, y_true, self._dtype)
         weighted = y_true * weights
         self.sum.assign_add(math.reduce_sum(weighted, axis=0))
         self.squared_sum.assign_add(math.reduce_sum(y_true * weighted, axis=0))
-        self.total_mse.assign_add(math.reduce_sum(math.square(y_true - y_pred) * weights, axis=0))
+        self.total_mse.assign_add(math.reduce_sum((y_true - y_pred) ** 2 * weights, axis=0))
         self.count.assign_add(math.reduce_sum(weights, axis=0))
         self.num_samples.assign_add(array_ops.size(y_true))
 
@@ -377,3 +376,11 @@ class R2Score(Metric):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "class_aggregation": self.class_aggregation, "num_regressors": self.num_regressors}
+
+
+def _weights_of_rows(weights, values, dtype):
+    """`weights`, of which a vector has one for each row, for every one of `values`."""
+    weights = constant_of(convert_to_tensor(weights, dtype=dtype), "Const")
+    if weights.shape.rank == 1:
+        weights = array_ops.expand_dims(weights, axis=1)
+    return (broadcast_weights if one_by_one.wanted() else spread_weights)(weights, values)

@@ -11,6 +11,7 @@ DEFAULT_NAMES = {
     "ComplexAbs": "Abs",
     "ConcatV2": "concat",
     "Conv2DBackpropInput": "conv2d_transpose",
+    "Conv3DBackpropInputV2": "conv3d_transpose",
     "DepthwiseConv2dNative": "depthwise",
     "DivNoNan": "div_no_nan",
     "FloorDiv": "floordiv",

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim import array_ops, linalg
+from tfshim import array_ops, linalg, math, sparse
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras import activations
+from tfshim.keras import activations, backend
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -125,12 +127,12 @@ class _LocallyConnected(Layer):
             n, ends = self.rank, (channels, self.filters)
             whole = (channels, *space, self.filters, *places) if first else (*space, channels, *places, self.filters)
             links = np.expand_dims(links, (0, n + 1) if first else (n, 2 * n + 1))
-            self.__dict__["_mask"] = np.ascontiguousarray(np.broadcast_to(links, whole))
+            self.__dict__["_mask"] = links
             self.__dict__["_matrix"] = (int(np.prod(space)) * ends[0], int(np.prod(places)) * ends[1])
             kernel = whole
             if self.implementation == 3:
                 # Keras lists these weights by output, and for each by input.
-                outputs_first = self._mask.reshape(self._matrix).T
+                outputs_first = np.broadcast_to(links, whole).reshape(self._matrix).T
                 self.__dict__["_index"] = np.flatnonzero(outputs_first)
                 kernel = (len(self._index),)
         self.kernel = _arguments.make(self, "kernel", kernel)
@@ -139,24 +141,54 @@ class _LocallyConnected(Layer):
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        return self.activation(shown_parts.recorded(self._connected, inputs))
+
+    def _connected(self, inputs):
+        """The result without activation."""
+        if one_by_one.wanted():
+            return self._by_operations(inputs)
         first = self.data_format == "channels_first"
         if self.implementation == 1:
             y = _local_conv(inputs, self.kernel, self.kernel_size, self.strides, first)
             if y.shape.rank is None:  # the sizes are those that it was built for
-                y.set_shape([None, self.filters, *self._built_places] if first else [None, *self._built_places, self.filters])
+                y.set_shape([None, *self._output_sizes])
         else:
-            output_sizes = [self.filters, *self._built_places] if first else [*self._built_places, self.filters]
             flat = array_ops.reshape(inputs, [-1, self._matrix[0]])
             if self.implementation == 2:
                 kernel = self.kernel * array_ops.constant(self._mask, dtype=inputs.dtype)
                 y = linalg.matmul(flat, array_ops.reshape(kernel, self._matrix))
             else:
                 y = linalg.matmul(flat, _place(self.kernel, self._index, self._matrix[::-1]), transpose_b=True)
-            y = array_ops.reshape(y, [-1, *output_sizes])
+            y = array_ops.reshape(y, [-1, *self._output_sizes])
         if self.bias is not None:
             shape = self.bias.shape.as_list()
             y = y + (array_ops.reshape(self.bias, [1, shape[-1], *shape[:-1]]) if first else self.bias)
-        return self.activation(y)
+        return y
+
+    @property
+    def _output_sizes(self):
+        return [self.filters, *self._built_places] if self.data_format == "channels_first" else [*self._built_places, self.filters]
+
+    def _by_operations(self, inputs):
+        """The same by the operations that Keras asks for, of which pages of graphs show each."""
+        if self.implementation == 1:
+            convolve = backend.local_conv1d if self.rank == 1 else backend.local_conv2d
+            sizes = [] if self.rank == 1 else [self._built_places]
+            y = convolve(inputs, self.kernel, self.kernel_size, self.strides, *sizes, data_format=self.data_format)
+        else:
+            flat = array_ops.reshape(inputs, [array_ops.shape(inputs)[0], -1])
+            if self.implementation == 2:
+                kernel = self._mask.astype(inputs.dtype.as_numpy_dtype) * self.kernel
+                shape = array_ops.shape(kernel)
+                ends = shape[: self.rank + 1], shape[self.rank + 1 :]
+                sizes = [math.reduce_prod(part) for part in ends]
+                y = linalg.matmul(flat, array_ops.reshape(kernel, sizes), b_is_sparse=True)
+            else:
+                matrix = self._matrix[::-1]
+                links = sparse.SparseTensor(np.stack(np.unravel_index(self._index, matrix), 1), self.kernel, matrix)
+                y = array_ops.transpose(sparse.sparse_dense_matmul(links, flat, adjoint_b=True))
+            y = array_ops.reshape(y, [array_ops.shape(y)[0], *self._output_sizes])
+        return y if self.bias is None else backend.bias_add(y, self.bias, self.data_format)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()

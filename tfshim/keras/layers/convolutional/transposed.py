@@ -8,6 +8,8 @@ from tfshim import array_ops, nn
 from tfshim._export import tf_export
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -62,30 +64,31 @@ class _ConvTranspose(_Conv):
         """The transposed convolution of `inputs`, without bias and activation."""
         first = 2 if self.data_format == "channels_first" else 1
         shape = known_sizes = [None] * (self.rank + 2) if inputs.shape.rank is None else inputs.shape.as_list()
-        if one_by_one.wanted():
-            shape = [None, *shape[1:]]
+        if one_by_one.wanted():  # for images Keras takes what is known
+            shape = [None, *shape[1:]] if self.rank == 2 else [None] * len(shape)
         if None in shape:
             known = array_ops.shape(inputs)
-            shape = [known[i] if d is None else d for i, d in enumerate(shape)]
+            shape = [known[i] if d is None and i != self._channel_axis % len(shape) else d for i, d in enumerate(shape)]
         space = self._space(shape[first : first + self.rank])
         shape = [shape[0], self.filters, *space] if first == 2 else [shape[0], *space, self.filters]
         if not all(isinstance(d, int) for d in shape):
             shape = array_ops.stack(shape)
-            if one_by_one.wanted():
+            if one_by_one.wanted() and self.rank == 2:
                 shape[0]  # noqa: B018 -- Keras looks whether it is None
-        y = getattr(nn, _CALLS[self.rank])(
-            inputs,
-            self.kernel,
-            shape,
-            strides=list(self.strides),
-            padding=self.padding.upper(),
-            data_format=self._format,
-            dilations=list(self._rates),
-        )
+        y = self._as_operation(inputs, shape)
         if not isinstance(shape, list):
             # The shape was passed as a tensor: what is known of it statically would be lost.
             y.set_shape(self.compute_output_shape(known_sizes))
         return y
+
+    def _as_operation(self, inputs, shape):
+        call, strides, rates = getattr(nn, _CALLS[self.rank]), list(self.strides), list(self._rates)
+        if not one_by_one.wanted():
+            return call(inputs, self.kernel, shape, strides, self.padding.upper(), self._format, rates)
+        with name_scope(_CALLS[self.rank]) as scope:
+            with name_scope(f"{scope}ExpandDims_1/" if self.rank == 1 else scope):  # for which the kernel is read
+                kernel = convert_to_tensor(self.kernel)
+            return call(inputs, kernel, shape, strides, self.padding.upper(), self._format, rates, name=scope)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
