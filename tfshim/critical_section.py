@@ -116,13 +116,30 @@ class CriticalSection:
     name = property(lambda self: self._name, doc="The name.")
 
     def execute(self, fn: Callable[..., Any], exclusive_resource_access: bool = True, name: str | None = None) -> Any:
-        """Call `fn()` while holding the mutex; its result with tensors for values.
+        """Call a function while no other call of the section runs. Mirrors `tf.CriticalSection.execute`.
 
-        In a graph `fn` is traced, and each run of what it does holds the mutex. There `exclusive_resource_access` says that no other
-        section of the graph may use the variables that `fn` uses. `name`: of what is added to the graph.
+        Threads wait for each other. In a graph the function is traced, and each run of what it does holds the mutex.
 
-        Raises ValueError when called from within itself, in graphs also for a None among the results, and for a variable that
-        another section uses of which one wants it for itself; NotImplementedError in a TF 1 graph.
+        Arguments:
+            fn: a function without arguments.
+            exclusive_resource_access: whether no other section of the graph may use the variables that `fn` uses; True by default.
+                Eagerly it makes no difference.
+            name: a name for the operations in graphs.
+
+        Returns:
+            What `fn` gives, with tensors for values.
+
+        Raises:
+            ValueError: it is called from within itself; in graphs also for a None among the results, and for a variable that another
+                section uses of which one wants it for itself.
+            NotImplementedError: in a graph of TensorFlow 1.
+
+        Example:
+            >>> section, total = tf.CriticalSection(), tf.Variable(1)
+            >>> def doubled():
+            ...     return total.assign(total * 2).read_value()
+            >>> int(section.execute(doubled)), int(section.execute(doubled))
+            (2, 4)
         """
         if TS.graph is not None:
             return self._in_graph(fn, exclusive_resource_access, name or "critical_section_execute")

@@ -22,7 +22,20 @@ tf_export("sysconfig.MONOLITHIC_BUILD", "__monolithic_build__", v1=["sysconfig.M
 
 
 def get_build_info():
-    """What the build can use, as a dictionary: CUDA, ROCm, TensorRT. Mirrors `tf.sysconfig.get_build_info`."""
+    """What the build can use. Mirrors `tf.sysconfig.get_build_info`.
+
+    Libraries read it to choose kernels or to print it with a report of an error. It is true of the installed torch, not of the
+    machine: `tf.config.list_physical_devices("GPU")` asks for devices.
+
+    Returns:
+        A dictionary with the bools "is_cuda_build", "is_rocm_build" and "is_tensorrt_build", which is False. In a build with CUDA
+        also its "cuda_version" and what else torch tells of it, as text.
+
+    Example:
+        >>> info = tf.sysconfig.get_build_info()
+        >>> info["is_tensorrt_build"], info["is_cuda_build"] == tf.test.is_built_with_cuda()
+        (False, True)
+    """
     info = [
         ("is_cuda_build", torch.version.cuda is not None),
         ("is_rocm_build", torch.version.hip is not None),

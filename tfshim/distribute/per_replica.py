@@ -54,7 +54,22 @@ class DistributedValues:
 
 
 class PerReplica(DistributedValues, CompositeTensor):
-    """A value for each replica. Mirrors `tf.types.experimental.distributed.PerReplica`."""
+    """A value for each replica. Mirrors `tf.types.experimental.distributed.PerReplica`.
+
+    It derives from `tf.distribute.DistributedValues`, and is for `isinstance`: what `strategy.run` gives with several replicas,
+    and what a distributed dataset gives for them. `strategy.experimental_local_results` gives the values as a tuple;
+    `strategy.reduce` makes one of them and `strategy.gather` joins them. A `strategy.run` takes it among its arguments, and each
+    replica gets its own value.
+
+    Arguments:
+        values: a sequence of the values, one for each replica.
+
+    Example:
+        >>> issubclass(tf.types.experimental.distributed.PerReplica, tf.distribute.DistributedValues)
+        True
+        >>> isinstance(tf.constant(1.0), tf.types.experimental.distributed.PerReplica)
+        False
+    """
 
     __module__ = "tensorflow.python.distribute.values"
 
@@ -73,7 +88,22 @@ class PerReplica(DistributedValues, CompositeTensor):
 
 
 class Mirrored(DistributedValues):
-    """A value that is the same for each replica. Mirrors `tf.types.experimental.distributed.Mirrored`."""
+    """A value that is the same for each replica. Mirrors `tf.types.experimental.distributed.Mirrored`.
+
+    It derives from `tf.distribute.DistributedValues`, and is for `isinstance`: `strategy.reduce` gives such a value where all
+    replicas get the result, and mirrored variables are one. `strategy.experimental_local_results` gives the values as a tuple, one
+    for each replica of this process, which are copies on different devices. Code that takes either kind asks for it before it adds up
+    values that are all the same.
+
+    Arguments:
+        values: a sequence of the values, one for each replica.
+
+    Example:
+        >>> issubclass(tf.types.experimental.distributed.Mirrored, tf.distribute.DistributedValues)
+        True
+        >>> issubclass(tf.types.experimental.distributed.PerReplica, tf.types.experimental.distributed.Mirrored)
+        False
+    """
 
     __module__ = "tensorflow.python.distribute.values"
 

@@ -61,9 +61,30 @@ class StopOnPredicateHook(SessionRunHook):
 def make_early_stopping_hook(
     estimator: Estimator, should_stop_fn: Callable[[], bool], run_every_secs: float | None = 60, run_every_steps: int | None = None
 ) -> SessionRunHook:
-    """A hook that stops the training when `should_stop_fn()` is true, asked every so many seconds or steps.
+    """A hook that ends a training when a function says so. Mirrors `tf.estimator.experimental.make_early_stopping_hook`.
 
-    TypeError for other arguments, ValueError for both times. Mirrors `tf.estimator.experimental.make_early_stopping_hook`.
+    The chief asks the function, and tells the other workers by a variable of the graph.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained.
+        should_stop_fn: a function without arguments that gives a bool.
+        run_every_secs: how often it is asked, in seconds, 60 by default; None for `run_every_steps`.
+        run_every_steps: how often, in steps; None by default.
+
+    Returns:
+        A `tf.estimator.SessionRunHook`, for `hooks` of `train`.
+
+    Raises:
+        TypeError: the first is no estimator, or the second no function.
+        ValueError: both times are given.
+
+    Example:
+        >>> def made():
+        ...     return tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]])).repeat()
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="stopped")
+        >>> hook = tf.estimator.experimental.make_early_stopping_hook(model, lambda: True, run_every_secs=None, run_every_steps=1)
+        >>> int(model.train(made, hooks=[hook], steps=50).get_variable_value("global_step")) < 50
+        True
     """
     if not isinstance(estimator, Estimator):
         raise TypeError(f"`estimator` must have type `tf.estimator.Estimator`. Got: {type(estimator)}")
@@ -139,9 +160,29 @@ def stop_if_higher_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that stops once a metric of an evaluation is above `threshold`, from the step `min_steps` on.
+    """A hook that ends a training when a metric of its evaluations is above a threshold. Mirrors
+    `tf.estimator.experimental.stop_if_higher_hook`.
 
-    Mirrors `tf.estimator.experimental.stop_if_higher_hook`.
+    It reads the event files that `evaluate` writes, as `tf.estimator.train_and_evaluate` calls it, so it is for a metric
+    that grows, such as accuracy.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained.
+        metric_name: the name of the metric, as "loss" or "accuracy".
+        threshold: the value above which it stops, a float.
+        eval_dir: the folder of the evaluations; None (the default) for that of the estimator.
+        min_steps: before this step the training goes on in any case, 0 by default.
+        run_every_secs: how often it reads, in seconds, 60 by default; None for `run_every_steps`.
+        run_every_steps: how often, in steps; None by default.
+
+    Returns:
+        A `tf.estimator.SessionRunHook`, for `hooks` of `train`.
+
+    Example:
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="model")
+        >>> hook = tf.estimator.experimental.stop_if_higher_hook(model, "loss", 0.5)
+        >>> isinstance(hook, tf.estimator.SessionRunHook)
+        True
     """
     return _at_threshold(
         estimator, metric_name, threshold, eval_dir, min_steps, run_every_secs, run_every_steps, operator.gt, "greater than"
@@ -159,7 +200,29 @@ def stop_if_lower_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that stops once a metric is below `threshold`. Mirrors `tf.estimator.experimental.stop_if_lower_hook`."""
+    """A hook that ends a training when a metric of its evaluations is below a threshold. Mirrors
+    `tf.estimator.experimental.stop_if_lower_hook`.
+
+    It reads the event files that `evaluate` writes, as `tf.estimator.train_and_evaluate` calls it, so it is for a loss.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained.
+        metric_name: the name of the metric, as "loss" or "accuracy".
+        threshold: the value below which it stops, a float.
+        eval_dir: the folder of the evaluations; None (the default) for that of the estimator.
+        min_steps: before this step the training goes on in any case, 0 by default.
+        run_every_secs: how often it reads, in seconds, 60 by default; None for `run_every_steps`.
+        run_every_steps: how often, in steps; None by default.
+
+    Returns:
+        A `tf.estimator.SessionRunHook`, for `hooks` of `train`.
+
+    Example:
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="model")
+        >>> hook = tf.estimator.experimental.stop_if_lower_hook(model, "loss", 0.5)
+        >>> isinstance(hook, tf.estimator.SessionRunHook)
+        True
+    """
     return _at_threshold(estimator, metric_name, threshold, eval_dir, min_steps, run_every_secs, run_every_steps, operator.lt, "less than")
 
 
@@ -174,7 +237,30 @@ def stop_if_no_increase_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that stops after so many steps without an increase. Mirrors `tf.estimator.experimental.stop_if_no_increase_hook`."""
+    """A hook that ends a training when a metric of its evaluations has not grown for so many steps. Mirrors
+    `tf.estimator.experimental.stop_if_no_increase_hook`.
+
+    It reads the event files that `evaluate` writes, as `tf.estimator.train_and_evaluate` calls it, so it is for a metric
+    that grows, such as accuracy.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained.
+        metric_name: the name of the metric, as "loss" or "accuracy".
+        max_steps_without_increase: how many steps of training may pass without a higher value, an int.
+        eval_dir: the folder of the evaluations; None (the default) for that of the estimator.
+        min_steps: before this step the training goes on in any case, 0 by default.
+        run_every_secs: how often it reads, in seconds, 60 by default; None for `run_every_steps`.
+        run_every_steps: how often, in steps; None by default.
+
+    Returns:
+        A `tf.estimator.SessionRunHook`, for `hooks` of `train`.
+
+    Example:
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="model")
+        >>> hook = tf.estimator.experimental.stop_if_no_increase_hook(model, "loss", 100)
+        >>> isinstance(hook, tf.estimator.SessionRunHook)
+        True
+    """
     return _without_improvement(
         estimator, metric_name, max_steps_without_increase, eval_dir, min_steps, run_every_secs, run_every_steps, operator.gt, "increase"
     )
@@ -191,7 +277,29 @@ def stop_if_no_decrease_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that stops after so many steps without a decrease. Mirrors `tf.estimator.experimental.stop_if_no_decrease_hook`."""
+    """A hook that ends a training when a metric of its evaluations has not fallen for so many steps. Mirrors
+    `tf.estimator.experimental.stop_if_no_decrease_hook`.
+
+    It reads the event files that `evaluate` writes, as `tf.estimator.train_and_evaluate` calls it, so it is for a loss.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained.
+        metric_name: the name of the metric, as "loss" or "accuracy".
+        max_steps_without_decrease: how many steps of training may pass without a lower value, an int.
+        eval_dir: the folder of the evaluations; None (the default) for that of the estimator.
+        min_steps: before this step the training goes on in any case, 0 by default.
+        run_every_secs: how often it reads, in seconds, 60 by default; None for `run_every_steps`.
+        run_every_steps: how often, in steps; None by default.
+
+    Returns:
+        A `tf.estimator.SessionRunHook`, for `hooks` of `train`.
+
+    Example:
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="model")
+        >>> hook = tf.estimator.experimental.stop_if_no_decrease_hook(model, "loss", 100)
+        >>> isinstance(hook, tf.estimator.SessionRunHook)
+        True
+    """
     return _without_improvement(
         estimator, metric_name, max_steps_without_decrease, eval_dir, min_steps, run_every_secs, run_every_steps, operator.lt, "decrease"
     )

@@ -16,9 +16,32 @@ _ARGUMENTS = ("features", "labels", "predictions", "config")
 @tf_private("tensorflow_estimator.python.estimator.extenders.add_metrics")
 @tf_export("estimator.add_metrics")
 def add_metrics(estimator: Estimator, metric_fn: Callable[..., dict[str, Any]]) -> Estimator:
-    """An estimator with more metrics: what `metric_fn` gives for any of features, labels, predictions and config.
+    """An estimator that evaluates by more metrics. Mirrors `tf.estimator.add_metrics`.
 
-    ValueError for a function with other arguments. Mirrors `tf.estimator.add_metrics`.
+    It shares the folder of the first one and trains as that does; `evaluate` gives the new metrics beside those of the model function.
+
+    Arguments:
+        estimator: a `tf.estimator.Estimator`.
+        metric_fn: a function that takes any of `features`, `labels`, `predictions` and `config` by these names, and gives a
+            dictionary from names to `tf.keras.metrics.Metric`s or pairs of a value and an operation.
+
+    Returns:
+        A `tf.estimator.Estimator`.
+
+    Raises:
+        ValueError: the function takes other arguments.
+
+    Example:
+        >>> def made():
+        ...     return tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]]))
+        >>> def largest(labels):
+        ...     mean = tf.keras.metrics.Mean()
+        ...     mean.update_state(tf.reduce_max(labels))
+        ...     return {"largest": mean}
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="measured")
+        >>> model = tf.estimator.add_metrics(model.train(made, steps=1), largest)
+        >>> float(model.evaluate(made, steps=1)["largest"])
+        2.0
     """
     known = arguments_of(metric_fn)
     if unknown := [name for name in known if name not in (*_ARGUMENTS, "self")]:

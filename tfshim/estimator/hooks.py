@@ -25,10 +25,29 @@ if TYPE_CHECKING:
 @tf_private("tensorflow_estimator.python.estimator.hooks.hooks.InMemoryEvaluatorHook")
 @tf_export("estimator.experimental.InMemoryEvaluatorHook")
 class InMemoryEvaluatorHook(SessionRunHook):
-    """Evaluates the variables of a running training, without a checkpoint: at its beginning, every `every_n_iter` steps and at its end.
+    """Evaluates a model while it is trained, without a checkpoint. Mirrors `tf.estimator.experimental.InMemoryEvaluatorHook`.
 
-    The other arguments are those of `Estimator.evaluate`. ValueError for a cluster, and for `every_n_iter` that is not positive.
-    Mirrors `tf.estimator.experimental.InMemoryEvaluatorHook`.
+    At the beginning of the training, every so many steps and at its end the variables are handed to a graph for evaluation in the
+    same process, and the metrics are written for TensorBoard.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained.
+        input_fn: a function that gives the dataset for evaluation.
+        steps: how many batches are evaluated; None (the default) for all.
+        hooks: `tf.estimator.SessionRunHook`s for the evaluation; None by default.
+        name: of the evaluation, a part of the name of its folder; None by default.
+        every_n_iter: every so many steps of the training, 100 by default.
+
+    Raises:
+        ValueError: the estimator belongs to a cluster, or `every_n_iter` is not positive.
+
+    Example:
+        >>> def made():
+        ...     return tf.data.Dataset.from_tensors(({"x": [[1.0]]}, [[2.0]]))
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="trained")
+        >>> hook = tf.estimator.experimental.InMemoryEvaluatorHook(model, made, every_n_iter=1)
+        >>> model.train(made, hooks=[hook], steps=1) is model
+        True
     """
 
     def __init__(
@@ -120,7 +139,26 @@ class StopAtCheckpointStepHook(SessionRunHook):
 @tf_private("tensorflow_estimator.python.estimator.hooks.hooks.make_stop_at_checkpoint_step_hook")
 @tf_export("estimator.experimental.make_stop_at_checkpoint_step_hook")
 def make_stop_at_checkpoint_step_hook(estimator: Estimator, last_step: int, wait_after_file_check_secs: float = 30) -> SessionRunHook:
-    """A hook that stops at a step of the checkpoint. Mirrors `tf.estimator.experimental.make_stop_at_checkpoint_step_hook`."""
+    """A hook that waits until the chief has written the checkpoint of a step. Mirrors
+    `tf.estimator.experimental.make_stop_at_checkpoint_step_hook`.
+
+    It is for workers of a cluster that begin late, which would otherwise go on when the others have ended. The chief gets a
+    `tf.estimator.StopAtStepHook` instead.
+
+    Arguments:
+        estimator: the `tf.estimator.Estimator` that is trained, with whose `model_dir` checkpoints lie.
+        last_step: the step at which the training ends.
+        wait_after_file_check_secs: how long it waits before it looks for the checkpoint again, 30 seconds by default.
+
+    Returns:
+        A `tf.estimator.SessionRunHook`, for `hooks` of `train`.
+
+    Example:
+        >>> model = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")], model_dir="late")
+        >>> hook = tf.estimator.experimental.make_stop_at_checkpoint_step_hook(model, last_step=10)
+        >>> isinstance(hook, tf.estimator.StopAtStepHook)
+        True
+    """
     if estimator.config.is_chief:
         return StopAtStepHook(last_step=last_step)
     return StopAtCheckpointStepHook(estimator.model_dir, last_step, wait_after_file_check_secs)

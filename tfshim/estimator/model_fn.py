@@ -184,9 +184,29 @@ def _check_here(x, name, shown=None):
 @tf_private("tensorflow_estimator.python.estimator.model_fn.call_logit_fn")
 @tf_export("estimator.experimental.call_logit_fn")
 def call_logit_fn(logit_fn: Callable[..., Any], features: Any, mode: str, params: Any, config: Any) -> Any:
-    """What `logit_fn` gives for `features`, and for those of `mode`, `params` and `config` that it takes.
+    """Call a function that makes logits with what it takes. Mirrors `tf.estimator.experimental.call_logit_fn`.
 
-    Raises ValueError unless that is a tensor, or a dictionary of them. Mirrors `tf.estimator.experimental.call_logit_fn`.
+    Heads and models that put others together call the logit functions of users by it, which may leave out arguments.
+
+    Arguments:
+        logit_fn: a function of `features`, and of any of `mode`, `params` and `config`.
+        features: the features, a tensor or a dictionary.
+        mode: a `tf.estimator.ModeKeys`.
+        params: a dictionary of hyperparameters.
+        config: a `tf.estimator.RunConfig`.
+
+    Returns:
+        What the function gives: a tensor, or a dictionary of tensors.
+
+    Raises:
+        ValueError: it gives anything else.
+
+    Example:
+        >>> def logits(features, mode):
+        ...     return features["x"] * (2.0 if mode == tf.estimator.ModeKeys.TRAIN else 1.0)
+        >>> found = tf.estimator.experimental.call_logit_fn(logits, {"x": tf.constant([3.0])}, "train", None, None)
+        >>> found.numpy().tolist()
+        [6.0]
     """
     known = inspect.signature(logit_fn).parameters
     others = {k: v for k, v in {"mode": mode, "params": params, "config": config}.items() if k in known}

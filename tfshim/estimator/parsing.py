@@ -42,9 +42,28 @@ def classifier_parse_example_spec(
     label_default: Any = None,
     weight_column: Any = None,
 ) -> dict[str, Any]:
-    """The spec for `tf.io.parse_example` of the features of a classifier, its labels and weights, as a dictionary.
+    """The spec by which `tf.io.parse_example` reads what a classifier is trained on. Mirrors `tf.estimator.classifier_parse_example_spec`.
 
-    ValueError where labels or weights are features. Mirrors `tf.estimator.classifier_parse_example_spec`.
+    It has the features of the columns, as `tf.feature_column.make_parse_example_spec` gives them, and one for
+    the labels and the weights.
+
+    Arguments:
+        feature_columns: the columns, an iterable.
+        label_key: the name of the labels in the records.
+        label_dtype: their dtype, int64 by default.
+        label_default: the label of records without one; None (the default) refuses these.
+        weight_column: a numeric column of the weights, or its name; None by default.
+
+    Returns:
+        A dictionary from names to `tf.io.FixedLenFeature`s and their relatives.
+
+    Raises:
+        ValueError: the labels or the weights are among the features.
+
+    Example:
+        >>> spec = tf.estimator.classifier_parse_example_spec([tf.feature_column.numeric_column("x")], "y", weight_column="w")
+        >>> {name: feature.dtype.name for name, feature in sorted(spec.items())}
+        {'w': 'float32', 'x': 'float32', 'y': 'int64'}
     """
     return _spec(feature_columns, label_key, FixedLenFeature((1,), label_dtype, label_default), weight_column)
 
@@ -58,5 +77,28 @@ def regressor_parse_example_spec(
     label_dimension: int = 1,
     weight_column: Any = None,
 ) -> dict[str, Any]:
-    """The same for a regressor, whose labels have `label_dimension` values. Mirrors `tf.estimator.regressor_parse_example_spec`."""
+    """The spec by which `tf.io.parse_example` reads what a regressor is trained on. Mirrors `tf.estimator.regressor_parse_example_spec`.
+
+    It has the features of the columns, as `tf.feature_column.make_parse_example_spec` gives them, and one for
+    the labels and the weights.
+
+    Arguments:
+        feature_columns: the columns, an iterable.
+        label_key: the name of the labels in the records.
+        label_dtype: their dtype, float32 by default.
+        label_default: the label of records without one; None (the default) refuses these.
+        label_dimension: how many values a label has, 1 by default.
+        weight_column: a numeric column of the weights, or its name; None by default.
+
+    Returns:
+        A dictionary from names to `tf.io.FixedLenFeature`s and their relatives.
+
+    Raises:
+        ValueError: the labels or the weights are among the features.
+
+    Example:
+        >>> spec = tf.estimator.regressor_parse_example_spec([tf.feature_column.numeric_column("x")], "y", label_dimension=2)
+        >>> spec["y"].shape, spec["y"].dtype
+        ((2,), tf.float32)
+    """
     return _spec(feature_columns, label_key, FixedLenFeature((label_dimension,), label_dtype, label_default), weight_column)

@@ -139,9 +139,22 @@ def read_fingerprint(export_dir):
 
 
 class TrackableResource(AutoTrackable):
-    """A base of objects with a resource of their own, made by `_create_resource`.
+    """A base of objects with a resource of their own. Mirrors `tf.saved_model.experimental.TrackableResource`.
 
-    Mirrors `tf.saved_model.experimental.TrackableResource`.
+    A subclass defines `_create_resource`, which makes the resource, a tensor that stands for something with a state, and gives it;
+    `resource_handle` calls it once, when it is first asked for. It may define `_initialize`, which fills it, and `_destroy_resource`.
+    Saved models keep these functions, so that the resource is made again where the model is loaded.
+
+    Arguments:
+        device: the device for the resource, "" by default.
+
+    Example:
+        >>> class Counter(tf.saved_model.experimental.TrackableResource):
+        ...     def _create_resource(self):
+        ...         return tf.constant(7)
+        >>> counter = Counter()
+        >>> int(counter.resource_handle), counter.resource_handle is counter.resource_handle
+        (7, True)
     """
 
     def __init__(self, device=""):

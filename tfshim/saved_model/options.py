@@ -9,7 +9,20 @@ from tfshim._export import tf_export
 
 
 class VariablePolicy(enum.Enum):
-    """What is saved about the placement of variables. Mirrors `tf.saved_model.experimental.VariablePolicy`."""
+    """What is saved about the placement of variables. Mirrors `tf.saved_model.experimental.VariablePolicy`.
+
+    It is the argument `experimental_variable_policy` of `tf.saved_model.SaveOptions`; the values of the members, as text, do as well.
+
+    Attributes:
+        NONE: nothing, the default: whoever loads the model decides.
+        SAVE_VARIABLE_DEVICES: the device of each variable.
+        EXPAND_DISTRIBUTED_VARIABLES: the copies of a variable on several devices, each as one of its own.
+
+    Example:
+        >>> options = tf.saved_model.SaveOptions(experimental_variable_policy="save_variable_devices")
+        >>> options.experimental_variable_policy is tf.saved_model.experimental.VariablePolicy.SAVE_VARIABLE_DEVICES
+        True
+    """
 
     NONE = None
     SAVE_VARIABLE_DEVICES = "save_variable_devices"

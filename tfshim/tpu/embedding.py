@@ -55,19 +55,31 @@ _LOOKUPS = ((SparseTensor, _sparse), (RaggedTensor, _ragged), (Tensor, _dense))
 def serving_embedding_lookup(
     inputs: Any, weights: Any | None, tables: dict[TableConfig, Variable], feature_config: FeatureConfig | Iterable[Any]
 ) -> Any:
-    """What the tables have for the ids of each feature, on this device. Mirrors `tf.tpu.experimental.embedding.serving_embedding_lookup`.
+    """What the tables have for the ids of each feature, on this device.
 
-    Args:
+    Mirrors `tf.tpu.experimental.embedding.serving_embedding_lookup`.
+
+    Arguments:
         inputs: a structure of integer tensors, sparse or ragged ones among them, like `feature_config`.
         weights: None, or a structure of the same kind with weights of ids, None where a feature has none.
-        tables: {TableConfig: variable of shape [vocabulary_size, dim]}.
-        feature_config: a structure of `FeatureConfig`.
+        tables: a dictionary from each TableConfig to its variable, of shape [vocabulary_size, dim].
+        feature_config: a structure of `tf.tpu.experimental.embedding.FeatureConfig`.
 
     Returns:
-        the same structure, of tensors of shape [batch, dim]: the rows of an example, combined as its table says; of ids that are
-        dense `ids.shape + [dim]`, and of features with `max_sequence_length` [batch, max_sequence_length, dim], zero after the last id.
+        The same structure, of tensors of shape [batch, dim]: the rows of an example, combined as its table says; of
+        ids that are dense `ids.shape + [dim]`, and of features with `max_sequence_length` [batch,
+        max_sequence_length, dim], zero after the last id.
 
-    Raises ValueError where ids, weights and features do not fit together.
+    Raises:
+        ValueError: ids, weights and features do not fit together.
+
+    Example:
+        >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+        >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+        >>> lookup = tf.tpu.experimental.embedding.serving_embedding_lookup
+        >>> found = lookup([tf.ragged.constant([[0, 2], [1]])], None, {table: tf.Variable([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])}, [feature])
+        >>> found[0].numpy().tolist()
+        [[2.0, 2.0], [2.0, 2.0]]
     """
     nest.assert_same_structure(inputs, feature_config)
     features = nest.flatten(feature_config)
@@ -114,7 +126,26 @@ class _Tables(AutoTrackable):
         self._made = self._no_dependency({})
 
     def build(self) -> None:
-        """Makes the variables of all tables, if they are not made yet."""
+        """Make the variables of all tables, if they are not made yet. Mirrors
+        `tf.tpu.experimental.embedding.TPUEmbeddingForServing.build`.
+
+        The first lookup does it, too, and so does `embedding_tables`. A program calls it before it restores a checkpoint, so that
+        values are read at once into variables that are there, those of the optimizers included.
+
+        Returns:
+            None; to call it again makes no difference.
+
+        Raises:
+            ValueError: an initializer gives values of another shape.
+
+        Example:
+            >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+            >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+            >>> embedding = tf.tpu.experimental.embedding.TPUEmbeddingForServing([feature], tf.tpu.experimental.embedding.SGD())
+            >>> embedding.build()
+            >>> [variable.shape.as_list() for variable in embedding.embedding_tables.values()]
+            [[3, 2]]
+        """
         for table in self._table_config:
             if table in self._made:
                 continue
@@ -146,10 +177,24 @@ class _Tables(AutoTrackable):
 class TPUEmbeddingForServing(_Tables):
     """Embeddings that are looked up, as restored from a checkpoint. Mirrors `tf.tpu.experimental.embedding.TPUEmbeddingForServing`.
 
-    Args:
-        feature_config: a structure of `FeatureConfig`.
+    A model that TPUs trained is served by it on CPUs and GPUs. `embedding_tables` is a dictionary from each
+    TableConfig to its variable.
+
+    Arguments:
+        feature_config: a structure of `tf.tpu.experimental.embedding.FeatureConfig`.
         optimizer: of the tables that name none; its variables are made, as checkpoints have them.
-        experimental_sparsecore_restore_info: how tables lie on TPUs: not supported.
+        experimental_sparsecore_restore_info: how tables lie on TPUs; anything but None is not supported.
+
+    Raises:
+        ValueError: two tables have one name.
+        NotImplementedError: the last argument is given.
+
+    Example:
+        >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+        >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+        >>> embedding = tf.tpu.experimental.embedding.TPUEmbeddingForServing([feature], tf.tpu.experimental.embedding.SGD())
+        >>> embedding([tf.constant([0, 2])])[0].numpy().tolist()
+        [[1.0, 1.0], [1.0, 1.0]]
     """
 
     __module__ = "tensorflow.python.tpu.tpu_embedding_for_serving"
@@ -165,7 +210,26 @@ class TPUEmbeddingForServing(_Tables):
         super().__init__(feature_config, optimizer)
 
     def embedding_lookup(self, features: Any, weights: Any | None = None) -> Any:
-        """What the tables have for `features`; see `serving_embedding_lookup`."""
+        """What the tables have for ids. Mirrors `tf.tpu.experimental.embedding.TPUEmbeddingForServing.embedding_lookup`; to
+        call the object does the same.
+
+        Arguments:
+            features: a structure of integer tensors, sparse or ragged ones among them, like the `feature_config` of the object.
+            weights: weights of sparse and ragged ids, a structure of the same kind; None by default.
+
+        Returns:
+            The same structure, of float tensors: see `tf.tpu.experimental.embedding.serving_embedding_lookup`.
+
+        Raises:
+            ValueError: ids, weights and features do not fit together.
+
+        Example:
+            >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+            >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+            >>> embedding = tf.tpu.experimental.embedding.TPUEmbeddingForServing([feature], tf.tpu.experimental.embedding.SGD())
+            >>> embedding.embedding_lookup([tf.ragged.constant([[0, 2], [1]])])[0].numpy().tolist()
+            [[1.0, 1.0], [1.0, 1.0]]
+        """
         return serving_embedding_lookup(features, weights, self.embedding_tables, self._feature_config)
 
     def __call__(self, features: Any, weights: Any | None = None) -> Any:
@@ -175,7 +239,26 @@ class TPUEmbeddingForServing(_Tables):
 
 @tf_export("tpu.experimental.embedding.TPUEmbeddingV0")
 class TPUEmbeddingV0(_Tables):
-    """Embeddings that TPUs without hardware for them train: raises RuntimeError. Mirrors `tf.tpu.experimental.embedding.TPUEmbeddingV0`."""
+    """Embeddings that TPUs without hardware for embeddings train. Mirrors `tf.tpu.experimental.embedding.TPUEmbeddingV0`.
+
+    It can only be made in the scope of a `tf.distribute.TPUStrategy`, in TensorFlow too, and there is none here.
+    `tf.tpu.experimental.embedding.TPUEmbeddingForServing` looks up what it trained, and
+    `tf.keras.layers.Embedding` trains on CPUs and GPUs.
+
+    Arguments:
+        feature_config: a structure of `tf.tpu.experimental.embedding.FeatureConfig`.
+        optimizer: of the tables that name none.
+
+    Raises:
+        RuntimeError: always.
+
+    Example:
+        >>> try:
+        ...     tf.tpu.experimental.embedding.TPUEmbeddingV0([], None)
+        ... except RuntimeError:
+        ...     print("needs a TPUStrategy")
+        needs a TPUStrategy
+    """
 
     __module__ = "tensorflow.python.tpu.tpu_embedding_v1"
 
@@ -189,13 +272,22 @@ class TPUEmbeddingV0(_Tables):
 class TPUEmbedding(_Tables):
     """Embeddings that TPUs train. Mirrors `tf.tpu.experimental.embedding.TPUEmbedding`.
 
-    Here it has its tables, which checkpoints restore and save and `serving_embedding_lookup` takes; what needs a TPU raises
-    RuntimeError, as it does in TensorFlow outside of a TPUStrategy.
+    Here it has its tables, which checkpoints restore and save and `tf.tpu.experimental.embedding.serving_embedding_lookup` takes;
+    what needs a TPU raises RuntimeError, as it does in TensorFlow outside of a TPUStrategy.
 
-    Args:
-        feature_config: a structure of `FeatureConfig`.
+    Arguments:
+        feature_config: a structure of `tf.tpu.experimental.embedding.FeatureConfig`.
         optimizer: of the tables that name none.
-        pipeline_execution_with_tensor_core: whether lookups run beside the rest of a step on TPUs; nothing that runs here heeds it.
+        pipeline_execution_with_tensor_core: whether lookups run beside the rest of a step on TPUs; True is not supported.
+
+    Example:
+        >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+        >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+        >>> embedding = tf.tpu.experimental.embedding.TPUEmbedding([feature], tf.tpu.experimental.embedding.SGD())
+        >>> tf.tpu.experimental.embedding.serving_embedding_lookup(
+        ...     [tf.constant([1])], None, embedding.embedding_tables, [feature]
+        ... )[0].numpy().tolist()
+        [[1.0, 1.0]]
     """
 
     __module__ = "tensorflow.python.tpu.tpu_embedding_v2"
@@ -211,7 +303,25 @@ class TPUEmbedding(_Tables):
         super().__init__(feature_config, optimizer)
 
     def build(self, per_replica_input_shapes: Any = None, per_replica_batch_size: int | None = None) -> None:
-        """Makes the variables of all tables; the sizes of batches only matter on TPUs."""
+        """Make the variables of all tables, if they are not made yet. Mirrors `tf.tpu.experimental.embedding.TPUEmbedding.build`.
+
+        A program calls it before it restores a checkpoint; `embedding_tables` calls it, too.
+
+        Arguments:
+            per_replica_input_shapes: the shapes of the inputs of a replica, which only matter on TPUs; None by default.
+            per_replica_batch_size: the batch size of a replica, which only matters on TPUs; None by default.
+
+        Returns:
+            None; to call it again makes no difference.
+
+        Example:
+            >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+            >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+            >>> embedding = tf.tpu.experimental.embedding.TPUEmbedding([feature], tf.tpu.experimental.embedding.SGD())
+            >>> embedding.build(per_replica_batch_size=4)
+            >>> [variable.shape.as_list() for variable in embedding.embedding_tables.values()]
+            [[3, 2]]
+        """
         super().build()
 
     def _needs_tpu(self, what: str) -> RuntimeError:
@@ -220,13 +330,83 @@ class TPUEmbedding(_Tables):
     def enqueue(
         self, features: Any, weights: Any = None, training: bool = True, name: str | None = None, device: str | None = None
     ) -> None:
-        """Raises RuntimeError: there are no TPUs here."""
+        """Hand over ids that a TPU is to look up; it needs a TPU. Mirrors `tf.tpu.experimental.embedding.TPUEmbedding.enqueue`.
+
+        It is one of the three parts of a step on TPUs, `enqueue`, `dequeue` and `apply_gradients`, and raises an error here,
+        as it does in TensorFlow outside of a `tf.distribute.TPUStrategy`.
+        `tf.tpu.experimental.embedding.serving_embedding_lookup` looks up without a TPU.
+
+        Arguments:
+            features: a structure of ids, like `feature_config`.
+            weights: weights of ids, None by default.
+            training: whether a step will follow, True by default.
+            name: a name for the operation.
+            device: the device of the ids, None by default.
+
+        Raises:
+            RuntimeError: always.
+
+        Example:
+            >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+            >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+            >>> embedding = tf.tpu.experimental.embedding.TPUEmbedding([feature], tf.tpu.experimental.embedding.SGD())
+            >>> try:
+            ...     embedding.enqueue([tf.constant([1])])
+            ... except RuntimeError:
+            ...     print("needs a TPU")
+            needs a TPU
+        """
         raise self._needs_tpu("enqueue")
 
     def dequeue(self, name: str | None = None) -> Any:
-        """Raises RuntimeError: there are no TPUs here."""
+        """Get what was looked up for the ids that `enqueue` took; it needs a TPU. Mirrors
+        `tf.tpu.experimental.embedding.TPUEmbedding.dequeue`.
+
+        It is one of the three parts of a step on TPUs, `enqueue`, `dequeue` and `apply_gradients`, and raises an error here,
+        as it does in TensorFlow outside of a `tf.distribute.TPUStrategy`.
+        `tf.tpu.experimental.embedding.serving_embedding_lookup` looks up without a TPU.
+
+        Arguments:
+            name: a name for the operation.
+
+        Raises:
+            RuntimeError: always.
+
+        Example:
+            >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+            >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+            >>> embedding = tf.tpu.experimental.embedding.TPUEmbedding([feature], tf.tpu.experimental.embedding.SGD())
+            >>> try:
+            ...     embedding.dequeue()
+            ... except RuntimeError:
+            ...     print("needs a TPU")
+            needs a TPU
+        """
         raise self._needs_tpu("dequeue")
 
     def apply_gradients(self, gradients: Any, name: str | None = None) -> None:
-        """Raises RuntimeError: there are no TPUs here."""
+        """Take a step with the gradients of what was looked up; it needs a TPU. Mirrors
+        `tf.tpu.experimental.embedding.TPUEmbedding.apply_gradients`.
+
+        It is one of the three parts of a step on TPUs, `enqueue`, `dequeue` and `apply_gradients`, and raises an error here,
+        as it does in TensorFlow outside of a `tf.distribute.TPUStrategy`.
+        `tf.tpu.experimental.embedding.serving_embedding_lookup` looks up without a TPU.
+
+        Arguments:
+            gradients: a structure of gradients, like `feature_config`.
+            name: a name for the operation.
+
+        Raises:
+            RuntimeError: always.
+
+        Example:
+            >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+            >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+            >>> embedding = tf.tpu.experimental.embedding.TPUEmbedding([feature], tf.tpu.experimental.embedding.SGD())
+            >>> try:
+            ...     embedding.apply_gradients([tf.zeros([1, 2])])
+            ... except RuntimeError:
+            ...     print("needs a TPU")
+            needs a TPU
+        """
         raise self._needs_tpu("apply_gradients")

@@ -82,7 +82,24 @@ class _Optimizer:
 
 @tf_export("tpu.experimental.embedding.SGD")
 class SGD(_Optimizer):
-    """Stochastic gradient descent. Mirrors `tf.tpu.experimental.embedding.SGD`."""
+    """The method of gradient descent for a table: a row less its gradient times the rate. Mirrors `tf.tpu.experimental.embedding.SGD`.
+
+    It belongs to a `tf.tpu.experimental.embedding.TableConfig`, or to a whole embedding. TPUs take its steps; here it says which
+    variables checkpoints have beside a table, and keeps its settings. It has no variables of its own.
+
+    Arguments:
+        learning_rate: a float, or a function without arguments that gives it; 0.01 by default.
+        use_gradient_accumulation: whether the gradients of a row are added before the step; True by default.
+        clip_weight_min, clip_weight_max: bounds of the values after a step; None (the default) for none.
+        weight_decay_factor: what shrinks the values in each step; None for nothing.
+        multiply_weight_decay_factor_by_learning_rate: whether that is multiplied by the rate, None for False.
+        clipvalue: a bound of gradients, or a pair (least, greatest); None for none.
+        low_dimensional_packing_status: whether TPUs pack narrow tables; False by default.
+
+    Example:
+        >>> tf.tpu.experimental.embedding.SGD(0.1).learning_rate
+        0.1
+    """
 
     def __init__(
         self,
@@ -110,7 +127,31 @@ class SGD(_Optimizer):
 
 @tf_export("tpu.experimental.embedding.Adagrad")
 class Adagrad(_Optimizer):
-    """Adagrad. Mirrors `tf.tpu.experimental.embedding.Adagrad`. Raises ValueError unless `initial_accumulator_value` is positive."""
+    """The method Adagrad for a table: steps divided by the root of the sum of squared gradients. Mirrors
+    `tf.tpu.experimental.embedding.Adagrad`.
+
+    It belongs to a `tf.tpu.experimental.embedding.TableConfig`, or to a whole embedding. TPUs take its steps; here it says which
+    variables checkpoints have beside a table, and keeps its settings. Its variable is that sum.
+
+    Arguments:
+        learning_rate: a float, or a function without arguments that gives it; 0.001 by default.
+        initial_accumulator_value: the first value of that sum, 0.1 by default.
+        use_gradient_accumulation: whether the gradients of a row are added before the step; True by default.
+        clip_weight_min, clip_weight_max: bounds of the values after a step; None (the default) for none.
+        weight_decay_factor: what shrinks the values in each step; None for nothing.
+        multiply_weight_decay_factor_by_learning_rate: whether that is multiplied by the rate, None for False.
+        slot_variable_creation_fn: a function (table, names of slots, initializers) that makes the variables of the
+            optimizer; None for the usual ones.
+        clipvalue: a bound of gradients, or a pair (least, greatest); None for none.
+        low_dimensional_packing_status: whether TPUs pack narrow tables; False by default.
+
+    Raises:
+        ValueError: `initial_accumulator_value` is not positive.
+
+    Example:
+        >>> tf.tpu.experimental.embedding.Adagrad(0.1).initial_accumulator_value
+        0.1
+    """
 
     _slots = ("accumulators",)
 
@@ -148,9 +189,33 @@ class Adagrad(_Optimizer):
 
 @tf_export("tpu.experimental.embedding.AdagradMomentum")
 class AdagradMomentum(_Optimizer):
-    """Adagrad with momentum. Mirrors `tf.tpu.experimental.embedding.AdagradMomentum`.
+    """The method Adagrad with momentum for a table. Mirrors `tf.tpu.experimental.embedding.AdagradMomentum`.
 
-    Raises ValueError unless `epsilon` and `exponent` are positive.
+    It belongs to a `tf.tpu.experimental.embedding.TableConfig`, or to a whole embedding. TPUs take its steps; here it says which
+    variables checkpoints have beside a table, and keeps its settings. Its variables are the sum of powers and the last step.
+
+    Arguments:
+        learning_rate: a float, or a function without arguments that gives it; 0.001 by default.
+        momentum: the share of the last step that is added to the next, 0.0 by default.
+        use_nesterov: whether the step looks ahead, False by default.
+        exponent: the power of gradients that is summed, 2 by default.
+        beta2: the share of the sum that is kept, 1 by default, which is all.
+        epsilon: what keeps the divisor from zero, 1e-10 by default.
+        use_gradient_accumulation: whether the gradients of a row are added before the step; True by default.
+        clip_weight_min, clip_weight_max: bounds of the values after a step; None (the default) for none.
+        weight_decay_factor: what shrinks the values in each step; None for nothing.
+        multiply_weight_decay_factor_by_learning_rate: whether that is multiplied by the rate, None for False.
+        slot_variable_creation_fn: a function (table, names of slots, initializers) that makes the variables of the
+            optimizer; None for the usual ones.
+        clipvalue: a bound of gradients, or a pair (least, greatest); None for none.
+        low_dimensional_packing_status: whether TPUs pack narrow tables; False by default.
+
+    Raises:
+        ValueError: `epsilon` or `exponent` is not positive.
+
+    Example:
+        >>> tf.tpu.experimental.embedding.AdagradMomentum(0.1, momentum=0.9).momentum
+        0.9
     """
 
     _slots = ("accumulators", "momenta")
@@ -192,7 +257,35 @@ class AdagradMomentum(_Optimizer):
 
 @tf_export("tpu.experimental.embedding.FTRL")
 class FTRL(_Optimizer):
-    """FTRL. Mirrors `tf.tpu.experimental.embedding.FTRL`. Raises ValueError unless `initial_accumulator_value` is positive."""
+    """The method FTRL for a table, which makes many values exactly zero. Mirrors `tf.tpu.experimental.embedding.FTRL`.
+
+    It belongs to a `tf.tpu.experimental.embedding.TableConfig`, or to a whole embedding. TPUs take its steps; here it says which
+    variables checkpoints have beside a table, and keeps its settings. Its variables are the sum of squares and a linear part.
+
+    Arguments:
+        learning_rate: a float, or a function without arguments that gives it; 0.001 by default.
+        learning_rate_power: the power of the sum of squares that steps are divided by, -0.5 by default.
+        l1_regularization_strength: the penalty of absolute values, 0.0 by default.
+        l2_regularization_strength: that of squares, 0.0 by default.
+        beta: what is added to the inverse rate, 0.0 by default.
+        initial_accumulator_value: the first value of the sum of squares, 0.1 by default.
+        multiply_linear_by_learning_rate, allow_zero_accumulator: how TPUs compute it, False by default.
+        use_gradient_accumulation: whether the gradients of a row are added before the step; True by default.
+        clip_weight_min, clip_weight_max: bounds of the values after a step; None (the default) for none.
+        weight_decay_factor: what shrinks the values in each step; None for nothing.
+        multiply_weight_decay_factor_by_learning_rate: whether that is multiplied by the rate, None for False.
+        slot_variable_creation_fn: a function (table, names of slots, initializers) that makes the variables of the
+            optimizer; None for the usual ones.
+        clipvalue: a bound of gradients, or a pair (least, greatest); None for none.
+        low_dimensional_packing_status: whether TPUs pack narrow tables; False by default.
+
+    Raises:
+        ValueError: `initial_accumulator_value` is not positive.
+
+    Example:
+        >>> tf.tpu.experimental.embedding.FTRL(0.1).initial_accumulator_value
+        0.1
+    """
 
     _slots = ("accumulators", "linears")
 
@@ -242,10 +335,35 @@ class FTRL(_Optimizer):
 
 @tf_export("tpu.experimental.embedding.Adam")
 class Adam(_Optimizer):
-    """Adam. Mirrors `tf.tpu.experimental.embedding.Adam`.
+    """The method Adam for a table: steps of running means of gradients, divided by the root of those of their squares. Mirrors
+    `tf.tpu.experimental.embedding.Adam`.
 
-    Raises ValueError unless `beta_1` and `beta_2` lie in [0, 1) and `epsilon` is positive, and for `lazy_adam=False` without
-    `use_gradient_accumulation`.
+    It belongs to a `tf.tpu.experimental.embedding.TableConfig`, or to a whole embedding. TPUs take its steps; here it says which
+    variables checkpoints have beside a table, and keeps its settings. Its variables are both means.
+
+    Arguments:
+        learning_rate: a float, or a function without arguments that gives it; 0.001 by default.
+        beta_1: the share of the mean that is kept, 0.9 by default.
+        beta_2: that of the mean of squares, 0.999 by default.
+        epsilon: what keeps the divisor from zero, 1e-7 by default.
+        lazy_adam: whether only rows with gradients are updated, True by default.
+        sum_inside_sqrt: whether `epsilon` is added within the root, True by default.
+        use_gradient_accumulation: whether the gradients of a row are added before the step; True by default.
+        clip_weight_min, clip_weight_max: bounds of the values after a step; None (the default) for none.
+        weight_decay_factor: what shrinks the values in each step; None for nothing.
+        multiply_weight_decay_factor_by_learning_rate: whether that is multiplied by the rate, None for False.
+        slot_variable_creation_fn: a function (table, names of slots, initializers) that makes the variables of the
+            optimizer; None for the usual ones.
+        clipvalue: a bound of gradients, or a pair (least, greatest); None for none.
+        low_dimensional_packing_status: whether TPUs pack narrow tables; False by default.
+
+    Raises:
+        ValueError: `beta_1` or `beta_2` is outside of [0, 1), `epsilon` is not positive, or `lazy_adam=False` comes without
+            `use_gradient_accumulation`.
+
+    Example:
+        >>> tf.tpu.experimental.embedding.Adam(0.1).beta_2
+        0.999
     """
 
     _slots = ("momenta", "velocities")
@@ -293,7 +411,21 @@ class Adam(_Optimizer):
 class QuantizationConfig:
     """How the values of a table are rounded where TPUs look them up. Mirrors `tf.tpu.experimental.embedding.QuantizationConfig`.
 
-    `num_buckets`: how many values there are between `lower` and `upper`. Raises ValueError unless there are two or more.
+    Values below `lower` and above `upper` become these, and those between the nearest of evenly spaced ones. It is an argument of a
+    `tf.tpu.experimental.embedding.TableConfig`. Lookups on other devices, as here, give the values as they are, in TensorFlow too.
+
+    Arguments:
+        num_buckets: how many values there are from `lower` to `upper`, an int.
+        lower: the least value, a float.
+        upper: the greatest value, a float.
+
+    Raises:
+        ValueError: there are less than two values.
+
+    Example:
+        >>> config = tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, upper=1.0)
+        >>> config.num_buckets, config.lower, config.upper
+        (256, -1.0, 1.0)
     """
 
     __module__ = "tensorflow.python.tpu.tpu_embedding_v2_utils"
@@ -311,13 +443,23 @@ class QuantizationConfig:
 class TableConfig:
     """A table of embeddings. Mirrors `tf.tpu.experimental.embedding.TableConfig`.
 
-    Args:
-        vocabulary_size: the number of rows. dim: the number of columns.
-        initializer: a function (shape, dtype) -> first values; a truncated normal distribution by default.
-        optimizer: the optimizer of this table; that of the whole embedding by default.
-        combiner: "mean", "sum" or "sqrtn", how several rows of a feature become one.
-        name: the name of its variable.
-        quantization_config: a `QuantizationConfig`, which only lookups on TPUs heed.
+    Arguments:
+        vocabulary_size: the number of rows, an int.
+        dim: the number of columns, an int.
+        initializer: a function (shape, dtype) -> first values; None (the default) for a truncated normal distribution.
+        optimizer: the optimizer of this table, such as `tf.tpu.experimental.embedding.Adam`; None for that of the whole embedding.
+        combiner: "mean" (the default), "sum" or "sqrtn": how several rows of a feature become one.
+        name: the name of its variable; None for "table_" and a number.
+        quantization_config: a `tf.tpu.experimental.embedding.QuantizationConfig`, which only lookups on TPUs heed; None by default.
+
+    Raises:
+        ValueError: a size that is no positive integer, or another combiner.
+
+    Example:
+        >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+        >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+        >>> table.vocabulary_size, table.dim, table.combiner
+        (3, 2, 'mean')
     """
 
     __module__ = "tensorflow.python.tpu.tpu_embedding_v2_utils"
@@ -354,12 +496,23 @@ class TableConfig:
 class FeatureConfig:
     """A feature that is looked up in a table. Mirrors `tf.tpu.experimental.embedding.FeatureConfig`.
 
-    Args:
-        table: a `TableConfig`, which several features may share.
-        max_sequence_length: 0 where the rows of an example become one; otherwise so many of them are kept, in order.
-        validate_weights_and_indices: whether TPUs look for bad ids; lookups here always do.
-        output_shape: the shape of the result without its last axis, for ragged features.
-        name: of the feature, for messages.
+    A structure of these, as a dictionary by the names of features, is what an embedding is made of; its inputs have the same structure.
+
+    Arguments:
+        table: a `tf.tpu.experimental.embedding.TableConfig`, which several features may share.
+        max_sequence_length: 0 (the default) where the rows of an example become one; otherwise so many of them are kept, in order.
+        validate_weights_and_indices: whether TPUs look for bad ids, True by default; lookups here always do.
+        output_shape: the shape of the result without its last axis, for ragged features; None by default.
+        name: of the feature, for messages; None by default.
+
+    Raises:
+        ValueError: the table is no TableConfig.
+
+    Example:
+        >>> table = tf.tpu.experimental.embedding.TableConfig(3, 2, initializer=tf.ones_initializer(), name="words")
+        >>> feature = tf.tpu.experimental.embedding.FeatureConfig(table=table)
+        >>> feature.table.name, feature.max_sequence_length
+        ('words', 0)
     """
 
     __module__ = "tensorflow.python.tpu.tpu_embedding_v2_utils"

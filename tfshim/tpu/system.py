@@ -13,10 +13,19 @@ from tfshim.refusals import refused
 
 @tf_export("tpu.XLAOptions")
 class XLAOptions(NamedTuple):
-    """What XLA is told for TPUs. Mirrors `tf.tpu.XLAOptions`.
+    """What XLA is told for TPUs, a plain record. Mirrors `tf.tpu.XLAOptions`.
 
-    `use_spmd_for_xla_partitioning`: whether one program runs on all cores of a replica; `enable_xla_dynamic_padder`: whether
-    dimensions of changing size are padded.
+    It is the argument `experimental_xla_options` of `tf.distribute.RunOptions`, and that of functions which run on TPUs. Nothing that
+    runs here heeds it: there is no TPU, and `tf.function(jit_compile=True)` compiles by torch. Programs that set it run as they are.
+
+    Arguments:
+        use_spmd_for_xla_partitioning: whether one program runs on all cores of a replica; True by default.
+        enable_xla_dynamic_padder: whether dimensions of changing size are padded; True by default.
+
+    Example:
+        >>> options = tf.tpu.XLAOptions(use_spmd_for_xla_partitioning=False)
+        >>> options.use_spmd_for_xla_partitioning, options.enable_xla_dynamic_padder
+        (False, True)
     """
 
     use_spmd_for_xla_partitioning: bool = True
@@ -25,7 +34,23 @@ class XLAOptions(NamedTuple):
 
 @tf_export("tpu.experimental.TPUSystemMetadata")
 class TPUSystemMetadata(NamedTuple):
-    """A system of TPUs in figures. Mirrors `tf.tpu.experimental.TPUSystemMetadata`."""
+    """A system of TPUs in figures, a plain record. Mirrors `tf.tpu.experimental.TPUSystemMetadata`.
+
+    In TensorFlow `TPUClusterResolver.get_tpu_system_metadata()` gives one. Here no system of TPUs is found, so programs meet only
+    those that they make themselves, as a test does for code that divides its data by them.
+
+    Arguments:
+        num_cores: the number of cores, an int.
+        num_hosts: the number of machines with TPUs, an int.
+        num_of_cores_per_host: the cores of each of them, an int.
+        topology: a `tf.tpu.experimental.Topology`, or None where it was not asked for.
+        devices: a list of all devices.
+
+    Example:
+        >>> system = tf.tpu.experimental.TPUSystemMetadata(8, 1, 8, None, [])
+        >>> system.num_cores // system.num_hosts == system.num_of_cores_per_host
+        True
+    """
 
     num_cores: int
     num_hosts: int
@@ -36,7 +61,22 @@ class TPUSystemMetadata(NamedTuple):
 
 @tf_export("tpu.experimental.DeviceOrderMode")
 class DeviceOrderMode(enum.IntEnum):
-    """How the cores of a replica follow each other. Mirrors `tf.tpu.experimental.DeviceOrderMode`."""
+    """How the cores of a replica follow each other in the mesh. Mirrors `tf.tpu.experimental.DeviceOrderMode`.
+
+    It is the argument `device_order_mode` of `tf.tpu.experimental.DeviceAssignment.build`, which chooses cores and is not supported
+    here; an assignment is made of the places of its cores instead. Members are integers.
+
+    Attributes:
+        AUTO: 0, a ring where the shape of a replica allows one, else a mesh.
+        RING: 1, cores that follow each other are neighbours, and so are the last one and the first.
+        MESH: 2, cores follow each other along the axes, the first axis slowest.
+
+    Example:
+        >>> tf.tpu.experimental.DeviceOrderMode.RING.value
+        1
+        >>> [mode.name for mode in tf.tpu.experimental.DeviceOrderMode]
+        ['AUTO', 'RING', 'MESH']
+    """
 
     AUTO = 0
     RING = 1
@@ -45,9 +85,23 @@ class DeviceOrderMode(enum.IntEnum):
 
 @tf_export("tpu.experimental.HardwareFeature")
 class HardwareFeature:
-    """What the chips can do. Mirrors `tf.tpu.experimental.HardwareFeature`.
+    """What the chips of a TPU can do. Mirrors `tf.tpu.experimental.HardwareFeature`.
 
-    `tpu_hardware_feature_proto`: a TPUHardwareFeature message.
+    A `tf.distribute.TPUStrategy` gives one as `strategy.extended.tpu_hardware_feature`; there is none here. Programs that choose
+    between ways to keep embeddings read `embedding_feature`, one of `HardwareFeature.EmbeddingFeature`: UNSUPPORTED, V1 or V2.
+    `num_embedding_devices_per_chip` is a number.
+
+    Arguments:
+        tpu_hardware_feature_proto: the message, a TPUHardwareFeature, of which both are read.
+
+    Example:
+        >>> import types
+        >>> message = types.SimpleNamespace(embedding_feature=1, num_embedding_devices_per_chip=2)
+        >>> feature = tf.tpu.experimental.HardwareFeature(message)
+        >>> feature.num_embedding_devices_per_chip
+        2
+        >>> [kind.name for kind in tf.tpu.experimental.HardwareFeature.EmbeddingFeature]
+        ['UNSUPPORTED', 'V1', 'V2']
     """
 
     class EmbeddingFeature(enum.Enum):
@@ -79,12 +133,23 @@ def _device(kind, number, task, job):
 class Topology:
     """Where the cores of TPUs stand in their mesh. Mirrors `tf.tpu.experimental.Topology`.
 
-    Args:
+    The object keeps figures, and needs no TPU. `missing_devices` lists the places without a core.
+
+    Arguments:
         serialized: a TopologyProto message as bytes, which only a system of TPUs gives: not supported.
         mesh_shape: four sizes, of three axes of chips and of the cores of a chip.
-        device_coordinates: integers of shape [tasks, cores of a task, 4].
+        device_coordinates: integers of shape [tasks, cores of a task, 4], the place of each core.
 
-    Raises ValueError where these do not fit together.
+    Raises:
+        NotImplementedError: `serialized` is given.
+        ValueError: the sizes or the shape of the places do not fit together.
+
+    Example:
+        >>> topology = tf.tpu.experimental.Topology(
+        ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+        ... )
+        >>> topology.num_tasks, topology.num_tpus_per_task, topology.mesh_rank
+        (2, 1, 4)
     """
 
     def __init__(self, serialized: bytes | None = None, mesh_shape: Any = None, device_coordinates: Any = None) -> None:
@@ -132,25 +197,115 @@ class Topology:
         """The number of cores of a task."""
         return self._device_coordinates.shape[1]
 
+    def _device_at(self, place: Any) -> tuple[int, int]:
+        """(task, number in it) of the core at a place; -1 for both where the mesh has none there."""
+        sizes = self._mesh_shape.tolist()
+        if len(place) != len(sizes) or any(not -size <= x < size for x, size in zip(place, sizes)):
+            raise IndexError(f"The mesh has the sizes {sizes}, and no place {list(place)}.")
+        return self._devices.get(tuple(int(x) % size for x, size in zip(place, sizes)), (-1, -1))
+
     def serialized(self) -> bytes:
         """Not supported: raises NotImplementedError."""
         raise refused("tf.tpu.experimental.Topology.serialized")
 
     def task_ordinal_at_coordinates(self, device_coordinates: Any) -> int:
-        """The task of the core at a place."""
-        return self._devices[tuple(device_coordinates)][0]
+        """The task of the core at a place. Mirrors `tf.tpu.experimental.Topology.task_ordinal_at_coordinates`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            device_coordinates: the place, four integers: three axes of chips, and the core of the chip.
+
+        Returns:
+            An int, the task's number, which is its place in `device_coordinates`.
+
+        Raises:
+            IndexError: the place is outside of the mesh.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> topology.task_ordinal_at_coordinates([0, 0, 0, 1])
+            1
+        """
+        return self._device_at(device_coordinates)[0]
 
     def tpu_device_ordinal_at_coordinates(self, device_coordinates: Any) -> int:
-        """The number of the core at a place among those of its task."""
-        return self._devices[tuple(device_coordinates)][1]
+        """The number of the core at a place among those of its task. Mirrors
+        `tf.tpu.experimental.Topology.tpu_device_ordinal_at_coordinates`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            device_coordinates: the place, four integers: three axes of chips, and the core of the chip.
+
+        Returns:
+            An int from 0. Together with the task's number it names one core of the mesh.
+
+        Raises:
+            IndexError: the place is outside of the mesh.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> topology.tpu_device_ordinal_at_coordinates([0, 0, 0, 1])
+            0
+        """
+        return self._device_at(device_coordinates)[1]
 
     def cpu_device_name_at_coordinates(self, device_coordinates: Any, job: str | None = None) -> str:
-        """The name of the CPU to which the core at a place belongs."""
+        """The name of the CPU to which the core at a place belongs. Mirrors `tf.tpu.experimental.Topology.cpu_device_name_at_coordinates`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            device_coordinates: the place, four integers: three axes of chips, and the core of the chip.
+            job: the name of the job that stands before the task; None (the default) for no job.
+
+        Returns:
+            A str, as `tf.device` takes it: that of the first CPU of the core's task.
+
+        Raises:
+            IndexError: the place is outside of the mesh.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> topology.cpu_device_name_at_coordinates([0, 0, 0, 1], job="worker")
+            '/job:worker/task:1/device:CPU:0'
+        """
         return _device("CPU", 0, self.task_ordinal_at_coordinates(device_coordinates), job)
 
     def tpu_device_name_at_coordinates(self, device_coordinates: Any, job: str | None = None) -> str:
-        """The name of the core at a place."""
-        task, number = self._devices[tuple(device_coordinates)]
+        """The name of the core at a place. Mirrors `tf.tpu.experimental.Topology.tpu_device_name_at_coordinates`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            device_coordinates: the place, four integers: three axes of chips, and the core of the chip.
+            job: the name of the job that stands before the task; None (the default) for no job.
+
+        Returns:
+            A str, as `tf.device` takes it on a system with TPUs, with the number of the core in its task.
+
+        Raises:
+            IndexError: the place is outside of the mesh.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> topology.tpu_device_name_at_coordinates([0, 0, 0, 1], job="worker")
+            '/job:worker/task:1/device:TPU:0'
+        """
+        task, number = self._device_at(device_coordinates)
         return _device("TPU", number, task, job)
 
 
@@ -158,7 +313,24 @@ class Topology:
 class DeviceAssignment:
     """Which cores each replica of a computation has. Mirrors `tf.tpu.experimental.DeviceAssignment`.
 
-    `core_assignment`: the places of the cores, integers of shape [replicas, cores of a replica, axes of the mesh].
+    A replica may have several cores, its logical cores, which share the work of a step. The object keeps figures, and needs no TPU;
+    nothing here computes on one, so it serves programs that lay out a computation for another system. `num_replicas` and
+    `num_cores_per_replica` are its sizes.
+
+    Arguments:
+        topology: a `tf.tpu.experimental.Topology`.
+        core_assignment: the places of the cores, integers of shape [replicas, cores of a replica, axes of the mesh].
+
+    Raises:
+        ValueError: it is no topology, or the places have another shape.
+
+    Example:
+        >>> topology = tf.tpu.experimental.Topology(
+        ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+        ... )
+        >>> assignment = tf.tpu.experimental.DeviceAssignment(topology, [[[0, 0, 0, 0]], [[0, 0, 0, 1]]])
+        >>> assignment.num_replicas, assignment.num_cores_per_replica
+        (2, 1)
     """
 
     def __init__(self, topology: Topology, core_assignment: Any) -> None:
@@ -204,11 +376,55 @@ class DeviceAssignment:
         return self._core_assignment.shape[1]
 
     def coordinates(self, replica: int, logical_core: int) -> tuple[int, ...]:
-        """The place of a core."""
+        """The place of a core of a replica in the mesh. Mirrors `tf.tpu.experimental.DeviceAssignment.coordinates`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            replica: the number of the replica, an int.
+            logical_core: the number of the core in the replica, an int.
+
+        Returns:
+            A tuple of integers, one for each axis of the mesh, as the methods of `tf.tpu.experimental.Topology` take it.
+
+        Raises:
+            IndexError: there is no such replica or core.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> assignment = tf.tpu.experimental.DeviceAssignment(topology, [[[0, 0, 0, 0]], [[0, 0, 0, 1]]])
+            >>> assignment.coordinates(replica=1, logical_core=0)
+            (0, 0, 0, 1)
+        """
         return tuple(self._core_assignment[replica, logical_core].tolist())
 
     def lookup_replicas(self, task_id: int, logical_core: int) -> list[int]:
-        """The replicas whose core with that number is one of a task. Raises ValueError if there is none."""
+        """The replicas that have a core of a number in a task. Mirrors `tf.tpu.experimental.DeviceAssignment.lookup_replicas`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            task_id: the number of the task, an int.
+            logical_core: the number of the core in each replica, an int.
+
+        Returns:
+            A list of the numbers of replicas. A host makes the data of just these.
+
+        Raises:
+            ValueError: no replica has such a core in the task.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> assignment = tf.tpu.experimental.DeviceAssignment(topology, [[[0, 0, 0, 0]], [[0, 0, 0, 1]]])
+            >>> assignment.lookup_replicas(task_id=1, logical_core=0)
+            [1]
+        """
         found = [
             r for r in range(self.num_replicas) if self._topology.task_ordinal_at_coordinates(self.coordinates(r, logical_core)) == task_id
         ]
@@ -217,15 +433,83 @@ class DeviceAssignment:
         return found
 
     def tpu_ordinal(self, replica: int = 0, logical_core: int = 0) -> int:
-        """The number of a core among those of its task."""
+        """The number of a core of a replica among those of its task. Mirrors `tf.tpu.experimental.DeviceAssignment.tpu_ordinal`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            replica: the number of the replica, 0 by default.
+            logical_core: the number of the core in the replica, 0 by default.
+
+        Returns:
+            An int from 0.
+
+        Raises:
+            IndexError: there is no such replica or core.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> assignment = tf.tpu.experimental.DeviceAssignment(topology, [[[0, 0, 0, 0]], [[0, 0, 0, 1]]])
+            >>> assignment.tpu_ordinal(replica=1)
+            0
+        """
         return self._topology.tpu_device_ordinal_at_coordinates(self.coordinates(replica, logical_core))
 
     def host_device(self, replica: int = 0, logical_core: int = 0, job: str | None = None) -> str:
-        """The name of the CPU to which a core belongs."""
+        """The name of the CPU to which a core of a replica belongs. Mirrors `tf.tpu.experimental.DeviceAssignment.host_device`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            replica: the number of the replica, 0 by default.
+            logical_core: the number of the core in the replica, 0 by default.
+            job: the name of the job that stands before the task; None (the default) for no job.
+
+        Returns:
+            A str, as `tf.device` takes it.
+
+        Raises:
+            IndexError: there is no such replica or core.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> assignment = tf.tpu.experimental.DeviceAssignment(topology, [[[0, 0, 0, 0]], [[0, 0, 0, 1]]])
+            >>> assignment.host_device(replica=1, job="worker")
+            '/job:worker/task:1/device:CPU:0'
+        """
         return self._topology.cpu_device_name_at_coordinates(self.coordinates(replica, logical_core), job)
 
     def tpu_device(self, replica: int = 0, logical_core: int = 0, job: str | None = None) -> str:
-        """The name of a core."""
+        """The name of a core of a replica. Mirrors `tf.tpu.experimental.DeviceAssignment.tpu_device`.
+
+        It answers from the figures that the object was made of, so it works without any TPU: programs and tests use it to lay
+        out a computation beforehand.
+
+        Arguments:
+            replica: the number of the replica, 0 by default.
+            logical_core: the number of the core in the replica, 0 by default.
+            job: the name of the job that stands before the task; None (the default) for no job.
+
+        Returns:
+            A str, as `tf.device` takes it on a system with TPUs.
+
+        Raises:
+            IndexError: there is no such replica or core.
+
+        Example:
+            >>> topology = tf.tpu.experimental.Topology(
+            ...     mesh_shape=[1, 1, 1, 2], device_coordinates=[[[0, 0, 0, 0]], [[0, 0, 0, 1]]]
+            ... )
+            >>> assignment = tf.tpu.experimental.DeviceAssignment(topology, [[[0, 0, 0, 0]], [[0, 0, 0, 1]]])
+            >>> assignment.tpu_device(replica=1, job="worker")
+            '/job:worker/task:1/device:TPU:0'
+        """
         return self._topology.tpu_device_name_at_coordinates(self.coordinates(replica, logical_core), job)
 
 

@@ -185,7 +185,27 @@ class Coordinator:
             self.request_stop(ex=e)
 
     def register_thread(self, thread: Any) -> None:
-        """Let `join` wait for `thread` too."""
+        """Let `join` wait for a thread too. Mirrors `tf.train.Coordinator.register_thread`.
+
+        Threads of a `tf.compat.v1.train.QueueRunner` and of a `tf.compat.v1.train.LooperThread` register themselves; a program does
+        it for those that it starts itself, so that `join()` needs no list of them.
+
+        Arguments:
+            thread: a `threading.Thread`, started or not yet.
+
+        Returns:
+            None.
+
+        Example:
+            >>> import threading
+            >>> coordinator, seen = tf.train.Coordinator(), []
+            >>> thread = threading.Thread(target=lambda: seen.append(coordinator.should_stop()))
+            >>> coordinator.register_thread(thread)
+            >>> thread.start()
+            >>> coordinator.join()
+            >>> seen
+            [False]
+        """
         with self._lock:
             self._threads.add(thread)
 

@@ -180,7 +180,24 @@ class ExponentialMovingAverage:
         return f"{self._base_name(var)}/{self._name}"
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
-        """{name in a checkpoint: variable}: averages are read into the variables they average, others as they are."""
+        """Map names in a checkpoint to variables, so that averages are read into the variables they average.
+
+        Mirrors `tf.train.ExponentialMovingAverage.variables_to_restore`. A program that evaluates a model gives the dictionary to a
+        `tf.compat.v1.train.Saver`: variables with an average get that, and others their own value.
+
+        Arguments:
+            moving_avg_variables: the variables with averages; None (the default) for
+                `tf.compat.v1.moving_average_variables()` and the trainable ones.
+
+        Returns:
+            A dictionary from names to variables.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     print(sorted(tf.train.ExponentialMovingAverage(0.9).variables_to_restore()))
+            ['w/ExponentialMovingAverage']
+        """
         if moving_avg_variables is None:
             averaged = [v for v, *_ in self._averages.values()]
             moving_avg_variables = averaged if TS.graph is None else _collected("trainable_variables", "moving_average_variables")

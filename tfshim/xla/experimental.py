@@ -24,15 +24,27 @@ __all__, __getattr__, __dir__ = exported(globals())
 @tf_export("xla.experimental.compile")
 @tf_private("tensorflow.python.compiler.xla.xla.compile")
 def compile(computation: Callable[..., Any], inputs: list[Any] | None = None) -> Any:  # noqa: A001 - TensorFlow's name
-    """The results of `computation(*inputs)`, compiled as a whole, as by `tf.function(jit_compile=True)`.
+    """Compute a function that is compiled as a whole, as by `tf.function(jit_compile=True)`. Mirrors `tf.xla.experimental.compile`.
 
-    Mirrors `tf.xla.experimental.compile`. `inputs`: a list of tensors, or of structures of them.
+    It compiles and runs at once, so it is for a computation that is called once or stands in a graph; `tf.function` is newer
+    and keeps what was compiled.
+
+    Arguments:
+        computation: a function of tensors.
+        inputs: a list of tensors, or of structures of them; None (the default) for no arguments.
 
     Returns:
-        a list of tensors where `computation` returns one tensor or several; the same structure where it returns another one; in a
+        A list of tensors where `computation` returns one tensor or several; the same structure where it returns another one; in a
         graph the operation that does nothing where it returns None.
 
-    Raises TypeError for other inputs, and for None as the result when executing eagerly.
+    Raises:
+        TypeError: other inputs, and None as the result when executing eagerly.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     total = tf.xla.experimental.compile(lambda x, y: x + y, [tf.constant(1.0), tf.constant(2.0)])
+        ...     print(len(total), float(session.run(total)[0]))
+        1 3.0
     """
     if inputs is not None and not isinstance(inputs, (list, tuple)):
         raise TypeError("inputs must be a list")

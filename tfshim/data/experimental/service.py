@@ -321,13 +321,29 @@ def _check_compression(compression):
 # ---------------------------------------------------------------------- registering
 @tf_export("data.experimental.service.register_dataset")
 def register_dataset(service: Any, dataset: Dataset, compression: str | None = "AUTO", dataset_id: str | None = None) -> Tensor:
-    """Register a dataset, which workers run for those who know its id, a scalar string. Mirrors
-    `tf.data.experimental.service.register_dataset`.
+    """Register a dataset, which workers run for those who know its id. Mirrors `tf.data.experimental.service.register_dataset`.
 
-    service: where the dispatcher is, "protocol://address", an address or (protocol, address). compression: "AUTO", by which elements are
-    compressed where they go from one machine to another, or None. dataset_id: an id to have; one that is taken stands for the dataset that
-    has it, which has to have elements of the same kind (InvalidArgumentError). Raises NotImplementedError for elements that are not sent,
-    such as windows.
+    Nothing runs yet: `tf.data.experimental.service.from_dataset_id` of this or another program begins it.
+
+    Arguments:
+        service: where the dispatcher is: "protocol://address", an address, or (protocol, address).
+        dataset: a `tf.data.Dataset`, which is sent with the functions in it.
+        compression: "AUTO", the default, by which elements are compressed where they go from one machine to another, or None.
+        dataset_id: an id to have, a str; one that is taken stands for the dataset that has it. None (the default) for a number.
+
+    Returns:
+        The id, a scalar string tensor.
+
+    Raises:
+        InvalidArgumentError: the id is that of a dataset with elements of another kind.
+        NotImplementedError: elements that are not sent, such as windows.
+
+    Example:
+        >>> dispatcher = tf.data.experimental.service.DispatchServer()
+        >>> data = tf.data.Dataset.range(3)
+        >>> tf.data.experimental.service.register_dataset(dispatcher.target, data, dataset_id="numbers").numpy()
+        b'numbers'
+        >>> dispatcher.stop()
     """
     made = registered(_place(service), dataset, compression, dataset_id)
     if TS.graph is None:
@@ -406,10 +422,35 @@ def from_dataset_id(
     cross_trainer_cache: CrossTrainerCache | None = None,
     target_workers: str = "AUTO",
 ) -> Dataset:
-    """A dataset of what the workers give of a registered one. Mirrors `tf.data.experimental.service.from_dataset_id`.
+    """A dataset of what workers make of one that is registered. Mirrors `tf.data.experimental.service.from_dataset_id`.
 
-    dataset_id: what `register_dataset` gave. element_spec: of the elements, which a graph has to be told (ValueError). The rest is as in
-    `distribute`. Raises ValueError or NotFoundError for an id that is not registered.
+    Arguments:
+        processing_mode: a `tf.data.experimental.service.ShardingPolicy`, or "parallel_epochs" or "distributed_epoch".
+        service: where the dispatcher is: "protocol://address", an address, or (protocol, address).
+        dataset_id: what `tf.data.experimental.service.register_dataset` gave.
+        element_spec: the spec of the elements, which a graph has to be told; None (the default) asks the dispatcher.
+        job_name, consumer_index, num_consumers, max_outstanding_requests, data_transfer_protocol, cross_trainer_cache,
+            target_workers: as in `tf.data.experimental.service.distribute`.
+
+    Returns:
+        A `tf.data.Dataset`.
+
+    Raises:
+        ValueError or NotFoundError: the id is not registered, or a graph is told no spec.
+
+    Example:
+        >>> dispatcher = tf.data.experimental.service.DispatchServer()
+        >>> worker = tf.data.experimental.service.WorkerServer(
+        ...     tf.data.experimental.service.WorkerConfig(dispatcher_address=dispatcher.target.split("://")[1])
+        ... )
+        >>> number = tf.data.experimental.service.register_dataset(dispatcher.target, tf.data.Dataset.range(3))
+        >>> made = tf.data.experimental.service.from_dataset_id(
+        ...     "parallel_epochs", dispatcher.target, number, element_spec=tf.TensorSpec([], tf.int64)
+        ... )
+        >>> sorted(made.as_numpy_iterator())
+        [0, 1, 2]
+        >>> worker.stop(), dispatcher.stop()
+        (None, None)
     """
     _check_job_name(job_name)
     return _read(
@@ -482,22 +523,36 @@ def distribute(
     cross_trainer_cache: CrossTrainerCache | None = None,
     target_workers: str = "AUTO",
 ) -> Any:
-    """A transformation for `Dataset.apply`: workers make the elements of the dataset. Mirrors `tf.data.experimental.service.distribute`.
+    """Have workers make the elements of a dataset. Mirrors `tf.data.experimental.service.distribute`.
 
-    Args:
-        processing_mode: a `ShardingPolicy`, or "parallel_epochs" (OFF) or "distributed_epoch" (DYNAMIC).
+    Arguments:
+        processing_mode: a `tf.data.experimental.service.ShardingPolicy`, or "parallel_epochs" (OFF) or "distributed_epoch" (DYNAMIC).
         service: where the dispatcher is: "protocol://address", an address, or (protocol, address).
-        job_name: datasets with the same one share the elements of each iteration, first come, first served.
-        consumer_index, num_consumers: of those that share a job, if they are to have an element each in every step, from the same worker;
-            the dataset must not end.
-        max_outstanding_requests: how many elements are fetched ahead at most; two for each worker by default.
+        job_name: datasets with the same one share the elements of each iteration, first come, first served; None by default.
+        consumer_index, num_consumers: of those that share a job, if they are to have an element each in every step, from the same
+            worker; the dataset must not end. None by default.
+        max_outstanding_requests: how many elements are fetched ahead at most; None (the default) for two for each worker.
         data_transfer_protocol: "grpc" also for workers of this process, which are asked directly by default.
-        compression: "AUTO", by which elements are compressed where they go from one machine to another, or None.
-        cross_trainer_cache: jobs of different trainers have the same elements; the dataset must not end.
-        target_workers: "AUTO", "ANY" or "LOCAL", which is workers of this process alone.
+        compression: "AUTO", the default, by which elements are compressed where they go from one machine to another, or None.
+        cross_trainer_cache: jobs of different trainers have the same elements; the dataset must not end. None by default.
+        target_workers: "AUTO", the default, "ANY" or "LOCAL", which is workers of this process alone.
+
+    Returns:
+        A function for `Dataset.apply`.
 
     Raises:
-        ValueError: for other values. Errors of the service are raised when the dataset is made or iterated over.
+        ValueError: other values. Errors of the service are raised when the dataset is made or iterated over.
+
+    Example:
+        >>> dispatcher = tf.data.experimental.service.DispatchServer()
+        >>> worker = tf.data.experimental.service.WorkerServer(
+        ...     tf.data.experimental.service.WorkerConfig(dispatcher_address=dispatcher.target.split("://")[1])
+        ... )
+        >>> distribute = tf.data.experimental.service.distribute("parallel_epochs", dispatcher.target)
+        >>> sorted(tf.data.Dataset.range(3).map(lambda x: x * x).apply(distribute).as_numpy_iterator())
+        [0, 1, 4]
+        >>> worker.stop(), dispatcher.stop()
+        (None, None)
     """
     _check_job_name(job_name)
     policy = _policy(processing_mode)

@@ -67,10 +67,23 @@ def _flat(types: Any) -> list[Any]:
 
 
 class FunctionType(inspect.Signature):
-    """The types of parameters, of captured tensors and of the result. Mirrors `tf.types.experimental.FunctionType`.
+    """The types of parameters, of captured tensors and of the result of a function. Mirrors `tf.types.experimental.FunctionType`.
 
-    `parameters`: those of `inspect.Signature`, with `type_constraint` and `optional`. `captures`: types of what is captured by an
-    identity. `output`: the type of the result. `flat_inputs`, `flat_captures` and `flat_outputs`: those of single tensors, in a list.
+    A trace has one as `function_type`: it decides which calls share the trace. It derives from `inspect.Signature`, and its
+    parameters have `type_constraint` and `optional` besides. `flat_inputs`, `flat_captures` and `flat_outputs` are the types
+    of single tensors, in lists.
+
+    Arguments:
+        parameters: those of `inspect.Signature`, a sequence; None (the default) for none.
+        return_annotation: the type of the result, which the property `output` gives.
+        captures: a dictionary from an identity to the type of what is captured by it; empty by default.
+
+    Example:
+        >>> trace = tf.function(lambda x, y: x + y).get_concrete_function(tf.TensorSpec([2]), tf.TensorSpec([2]))
+        >>> list(trace.function_type.parameters)
+        ['x', 'y']
+        >>> trace.function_type.flat_inputs[0].shape
+        TensorShape([2])
     """
 
     def __init__(

@@ -8,11 +8,21 @@ from typing import Any
 
 
 class TraceType(abc.ABC):
-    """The type of an argument of a traced function, by which a trace is found again.
+    """The type of an argument of a traced function, by which a trace is found again. Mirrors `tf.types.experimental.TraceType`.
 
-    Two calls share a trace when the types of the later call are subtypes of the earlier one's. Mirrors
-    `tf.types.experimental.TraceType`. A subclass gives the first three methods, `__hash__` and `__eq__`; the others
-    describe a value that holds no tensor.
+    Two calls share a trace when the types of the later call are subtypes of the earlier one's. `tf.TensorSpec` and `tf.DType` are
+    such types. A subclass of one's own, which `__tf_tracing_type__` of an object gives, defines `is_subtype_of`,
+    `most_specific_common_supertype` and `placeholder_value`, and `__hash__` and `__eq__`; the other methods describe a value that
+    holds no tensor, and are there.
+
+    Example:
+        >>> general, special = tf.TensorSpec([None]), tf.TensorSpec([2])
+        >>> isinstance(general, tf.types.experimental.TraceType)
+        True
+        >>> special.is_subtype_of(general), general.is_subtype_of(special)
+        (True, False)
+        >>> special.most_specific_common_supertype([tf.TensorSpec([3])])
+        TensorSpec(shape=(None,), dtype=tf.float32, name=None)
     """
 
     __module__ = "tensorflow.python.types.trace"

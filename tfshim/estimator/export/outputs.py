@@ -33,12 +33,42 @@ _SEPARATOR = "/"
 )
 @tf_export("estimator.export.ExportOutput")
 class ExportOutput:
-    """Base of the outputs. Mirrors `tf.estimator.export.ExportOutput`."""
+    """The base of what an exported model offers. Mirrors `tf.estimator.export.ExportOutput`.
+
+    The values of the `export_outputs` of a `tf.estimator.EstimatorSpec` derive from it: `tf.estimator.export.ClassificationOutput`,
+    `RegressionOutput` and `PredictOutput`, which are served, and `EvalOutput`. A class of one's own defines `as_signature_def`, for a
+    model that offers something else. It has no arguments, and is not made by itself.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     output = tf.estimator.export.PredictOutput(tf.constant([0.5]))
+        >>> isinstance(output, tf.estimator.export.ExportOutput), list(output.outputs)
+        (True, ['output'])
+    """
 
     _SEPARATOR_CHAR = _SEPARATOR
 
     def as_signature_def(self, receiver_tensors: Mapping[str, Any]) -> Message:
-        """The SignatureDef from the dictionary of tensors that are fed to this output."""
+        """The signature from the tensors that are fed. Mirrors `tf.estimator.export.ExportOutput.as_signature_def`.
+
+        `Estimator.export_saved_model` calls it, within the graph that is exported, for each of the `export_outputs` of the
+        `tf.estimator.EstimatorSpec`. Classes that derive from this one define it.
+
+        Arguments:
+            receiver_tensors: a dictionary from names to the tensors that are fed, as a serving input receiver has them.
+
+        Returns:
+            A `SignatureDef` message, with the names of inputs and outputs and the method.
+
+        Example:
+            >>> class Words(tf.estimator.export.ExportOutput):
+            ...     def as_signature_def(self, receiver_tensors):
+            ...         return tf.compat.v1.saved_model.predict_signature_def(receiver_tensors, receiver_tensors)
+            >>> with tf.Graph().as_default():
+            ...     signature = Words().as_signature_def({"x": tf.compat.v1.placeholder(tf.string, [])})
+            >>> sorted(signature.inputs)
+            ['x']
+        """
         raise NotImplementedError(f"{type(self).__name__} has no as_signature_def.")
 
 
@@ -67,9 +97,24 @@ def _by_name(given, name, what):
 )
 @tf_export("estimator.export.ClassificationOutput")
 class ClassificationOutput(ExportOutput):
-    """A classification: float `scores`, string `classes`, or both. Mirrors `tf.estimator.export.ClassificationOutput`.
+    """What a classifier serves: scores, names of classes, or both. Mirrors `tf.estimator.export.ClassificationOutput`.
 
-    Raises ValueError for values of other dtypes, and without any.
+    It is a value of the `export_outputs` of a `tf.estimator.EstimatorSpec`, a dictionary by the names of signatures;
+    `Estimator.export_saved_model` writes a signature of it into the model, which servers and `tf.saved_model.load` offer.
+
+    Arguments:
+        scores: a float tensor [batch] or [batch, classes]; None by default.
+        classes: a string tensor of the same shape; None by default.
+
+    Raises:
+        ValueError: values of other dtypes, or neither of them.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+        ...     output = tf.estimator.export.ClassificationOutput(scores=x)
+        ...     print(output.scores is x, output.classes)
+        True None
     """
 
     def __init__(self, scores: Tensor | None = None, classes: Tensor | None = None) -> None:
@@ -87,7 +132,28 @@ class ClassificationOutput(ExportOutput):
     classes = property(lambda self: self._classes, doc="The classes, or None.")
 
     def as_signature_def(self, receiver_tensors: Mapping[str, Any]) -> Message:
-        """A signature for classification. ValueError unless the one input is a string."""
+        """The signature of a classification. Mirrors `tf.estimator.export.ClassificationOutput.as_signature_def`.
+
+        `Estimator.export_saved_model` calls it, within the graph that is exported. It names the tensors that are fed and fetched, and
+        the kind of method, by which a server knows what to answer.
+
+        Arguments:
+            receiver_tensors: a dictionary from names to the tensors that are fed, as a serving input receiver has them.
+
+        Returns:
+            A `SignatureDef` message, of the method "tensorflow/serving/classify".
+
+        Raises:
+            ValueError: the one input is no string tensor, or there are several.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+            ...     output = tf.estimator.export.ClassificationOutput(scores=x)
+            ...     signature = output.as_signature_def({"examples": texts})
+            >>> signature.method_name, sorted(signature.outputs)
+            ('tensorflow/serving/classify', ['scores'])
+        """
         return classification_signature_def(_one_input(receiver_tensors, "Classification"), self.classes, self.scores)
 
 
@@ -109,7 +175,24 @@ def _one_input(receiver_tensors, kind):
 )
 @tf_export("estimator.export.RegressionOutput")
 class RegressionOutput(ExportOutput):
-    """A regression, a float tensor. Mirrors `tf.estimator.export.RegressionOutput`; ValueError for anything else."""
+    """What a regressor serves: a number for each example. Mirrors `tf.estimator.export.RegressionOutput`.
+
+    It is a value of the `export_outputs` of a `tf.estimator.EstimatorSpec`, a dictionary by the names of signatures;
+    `Estimator.export_saved_model` writes a signature of it into the model, which servers and `tf.saved_model.load` offer.
+
+    Arguments:
+        value: a float tensor [batch] or [batch, 1].
+
+    Raises:
+        ValueError: the value is no float tensor.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+        ...     output = tf.estimator.export.RegressionOutput(x)
+        ...     print(output.value is x)
+        True
+    """
 
     def __init__(self, value: Tensor) -> None:
         if not (is_tensor(value) and value.dtype.is_floating):
@@ -119,7 +202,28 @@ class RegressionOutput(ExportOutput):
     value = property(lambda self: self._value, doc="The value.")
 
     def as_signature_def(self, receiver_tensors: Mapping[str, Any]) -> Message:
-        """A signature for regression. ValueError unless the one input is a string."""
+        """The signature of a regression. Mirrors `tf.estimator.export.RegressionOutput.as_signature_def`.
+
+        `Estimator.export_saved_model` calls it, within the graph that is exported. It names the tensors that are fed and fetched, and
+        the kind of method, by which a server knows what to answer.
+
+        Arguments:
+            receiver_tensors: a dictionary from names to the tensors that are fed, as a serving input receiver has them.
+
+        Returns:
+            A `SignatureDef` message, of the method "tensorflow/serving/regress".
+
+        Raises:
+            ValueError: the one input is no string tensor, or there are several.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+            ...     output = tf.estimator.export.RegressionOutput(x)
+            ...     signature = output.as_signature_def({"examples": texts})
+            >>> signature.method_name, sorted(signature.outputs)
+            ('tensorflow/serving/regress', ['outputs'])
+        """
         return regression_signature_def(_one_input(receiver_tensors, "Regression"), self.value)
 
 
@@ -129,9 +233,23 @@ class RegressionOutput(ExportOutput):
 )
 @tf_export("estimator.export.PredictOutput")
 class PredictOutput(ExportOutput):
-    """Any tensors: a dictionary of them, or one, which is called "output". Mirrors `tf.estimator.export.PredictOutput`.
+    """What any model serves: tensors by names. Mirrors `tf.estimator.export.PredictOutput`.
 
-    Raises ValueError for other values, and for keys that are neither texts nor tuples of them.
+    It is a value of the `export_outputs` of a `tf.estimator.EstimatorSpec`, a dictionary by the names of signatures;
+    `Estimator.export_saved_model` writes a signature of it into the model, which servers and `tf.saved_model.load` offer.
+
+    Arguments:
+        outputs: a dictionary from names to tensors, or one tensor, which is called "output".
+
+    Raises:
+        ValueError: other values, or keys that are neither texts nor tuples of them.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+        ...     output = tf.estimator.export.PredictOutput({"y": x})
+        ...     print(sorted(output.outputs))
+        ['y']
     """
 
     def __init__(self, outputs: Tensor | Mapping[str, Tensor]) -> None:
@@ -140,7 +258,25 @@ class PredictOutput(ExportOutput):
     outputs = property(lambda self: self._outputs, doc="The tensors by name.")
 
     def as_signature_def(self, receiver_tensors: Mapping[str, Any]) -> Message:
-        """A signature for predictions."""
+        """The signature of predictions. Mirrors `tf.estimator.export.PredictOutput.as_signature_def`.
+
+        `Estimator.export_saved_model` calls it, within the graph that is exported. It names the tensors that are fed and fetched, and
+        the kind of method, by which a server knows what to answer.
+
+        Arguments:
+            receiver_tensors: a dictionary from names to the tensors that are fed, as a serving input receiver has them.
+
+        Returns:
+            A `SignatureDef` message, of the method "tensorflow/serving/predict".
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+            ...     output = tf.estimator.export.PredictOutput({"y": x})
+            ...     signature = output.as_signature_def({"examples": texts})
+            >>> signature.method_name, sorted(signature.outputs)
+            ('tensorflow/serving/predict', ['y'])
+        """
         return predict_signature_def(receiver_tensors, self.outputs)
 
 
@@ -183,7 +319,25 @@ class SupervisedOutput(ExportOutput):
         return made
 
     def as_signature_def(self, receiver_tensors: Mapping[str, Any]) -> Message:
-        """A signature of all of them."""
+        """The signature of an evaluation: loss, predictions and metrics. Mirrors `tf.estimator.export.EvalOutput.as_signature_def`.
+
+        `Estimator.export_saved_model` calls it, within the graph that is exported. It names the tensors that are fed and fetched, and
+        the kind of method, by which a server knows what to answer.
+
+        Arguments:
+            receiver_tensors: a dictionary from names to the tensors that are fed, as a serving input receiver has them.
+
+        Returns:
+            A `SignatureDef` message, of the method "tensorflow/supervised/eval".
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+            ...     output = tf.estimator.export.EvalOutput(loss=x[0], predictions={"y": x})
+            ...     signature = output.as_signature_def({"examples": texts})
+            >>> signature.method_name, sorted(signature.outputs)
+            ('tensorflow/supervised/eval', ['loss', 'predictions/y'])
+        """
         outputs = {**(self._loss or {}), **(self._predictions or {}), **(self._metrics or {})}
         return build_signature_def(
             {k: build_tensor_info(v) for k, v in receiver_tensors.items()},
@@ -208,7 +362,26 @@ class TrainOutput(SupervisedOutput):
 )
 @tf_export("estimator.export.EvalOutput")
 class EvalOutput(SupervisedOutput):
-    """What is served of a graph for evaluation. Mirrors `tf.estimator.export.EvalOutput`."""
+    """What a graph for evaluation offers: its loss, predictions and metrics. Mirrors `tf.estimator.export.EvalOutput`.
+
+    It is a value of the `export_outputs` of a `tf.estimator.EstimatorSpec`, a dictionary by the names of signatures;
+    `Estimator.export_saved_model` writes a signature of it into the model, which servers and `tf.saved_model.load` offer.
+
+    Arguments:
+        loss: a tensor, or a dictionary of them; None by default.
+        predictions: a tensor, or a dictionary of them; None by default.
+        metrics: a dictionary from names to `tf.keras.metrics.Metric`s or pairs (value, operation); None by default.
+
+    Raises:
+        ValueError: values that are no tensors.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     texts, x = tf.compat.v1.placeholder(tf.string, [None]), tf.constant([0.5])
+        ...     output = tf.estimator.export.EvalOutput(loss=x[0], predictions={"y": x})
+        ...     print(sorted(output.loss), sorted(output.predictions))
+        ['loss'] ['predictions/y']
+    """
 
     METHOD = "tensorflow/supervised/eval"
 

@@ -224,9 +224,28 @@ def build_raw_serving_input_receiver_fn(
 def build_raw_supervised_input_receiver_fn(
     features: Any, labels: Any, default_batch_size: int | None = None
 ) -> Callable[[], SupervisedInputReceiver]:
-    """A function that makes a receiver of features and labels; ValueError where both have a name.
+    """Make the function by which a model is exported for training or evaluation. Mirrors
+    `tf.estimator.experimental.build_raw_supervised_input_receiver_fn`.
 
-    Mirrors `tf.estimator.experimental.build_raw_supervised_input_receiver_fn`.
+    `Estimator.experimental_export_all_saved_models` calls it: the receiver has placeholders for features and labels, to which a
+    program feeds both as tensors, not as serialized records.
+
+    Arguments:
+        features: a tensor, or a dictionary of tensors, whose dtypes and shapes are taken.
+        labels: the same for labels.
+        default_batch_size: the size of the first axis of the placeholders; None (the default) leaves it open.
+
+    Returns:
+        A function without arguments that gives a receiver with `features`, `labels` and `receiver_tensors`.
+
+    Raises:
+        ValueError: a feature and a label have one name.
+
+    Example:
+        >>> make = tf.estimator.experimental.build_raw_supervised_input_receiver_fn({"x": tf.zeros([4, 2])}, tf.zeros([4]))
+        >>> with tf.Graph().as_default():
+        ...     print(make().features["x"].shape)
+        (None, 2)
     """
     for value, name in ((features, _FEATURE), (labels, _LABEL)):
         if value is None:

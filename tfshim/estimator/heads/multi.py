@@ -16,10 +16,25 @@ from tfshim.keras.metrics.base import Mean
 @tf_private("tensorflow_estimator.python.estimator.head.multi_head.MultiHead")
 @tf_export("estimator.MultiHead")
 class MultiHead(Head):
-    """Several heads, each with a name, whose losses are added with `head_weights`. Mirrors `tf.estimator.MultiHead`.
+    """Several heads of one model, whose losses are added. Mirrors `tf.estimator.MultiHead`.
 
-    Labels are a dictionary by the names; logits one matrix, or a dictionary. Raises ValueError for heads without names, with the
-    same ones, or another number of weights.
+    Each head has its labels, logits, loss and metrics; the names of what they give have the head's name in them.
+
+    Arguments:
+        heads: the heads, a sequence; each was given a `name`.
+        head_weights: the factor of each loss, a sequence of floats; None (the default) for 1.
+
+    Raises:
+        ValueError: a head without a name, two with the same one, or another number of weights.
+
+    A model function calls it with labels that are a dictionary by the names, and logits that are one matrix, divided by the heads'
+    `logits_dimension`, or a dictionary.
+
+    Example:
+        >>> heads = [tf.estimator.RegressionHead(name="price"), tf.estimator.BinaryClassHead(name="sold")]
+        >>> head = tf.estimator.MultiHead(heads, head_weights=[1.0, 0.5])
+        >>> head.name, head.logits_dimension
+        ('price_sold', 2)
     """
 
     def __init__(self, heads: Sequence[Any], head_weights: Sequence[float] | None = None) -> None:

@@ -34,8 +34,18 @@ def trace(
 ) -> None:
     """Have other programs record what they do for a time, and wait for it. Mirrors `tf.profiler.experimental.client.trace`.
 
-    These have called `tf.profiler.experimental.server.start`, under tfshim or TensorFlow, and write the profiles themselves: TensorBoard's
+    These have called `tf.profiler.experimental.server.start`, under tfshim or TensorFlow, and write the
+    profiles themselves: TensorBoard's
     page Profile shows them.
+
+    >>> try:
+    ...     tf.profiler.experimental.client.trace("localhost:1", "profiles", duration_ms=1, num_tracing_attempts=1)
+    ... except tf.errors.UnavailableError:
+    ...     print("nobody answers")
+    Starting to trace for 1 ms. Remaining attempt(s): 0
+    No trace event is collected after 1 attempt(s). Perhaps, you want to try again (with more attempts?).
+    Tip: increase number of attempts with --num_tracing_attempts.
+    nobody answers
 
     Arguments:
         service_addr: their addresses with commas between, each `grpc://HOST:PORT` or `HOST:PORT`.
@@ -74,9 +84,10 @@ def trace(
 
 
 def monitor(service_addr: str, duration_ms: int, level: int = 1) -> str:
-    """What another program tells of its work in a time. Mirrors `tf.profiler.experimental.client.monitor`.
+    """Ask another program what it tells of its work in a time. Mirrors `tf.profiler.experimental.client.monitor`.
 
-    Programs on TPUs answer, other programs do not, whether they run TensorFlow or tfshim.
+    Programs on TPUs answer, other programs do not, whether they run TensorFlow or tfshim. `tf.profiler.experimental.client.trace` has
+    any program write a profile.
 
     Arguments:
         service_addr: its address, `grpc://HOST:PORT` or `HOST:PORT`.
@@ -84,9 +95,17 @@ def monitor(service_addr: str, duration_ms: int, level: int = 1) -> str:
         level: how much it tells: 1 (the default) or 2.
 
     Returns:
-        A text.
+        A str, a text of several lines.
 
     Raises:
-        UnimplementedError: the program has no TPU. UnavailableError: nobody answers.
+        UnimplementedError: the program has no TPU.
+        UnavailableError: nobody answers.
+
+    Example:
+        >>> try:
+        ...     tf.profiler.experimental.client.monitor("localhost:1", duration_ms=1)
+        ... except tf.errors.UnavailableError:
+        ...     print("nobody answers")
+        nobody answers
     """
     return service.monitor(service_addr.removeprefix("grpc://"), index(duration_ms), level)

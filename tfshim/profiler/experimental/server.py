@@ -18,6 +18,8 @@ def start(port: int) -> None:
     program goes on meanwhile, and records only while it is asked. Whoever reaches the port may ask, and says into which folder of
     this machine the profile is written: open it only in a network that is trusted.
 
+    >>> import socket
+
     Arguments:
         port: the port, 6009 for example.
 
@@ -26,6 +28,11 @@ def start(port: int) -> None:
 
     Raises:
         TypeError: what is no integer.
+
+    Example:
+        >>> with socket.create_server(("localhost", 0)) as free:
+        ...     port = free.getsockname()[1]
+        >>> tf.profiler.experimental.server.start(port)
     """
     try:
         number = index(port)

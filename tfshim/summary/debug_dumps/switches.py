@@ -97,8 +97,21 @@ def enable_dump_debug_info(
 
 @tf_export("debugging.experimental.disable_dump_debug_info")
 def disable_dump_debug_info() -> None:
-    """Write what waits, and undo `enable_dump_debug_info`; without it nothing happens. Mirrors
-    `tf.debugging.experimental.disable_dump_debug_info`.
+    """Stop recording what runs, and write what waits. Mirrors `tf.debugging.experimental.disable_dump_debug_info`.
+
+    It undoes `tf.debugging.experimental.enable_dump_debug_info`, after which every operation of the program leaves a
+    record in a folder for TensorBoard's page Debugger V2. Where that was not called, nothing happens, so a program may
+    call it at its end in any case.
+
+    Returns:
+        None.
+
+    Example:
+        >>> writer = tf.debugging.experimental.enable_dump_debug_info("dumped", tensor_debug_mode="NO_TENSOR")
+        >>> total = tf.constant(1.0) + tf.constant(2.0)
+        >>> tf.debugging.experimental.disable_dump_debug_info()
+        >>> len(tf.io.gfile.glob("dumped/*.execution"))
+        1
     """
     recorder: Recorder | None = getattr(_state, "recorder", None)
     if recorder is not None:

@@ -497,11 +497,30 @@ _FULL_TRACE = 3  # of RunOptions
 
 @tf_export("estimator.ProfilerHook", v1=["train.ProfilerHook", "estimator.ProfilerHook"])
 class ProfilerHook(SessionRunHook):
-    """Writes how long the operations of a run took, every so many steps or seconds: `timeline-STEP.json`, for chrome://tracing.
+    """Writes how long the operations of a run took, every so many steps or seconds. Mirrors `tf.estimator.ProfilerHook`.
 
-    `save_steps` or `save_secs`: how often; `output_dir`: the directory, whose event file gets the times too; `show_dataflow`: arrows from
-    what makes a tensor to what uses it; `show_memory`: how long tensors live. Mirrors `tf.estimator.ProfilerHook`; ValueError for both or
-    neither of `save_steps` and `save_secs`.
+    Each time makes a file `timeline-STEP.json`, which the page chrome://tracing of a browser shows, and a record in an event file.
+
+    Arguments:
+        save_steps: every so many steps; None (the default) for `save_secs`.
+        save_secs: every so many seconds; None (the default) for `save_steps`.
+        output_dir: the folder, "" by default for the current one.
+        show_dataflow: whether there are arrows from what makes a tensor to what uses it; True by default.
+        show_memory: whether it shows how long tensors live; False by default.
+
+    Raises:
+        ValueError: both or neither of `save_steps` and `save_secs`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     step = tf.compat.v1.train.get_or_create_global_step()
+        ...     raised = step.assign_add(1)
+        ...     hook = tf.estimator.ProfilerHook(save_steps=1, output_dir="profiled")
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+        ...         for _ in range(2):
+        ...             value = session.run(raised)
+        >>> [path.split("-")[0] for path in tf.io.gfile.listdir("profiled") if path.startswith("timeline")][:1]
+        ['timeline']
     """
 
     def __init__(

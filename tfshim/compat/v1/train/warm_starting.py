@@ -31,10 +31,25 @@ class VocabInfo(
         "VocabInfo", ["new_vocab", "new_vocab_size", "num_oov_buckets", "old_vocab", "old_vocab_size", "backup_initializer", "axis"]
     )
 ):
-    """Which rows (`axis` 0) or columns (1) of a table belong to which words, now and in a checkpoint. Mirrors `tf.train.VocabInfo`.
+    """Which rows or columns of a table belong to which words, now and in a checkpoint. Mirrors
+    `tf.estimator.VocabInfo` and `tf.train.VocabInfo`.
 
-    `new_vocab`, `old_vocab`: files with a word a line. `old_vocab_size`: how many of the old words count, -1 for all.
-    `num_oov_buckets`: rows for unknown words, at the end. `backup_initializer`: for what is new, zeros if None.
+    `tf.estimator.WarmStartSettings` and `tf.compat.v1.train.warm_start` take it, where a model begins with the values of an older one
+    whose vocabulary was another: words that both know keep their values.
+
+    Arguments:
+        new_vocab: the file of the words now, one a line.
+        new_vocab_size: how many of these words count.
+        num_oov_buckets: how many rows there are for unknown words, at the end.
+        old_vocab: the file of the words that the checkpoint was made with.
+        old_vocab_size: how many of these count, -1 (the default) for all.
+        backup_initializer: an initializer for words that are new; None (the default) for zeros.
+        axis: 0 (the default) where rows belong to words, 1 for columns.
+
+    Example:
+        >>> info = tf.estimator.VocabInfo("new.txt", new_vocab_size=3, num_oov_buckets=1, old_vocab="old.txt")
+        >>> info.new_vocab, info.old_vocab_size, info.axis
+        ('new.txt', -1, 0)
     """
 
     def __new__(

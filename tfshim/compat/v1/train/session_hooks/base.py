@@ -47,6 +47,28 @@ class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_
 
 
 SessionRunValues = collections.namedtuple("SessionRunValues", ["results", "options", "run_metadata"])
+SessionRunValues.__doc__ = """What a run of a session gave, for the `after_run` of a hook. Mirrors `tf.estimator.SessionRunValues`.
+
+A `tf.estimator.SessionRunHook` asks for values by `before_run`, which gives a `tf.estimator.SessionRunArgs`; the session fetches
+them in the same run as the program's own, and hands them over in this plain record.
+
+Attributes:
+    results: the values that the hook asked for, arrays of NumPy in the structure of its fetches; None if it asked for nothing.
+    options: the `tf.compat.v1.RunOptions` of the run.
+    run_metadata: the `tf.compat.v1.RunMetadata` of the run, which is filled where the options ask for a trace.
+
+Example:
+    >>> class Prints(tf.estimator.SessionRunHook):
+    ...     def before_run(self, run_context):
+    ...         return tf.estimator.SessionRunArgs(total)
+    ...     def after_run(self, run_context, run_values):
+    ...         print(isinstance(run_values, tf.estimator.SessionRunValues), run_values.results)
+    >>> with tf.Graph().as_default():
+    ...     total = tf.constant(1.0) + 2.0
+    ...     with tf.compat.v1.train.MonitoredSession(hooks=[Prints()]) as session:
+    ...         value = session.run(total)
+    True 3.0
+"""
 
 
 @tf_export("estimator.SessionRunContext", v1=["train.SessionRunContext", "estimator.SessionRunContext"])
