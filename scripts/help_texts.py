@@ -16,7 +16,7 @@ _OTHERS = ("numpy", "unittest", "absl", "inspect", "typing", "collections")
 
 
 def texts(version=2):
-    """{text's owner: (public names by which it is reached, characters, whether it has an example)}."""
+    """[(public names by which it is reached, place of its owner, text)] of all that has or should have one."""
     found = {}
     for path, members in names.namespaces(version).items():
         if path.split(".")[0] in names.LISTED_ONLY:
@@ -35,7 +35,12 @@ def texts(version=2):
                 for name, method in names.methods(value):
                     if not isinstance(method, property):
                         _put(found, method, f"{whole}.{name}")
-    return found
+    return list(found.values())
+
+
+def lacks(text, characters=600):
+    """Whether a text is shorter than so many characters, or has no example."""
+    return len(text) < characters or ">>>" not in text
 
 
 def _put(found, value, name):
@@ -44,7 +49,7 @@ def _put(found, value, name):
     text = inspect.getdoc(value) or ""
     if not text.startswith("Not supported"):
         place = f"{value.__module__}.{getattr(value, '__qualname__', name)}"
-        entry = found.setdefault(id(value), ([], place, len(text), ">>>" in text))
+        entry = found.setdefault(id(value), ([], place, text))
         entry[0].append(name)
 
 
@@ -55,11 +60,11 @@ def main():
     parser.add_argument("--count", action="store_true", help="print the counts alone")
     parser.add_argument("--version", type=int, choices=(1, 2), default=2, help="whose names: those of `tf`, or of `tf.compat.v1`")
     asked = parser.parse_args()
-    found = texts(asked.version).values()
-    short = [entry for entry in found if entry[2] < asked.below or not entry[3]]
+    found = texts(asked.version)
+    short = [entry for entry in found if lacks(entry[2], asked.below)]
     if not asked.count:
-        for reached, place, characters, example in sorted(short, key=lambda entry: -len(entry[0])):
-            print(f"{len(reached):4} {characters:5} {'example' if example else '-------'} {reached[0]:60} {place}")
+        for reached, place, text in sorted(short, key=lambda entry: -len(entry[0])):
+            print(f"{len(reached):4} {len(text):5} {'example' if '>>>' in text else '-------'} {reached[0]:60} {place}")
     names_of = sum(len(entry[0]) for entry in found)
     short_names = sum(len(entry[0]) for entry in short)
     print(f"texts: {len(found)}, short or without an example: {len(short)}; counted by every name: {names_of}, {short_names}")
