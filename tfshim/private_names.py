@@ -170,6 +170,12 @@ _MOVED = {
     ],
     "tensorflow.python.ops.rnn_cell_impl": ["tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl"],
     "keras.src.saving.hdf5_format": ["keras.src.saving.legacy.hdf5_format"],
+    "keras.src.saving.save": ["keras.src.saving.saving_api"],
+    "keras.src.initializers.initializers_v2": ["keras.src.initializers.initializers"],
+    "keras.src.utils.generic_utils": ["keras.src.saving.legacy.serialization", "keras.src.saving.object_registration"],
+    "keras.src.layers.dense_attention": ["keras.src.layers.attention.base_dense_attention"],
+    "keras.src.engine.compile_utils": ["keras.src.utils.losses_utils"],
+    "keras.src.testing_utils": ["keras.src.testing_infra.test_utils"],
     "tensorflow.python.keras.optimizer_v2.learning_rate_schedule": ["keras.src.optimizers.schedules.learning_rate_schedule"],
     "tensorflow.python.autograph.core.naming": ["tensorflow.python.autograph.pyct.naming"],
 }
@@ -178,6 +184,7 @@ _MOVED_PACKAGES = {
     "tensorflow.python.keras": "keras.src",
     "keras": "keras.src",  # up to Keras 2.12
     "keras.src.optimizer_v2": "keras.src.optimizers.legacy",
+    "keras.src.saving.saved_model": "keras.src.saving.legacy.saved_model",
     # Modules of layers, up to Keras 2.8.
     **{
         f"keras.src.layers.{module}": "keras.src.layers"
@@ -241,7 +248,8 @@ def _homes(module):
         homes += [
             now + h.removeprefix(package) for h in homes if f"{h}.".startswith(f"{package}.") and not (package == "keras" and now in h)
         ]
-    return homes
+    # `tensorflow.python.keras` is laid out as Keras was then, so what is found in the package of today may have moved within it.
+    return list(dict.fromkeys(homes + [place for home in homes for place in _MOVED.get(home, ())]))
 
 
 @functools.cache

@@ -85,6 +85,28 @@ def test_a_program_of_tensorflow_1():
     assert "tf.keras.layers.LSTM" in found["tf.contrib.cudnn_rnn"][2]
 
 
+def test_flags_are_named_by_the_program(tmp_path):
+    source = """
+        import tensorflow as tf
+
+        tf.app.flags.DEFINE_float("rate", 0.1, "the learning rate")
+        FLAGS = tf.app.flags.FLAGS
+        print(FLAGS.rate, tf.flags.FLAGS.rate, FLAGS.rate.hex(), tf.placeholder(tf.float32))
+    """
+    status, found, last = checked(tmp_path, source)
+    assert status == 0 and {name: row[:2] for name, row in found.items()} == {
+        "tf.app.flags.DEFINE_float": ("supported", "line 4"),
+        "tf.app.flags.FLAGS": ("supported", "lines 5, 6"),
+        "tf.flags.FLAGS": ("supported", "line 6"),
+        "tf.placeholder": ("supported", "line 6"),
+        "tf.float32": ("supported", "line 6"),
+    }
+    assert last == "5 of 5 names supported."
+    # A namespace has only the attributes that TensorFlow gives it.
+    status, found, _ = checked(tmp_path, "import tensorflow as tf\ntf.app.flags.rate\ntf.placeholder\n")
+    assert status == 1 and found["tf.app.flags.rate"][0] != "supported"
+
+
 def test_a_notebook(tmp_path):
     cells = [
         ["%matplotlib inline\n", "import tensorflow as tf"],

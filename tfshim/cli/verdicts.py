@@ -34,6 +34,8 @@ def of_name(name, version):
         found = resolve(name, version)
     except (ImportError, AttributeError) as e:
         return _absent(name, version, str(e), type(e))
+    if _keeps_names_of_programs(found):
+        return Verdict(SUPPORTED, short(_without_names_of_programs(name, found, version)))
     if getattr(found, "_tfshim_refuses", False):  # declared, so that it can be passed on and asked for, and refused when called
         return _absent(name, version, "", None)
     return Verdict(SUPPORTED, short(name))
@@ -98,8 +100,22 @@ def resolve(name, version):
     beside_v1 = parts[:1] in (["contrib"], ["compat"])
     value = tfshim if version == 2 or beside_v1 else tfshim.compat.v1
     for part in parts:
+        if _keeps_names_of_programs(value):  # it has no others, and asking it for one would read the command line
+            return value
         value = private_names.member(value, part)
     return value
+
+
+def _keeps_names_of_programs(value):
+    """Whether programs say what attributes `value` has, as they do with flags."""
+    return getattr(type(value), "_tfshim_attributes_of_programs", False)
+
+
+def _without_names_of_programs(name, value, version):
+    """The shortest part of the dotted `name` that is `value`: `tensorflow.app.flags.FLAGS` of `tensorflow.app.flags.FLAGS.rate`."""
+    while "." in name and _resolved(name.rpartition(".")[0], version) is value:
+        name = name.rpartition(".")[0]
+    return name
 
 
 def _resolved(name, version):

@@ -11,6 +11,8 @@ from absl import flags as _flags
 class _Values:
     """The values of all flags; the command line is parsed at the first look."""
 
+    _tfshim_attributes_of_programs = True
+
     def __call__(self, argv: Sequence[str] | None = None, known_only: bool = False) -> list[str]:
         argv = sys.argv if argv is None else argv
         return _flags.FLAGS(argv, known_only=known_only)

@@ -24,6 +24,8 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
 `_tfshim_original` and `_tfshim_self`: of a bound method that `tf.function` has wrapped: the function as it was written, and
     a function that gives the object it is bound to. Set by `Function`; read by AutoGraph and by messages.
 `_tfshim_refuses`: True on a raw operation that is declared and refused when it is called. Set in `raw_ops`, read by `tfshim check`.
+`_tfshim_attributes_of_programs`: True on a class whose objects have the attributes that programs give them, as flags have. Set in
+    its body, read by `tfshim check`.
 `_tfshim_no_fields`: True on the classes that extension types derive from, whose annotations are no fields. Set in their
     bodies, read from their own dictionary where fields are collected.
 `_tfshim_call`: in the dictionary of an object of a saved model whose class is not known: the function to call it with. Set
