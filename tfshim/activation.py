@@ -95,7 +95,7 @@ class AliasFinder(MetaPathFinder):
                     raise
                 # `import tensorflow.python.X` finds no module, and programs catch that alone.
                 raise ModuleNotFoundError(str(error), name=error.name) from None
-        if fullname.startswith("tensorflow.contrib.") and ".python" in fullname:
+        if fullname.startswith("tensorflow.contrib."):
             older_modules = importlib.import_module("tfshim.contrib._older_modules")  # which few programs need
             if (older := older_modules.spec(fullname)) is not None:
                 return older

@@ -107,6 +107,22 @@ def test_flags_are_named_by_the_program(tmp_path):
     assert status == 1 and found["tf.app.flags.rate"][0] != "supported"
 
 
+def test_modules_that_contrib_was_made_of(tmp_path):
+    source = """
+        import tensorflow as tf
+        from tensorflow.contrib.layers.python.layers import utils
+        from tensorflow.contrib.keras.api.keras.layers import Dense
+        from tensorflow.contrib.learn.python.learn.datasets.mnist import read_data_sets
+
+        utils.last_dimension(tf.placeholder(tf.float32).shape), Dense(2), tf.contrib.layers.real_valued_column("x")
+    """
+    status, found, _ = checked(tmp_path, source)
+    assert status == 1
+    assert {name for name, row in found.items() if row[0] != "supported"} == {"tf.contrib.layers.real_valued_column"}
+    assert "tf.feature_column.numeric_column" in found["tf.contrib.layers.real_valued_column"][2]
+    assert "tf.contrib.layers.python.layers.utils.last_dimension" in found
+
+
 def test_a_notebook(tmp_path):
     cells = [
         ["%matplotlib inline\n", "import tensorflow as tf"],

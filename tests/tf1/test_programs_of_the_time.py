@@ -1,12 +1,15 @@
 """What published programs of TensorFlow 1 do and few tests did: shapes as tensors, matrices as feeds, older modules."""
 
+import functools
+
 import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim import contrib
 from tfshim.compat import v1
 from tfshim.compat.v1.examples.tutorials.mnist import mnist
-from tfshim.contrib import _older_modules, framework, layers, rnn, slim
+from tfshim.contrib import _older_modules, framework, layers, learn, rnn, slim
 from tfshim.private import file_texts
 
 
@@ -89,6 +92,25 @@ def test_modules_that_contrib_was_made_of():
     assert module("framework.python.ops").arg_scope is framework.arg_scope
     core = module("rnn.python.ops.core_rnn_cell")
     assert core._Linear is rnn.linear.Linear and core.EmbeddingWrapper is rnn.EmbeddingWrapper
+    assert module("rnn.python.ops.core_rnn_cell_impl")._linear is rnn.linear.linear
+    # Modules of a folder that is a package of tfshim's too.
+    assert module("learn.python.learn.datasets.mnist").read_data_sets is learn.datasets.mnist.read_data_sets
+    assert module("keras.api").keras is tf.keras and module("keras.python").keras is tf.keras
     with pytest.raises(AttributeError, match="is not part"):
         core.NoSuchCell  # noqa: B018
     assert _older_modules.spec("tensorflow.contrib.rnn.python.ops.nothing") is None
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("layers.real_valued_column", "use tf.feature_column.numeric_column"),
+        ("layers.nothing", "it has .*fully_connected"),
+        ("lookup.nothing", "it has .*HashTable"),
+        ("losses.nothing", "it has .*hinge_loss"),
+        ("training.nothing", "it has .*HParams"),
+    ],
+)
+def test_what_is_missing_of_contrib(name, said):
+    with pytest.raises(AttributeError, match=rf"tf\.contrib\.{name} is not part of tfshim; {said}"):
+        functools.reduce(getattr, name.split("."), contrib)

@@ -529,6 +529,9 @@ SERVED = {
         "compat.v1.nn.rnn_cell": "LayerRNNCell",
         "private.ops.rnn_cell_impl": "_BIAS_VARIABLE_NAME=BIAS _WEIGHTS_VARIABLE_NAME=WEIGHTS _concat=concat _zero_state_tensors=zero_state_tensors",
     },
+    "tensorflow.python.keras.saving.hdf5_format": {
+        "keras.saving.hdf5": "load_weights_from_hdf5_group=get_weights_of_layers load_weights_from_hdf5_group_by_name=get_weights_of_layers_by_name",
+    },
     "tensorflow.python.keras.saving.saving_utils": {
         "private.keras.saving_utils": "model_input_signature trace_model_call=trace_model_function",
     },

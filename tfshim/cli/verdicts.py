@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import tfshim
 from tfshim import private_modules, private_names, public_names, refusals
+from tfshim.contrib import _older_modules
 from tfshim.refusals._entries import ANYTHING
 from tfshim.user_programs.names import Named, short
 
@@ -99,6 +100,8 @@ def resolve(name, version):
     parts = name.split(".")[1:]
     beside_v1 = parts[:1] in (["contrib"], ["compat"])
     value = tfshim if version == 2 or beside_v1 else tfshim.compat.v1
+    if parts[:1] == ["contrib"] and (older := _older_modules.find(name)) is not None:
+        value, parts = older
     for part in parts:
         if _keeps_names_of_programs(value):  # it has no others, and asking it for one would read the command line
             return value

@@ -37,5 +37,21 @@ def served(name, *modules):
     return find, listed
 
 
+def absent(name, namespace, instead=None):
+    """`__getattr__` for the module `tf.contrib.NAME` with the `globals()` `namespace`.
+
+    It says of a name that the module has not what to use `instead` ({name: what to use}), or what there is.
+    """
+
+    def find(attribute):
+        if attribute.startswith("__"):
+            raise AttributeError(f"module '{namespace['__name__']}' has no attribute {attribute!r}")
+        other = (instead or {}).get(attribute)
+        advice = f"use {other}" if other else f"it has {', '.join(namespace.get('__all__') or bound(namespace))}"
+        raise AttributeError(f"tf.contrib.{name}.{attribute} is not part of tfshim; {advice}.")
+
+    return find
+
+
 def _of_use(value):
     return isinstance(value, ModuleType) or getattr(value, "__module__", "").startswith(("tfshim.refusals", __name__))

@@ -3,6 +3,7 @@
 Each has the names of its package, `tf.contrib.layers`, and of the module of that package that is called as it is.
 """
 
+import functools
 import importlib
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
@@ -20,6 +21,8 @@ _FOLDERS = {
     "framework.python.framework": "checkpoint_utils graph_util tensor_util",
     "framework.python.ops": "arg_scope checkpoint_ops ops script_ops sort_ops variables",
     "image.python.ops": "image_ops",
+    "keras.api": "",
+    "keras.python": "",
     "layers.python.layers": """embedding_ops encoders feature_column feature_column_ops initializers layers normalization optimizers
         regularizers summaries target_column utils""",
     "legacy_seq2seq.python.ops": "seq2seq",
@@ -30,7 +33,7 @@ _FOLDERS = {
     "losses.python.losses": "loss_ops",
     "metrics.python.ops": "confusion_matrix_ops metric_ops",
     "opt.python.training": "adamax external_optimizer lazy_adam_optimizer moving_average_optimizer nadam_optimizer weight_decay_optimizers",
-    "rnn.python.ops": "core_rnn_cell fused_rnn_cell gru_ops lstm_ops rnn rnn_cell",
+    "rnn.python.ops": "core_rnn_cell core_rnn_cell_impl fused_rnn_cell gru_ops lstm_ops rnn rnn_cell",
     "seq2seq.python.ops": "attention_wrapper basic_decoder beam_search_decoder beam_search_ops decoder helper loss",
     "slim.python.slim.data": "data_decoder data_provider dataset dataset_data_provider parallel_reader prefetch_queue tfexample_decoder",
     "slim.python.slim": "evaluation learning model_analyzer queues summaries",
@@ -38,10 +41,15 @@ _FOLDERS = {
     "training.python.training": "bucket_ops device_setter evaluation hparam training",
     "util.python": "",
 }
+_LINEAR = {"_Linear": "tfshim.contrib.rnn.linear.Linear", "_linear": "tfshim.contrib.rnn.linear.linear"}
 # Names that no package had, but modules of it.
 _ELSEWHERE = {
-    "rnn.python.ops.core_rnn_cell": {"_Linear": ("rnn.linear", "Linear"), "_linear": ("rnn.linear", "linear")},
-    "seq2seq.python.ops.helper": {"_unstack_ta": ("seq2seq.helpers", "_unstack_ta")},
+    # Of Keras all modules stood below these.
+    "keras.api": {"keras": "tfshim.keras"},
+    "keras.python": {"keras": "tfshim.keras"},
+    "rnn.python.ops.core_rnn_cell": _LINEAR,
+    "rnn.python.ops.core_rnn_cell_impl": _LINEAR,
+    "seq2seq.python.ops.helper": {"_unstack_ta": "tfshim.contrib.seq2seq.helpers._unstack_ta"},
 }
 
 
@@ -66,19 +74,28 @@ class OlderModule(ModuleType):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
         here = self.__name__.removeprefix(_ROOT)
         if name in _ELSEWHERE.get(here, ()):
-            module, other = _ELSEWHERE[here][name]
-            return getattr(importlib.import_module(f"tfshim.contrib.{module}"), other)
-        package = importlib.import_module(f"tfshim.contrib.{here.partition('.')[0]}")
-        own = getattr(package, here.rpartition(".")[2], None)
+            place, _, other = _ELSEWHERE[here][name].rpartition(".")
+            return getattr(importlib.import_module(place), other)
+        package_name, *folders = here.split(".")
+        package = getattr(importlib.import_module("tfshim.contrib"), package_name)
+        own = _within(package, folders)
         for place in (own, package):
-            # Modules of this kind are attributes of their packages once they are imported.
-            value = None if place is None or isinstance(place, OlderModule) else getattr(place, name, None)
+            value = None if place is None else getattr(place, name, None)
             # A module of tfshim's is no function of the same name: those are found by the next line.
             if value is not None and not isinstance(value, ModuleType):
                 return value
         if f"{here}.{name}" in _ALL:
             return importlib.import_module(f"{self.__name__}.{name}")
         return getattr(package, name)  # whose error says what there is
+
+
+def _within(package, folders):
+    """What `package` has under the longest end of `folders` (`datasets.mnist` of learn's); None where it has nothing of the kind."""
+    for start in range(len(folders)):
+        place = functools.reduce(lambda found, name: getattr(found, name, None), folders[start:], package)
+        if place is not None and not isinstance(place, OlderModule):
+            return place
+    return None
 
 
 class _Loader(Loader):
@@ -92,3 +109,10 @@ class _Loader(Loader):
 def spec(fullname):
     """The spec of one of these modules; None for any other name."""
     return ModuleSpec(fullname, _Loader(), is_package=True) if fullname.removeprefix(_ROOT) in _ALL else None
+
+
+def find(fullname):
+    """(the longest of these modules that the dotted `fullname` begins with, a list of the names that follow), None where there is none."""
+    parts = fullname.removeprefix(_ROOT).split(".")
+    size = next((n for n in range(len(parts), 1, -1) if ".".join(parts[:n]) in _ALL), None)
+    return None if size is None else (OlderModule(_ROOT + ".".join(parts[:size])), parts[size:])

@@ -1,7 +1,7 @@
 """`tf.contrib.image` of TensorFlow 1: rotation, translation and projective transforms of images."""
 
 import tfshim as tf
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 
 
 def _batch(images, what):
@@ -110,3 +110,4 @@ def compose_transforms(*transforms):
 
 
 __all__ = bound(globals())
+__getattr__ = absent("image", globals())

@@ -1,7 +1,7 @@
 """`tf.contrib.lookup` of TensorFlow 1: tables from keys to values."""
 
 import tfshim as tf
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 from tfshim.engine.values import dtypes
 from tfshim.lookup import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer  # noqa: F401 - names of this namespace
 from tfshim.lookup import StaticHashTable as HashTable  # noqa: F401 - a name of this namespace
@@ -129,3 +129,4 @@ def TextFileStringTableInitializer(
 
 
 __all__ = bound(globals())
+__getattr__ = absent("lookup", globals())

@@ -2,6 +2,7 @@
 
 from tfshim.compat.v1 import losses
 from tfshim.compat.v1.losses.weighting import add_loss, compute_weighted_loss, get_losses, get_regularization_losses, get_total_loss  # noqa: F401
+from tfshim.contrib._names import absent
 
 
 def absolute_difference(predictions, labels=None, weights=1.0, scope=None):
@@ -42,3 +43,6 @@ def sparse_softmax_cross_entropy(logits, labels, weights=1.0, scope=None):
 def sigmoid_cross_entropy(logits, multi_class_labels, weights=1.0, label_smoothing=0, scope=None):
     """See `tf.losses.sigmoid_cross_entropy`."""
     return losses.sigmoid_cross_entropy(multi_class_labels, logits, weights, label_smoothing, scope)
+
+
+__getattr__ = absent("losses", globals())

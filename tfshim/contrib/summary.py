@@ -11,7 +11,7 @@ import tfshim as tf
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.summary.messages import audio_messages, histogram_message, image_messages
 from tfshim.compat.v1.train.steps import get_or_create_global_step
-from tfshim.contrib._names import defined
+from tfshim.contrib._names import absent, defined
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.runtime.state import TS
@@ -199,3 +199,4 @@ def all_summary_ops():
 
 
 __all__ = defined(globals(), "SummaryWriter")
+__getattr__ = absent("summary", globals())

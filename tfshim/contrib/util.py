@@ -1,6 +1,6 @@
 """`tf.contrib.util` of TensorFlow 1: tensors as messages, and which operations a graph uses."""
 
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 from tfshim.protos.tensors import get_static_value as constant_value  # noqa: F401 - a name of this namespace
 from tfshim.protos.tensors import make_ndarray, make_tensor_proto  # noqa: F401 - names of this namespace
 
@@ -18,3 +18,4 @@ def ops_used_by_graph_def(graph_def):
 
 
 __all__ = bound(globals())
+__getattr__ = absent("util", globals())

@@ -3,7 +3,7 @@
 from tfshim.array_ops.sorting import argsort, sort
 from tfshim.compat.v1.train.initial_values import init_from_checkpoint
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step, get_global_step, get_or_create_global_step
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 from tfshim.contrib.framework import nest
 from tfshim.contrib.framework.arg_scopes import add_arg_scope, arg_scope, arg_scoped_arguments, current_arg_scope, has_arg_scope
 from tfshim.contrib.framework.deprecation import deprecated
@@ -32,3 +32,4 @@ from tfshim.engine.values.convert import is_tensor
 from tfshim.train import list_variables, load_checkpoint, load_variable
 
 __all__ = bound(globals(), "nest")
+__getattr__ = absent("framework", globals())

@@ -1,6 +1,6 @@
 """`tf.contrib.layers` of TensorFlow 1: layers as functions, regularizers, initializers, and training in one operation."""
 
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 from tfshim.contrib.layers.basic import (
     bias_add,
     dropout,
@@ -53,3 +53,21 @@ from tfshim.contrib.layers.summaries import (
 )
 
 __all__ = bound(globals())
+# Columns of features, whose successors estimators of `tf.estimator` and `tf.compat.v1.feature_column.input_layer` take.
+_INSTEAD = {
+    "bucketized_column": "tf.feature_column.bucketized_column",
+    "create_feature_spec_for_parsing": "tf.feature_column.make_parse_example_spec",
+    "crossed_column": "tf.feature_column.crossed_column",
+    "embedding_column": "tf.feature_column.embedding_column",
+    "input_from_feature_columns": "tf.compat.v1.feature_column.input_layer",
+    "one_hot_column": "tf.feature_column.indicator_column",
+    "real_valued_column": "tf.feature_column.numeric_column",
+    "shared_embedding_columns": "tf.feature_column.shared_embeddings",
+    "sparse_column_with_hash_bucket": "tf.feature_column.categorical_column_with_hash_bucket",
+    "sparse_column_with_integerized_feature": "tf.feature_column.categorical_column_with_identity",
+    "sparse_column_with_keys": "tf.feature_column.categorical_column_with_vocabulary_list",
+    "sparse_column_with_vocabulary_file": "tf.feature_column.categorical_column_with_vocabulary_file",
+    "weighted_sparse_column": "tf.feature_column.weighted_categorical_column",
+    "weighted_sum_from_feature_columns": "tf.compat.v1.feature_column.linear_model",
+}
+__getattr__ = absent("layers", globals(), _INSTEAD)

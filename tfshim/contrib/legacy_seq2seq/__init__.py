@@ -1,6 +1,6 @@
 """`tf.contrib.legacy_seq2seq` of TensorFlow 1: models of sequences that are lists of steps, unrolled, and their losses."""
 
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 from tfshim.contrib.legacy_seq2seq.decoders import (
     attention_decoder,
     embedding_attention_decoder,
@@ -18,3 +18,4 @@ from tfshim.contrib.legacy_seq2seq.models import (
 )
 
 __all__ = bound(globals())
+__getattr__ = absent("legacy_seq2seq", globals())

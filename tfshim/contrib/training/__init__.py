@@ -1,6 +1,6 @@
 """`tf.contrib.training` of TensorFlow 1: hyperparameters, training operations with clipped gradients, and evaluations."""
 
-from tfshim.contrib._names import bound
+from tfshim.contrib._names import absent, bound
 from tfshim.contrib.training.evaluation import (
     StopAfterNEvalsHook,
     SummaryAtEndHook,
@@ -20,3 +20,4 @@ from tfshim.contrib.training.training import (
 )
 
 __all__ = bound(globals())
+__getattr__ = absent("training", globals())

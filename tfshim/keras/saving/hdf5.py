@@ -123,8 +123,22 @@ def put_model_weights(group, model):
 @tf_private("keras.src.saving.legacy.hdf5_format.load_weights_from_hdf5_group")
 def get_model_weights(group, model):
     """Set the weights of `model` from an HDF5 group, in the order of layers. Raises ValueError where they do not fit."""
+    found = _weights_in_order(group, model.layers) + _top_level_weights(group, model, _MODEL_IN_ORDER)
+    _assign_fitting(found)
+    model._finalize_states(include_self=False)
+
+
+@tf_private("tensorflow.python.keras.saving.hdf5_format.load_weights_from_hdf5_group")
+def get_weights_of_layers(f, layers):
+    """Set the weights of `layers` from the HDF5 group `f`, in their order. Raises ValueError where they do not fit."""
+    _assign_fitting(_weights_in_order(f, layers))
+    _finalize(layers)
+
+
+def _weights_in_order(group, layers):
+    """[(place, variables, values)] of `layers`. Raises ValueError where the group has another number of layers."""
     # Layers without weights do not count: file and model may differ in them.
-    layers = [layer for layer in model.layers if _own_weights(layer)]
+    layers = [layer for layer in layers if _own_weights(layer)]
     names = [n for n in _names(group, "layer_names") if _names(_member(group, n), "weight_names")]
     if len(names) != len(layers):
         raise ValueError(
@@ -134,17 +148,25 @@ def get_model_weights(group, model):
     for k, (name, layer) in enumerate(zip(names, layers)):
         place = _Place(f"layer #{k} (named {layer.name} in the current model, {name} in the save file)")
         found.append((place, _own_weights(layer), as_today(layer, _values(_member(group, name)), version)))
-    found += _top_level_weights(group, model, _MODEL_IN_ORDER)
+    return found
+
+
+def _assign_fitting(found):
+    """Assign what `_weights_in_order` gives. Raises ValueError where it does not fit."""
     # All numbers before the first shape, and all pairs before the first assignment: a file that does not fit changes nothing.
     for place, wanted, values in found:
         _check_count(place, wanted, values)
-    _assign(model, [pair for one in found for pair in _pairs(*one, False)])
+    _assign([pair for one in found for pair in _pairs(*one, False)])
 
 
-def _assign(model, pairs):
+def _assign(pairs):
     for variable, value in pairs:
         variable.assign(value)
-    model._finalize_states(include_self=False)
+
+
+def _finalize(layers):
+    for layer in layers:
+        layer._finalize_states()
 
 
 class _Place:
@@ -224,17 +246,31 @@ def _top_level_weights(group, model, place):
 @tf_private("keras.src.saving.legacy.hdf5_format.load_weights_from_hdf5_group_by_name")
 def get_model_weights_by_name(group, model, skip_mismatch=False):
     """Set the weights of those layers whose names are in an HDF5 group. Raises ValueError where they do not fit."""
+    pairs = _pairs_by_name(group, model.layers, skip_mismatch)
+    for one in _top_level_weights(group, model, _MODEL_BY_NAME):
+        pairs += _pairs(*one, skip_mismatch)
+    _assign(pairs)
+    model._finalize_states(include_self=False)
+
+
+@tf_private("tensorflow.python.keras.saving.hdf5_format.load_weights_from_hdf5_group_by_name")
+def get_weights_of_layers_by_name(f, layers, skip_mismatch=False):
+    """Set the weights of those of `layers` whose names are in the HDF5 group `f`. Raises ValueError where they do not fit."""
+    _assign(_pairs_by_name(f, layers, skip_mismatch))
+    _finalize(layers)
+
+
+def _pairs_by_name(group, layers, skip_mismatch):
+    """(variable, value) of those of `layers` whose names are in the group."""
     by_name = {}
-    for layer in model.layers:
+    for layer in layers:
         by_name.setdefault(layer.name, []).append(layer)
     pairs, version = [], _version_of(group)
     for k, name in enumerate(_names(group, "layer_names")):
         values = _values(_member(group, name))
         for layer in by_name.get(name, ()):
             pairs += _pairs(_layer_by_name(k, layer), _own_weights(layer), as_today(layer, values, version), skip_mismatch)
-    for one in _top_level_weights(group, model, _MODEL_BY_NAME):
-        pairs += _pairs(*one, skip_mismatch)
-    _assign(model, pairs)
+    return pairs
 
 
 def save_weights(model, path):
