@@ -187,7 +187,6 @@ EXAMPLES = {
     ("tf.keras.layers.DenseFeatures", "partitioner"): lambda: LAYERS.DenseFeatures.from_config(
         {"feature_columns": [], "partitioner": {"class_name": "x"}}
     ),
-    ("tf.keras.Model.compile", "sample_weight_mode"): lambda: tiny_model().compile(sample_weight_mode="temporal"),
     ("tf.keras.Model.compile", "pss_evaluation_shards"): lambda: tiny_model().compile(pss_evaluation_shards=2),
     ("tf.keras.utils.audio_dataset_from_directory", "sampling_rate"): lambda: tf.keras.utils.audio_dataset_from_directory(
         "x", sampling_rate=8000

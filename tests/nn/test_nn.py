@@ -173,3 +173,14 @@ def test_sampled_losses_have_the_gradients_of_their_differences(loss, num_true):
     theory, numeric = tf.test.compute_gradient(run, [weights, biases, inputs], delta=1e-4)
     for t, n in zip(theory, numeric):
         np.testing.assert_allclose(t, n, atol=1e-6)
+
+
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+def test_depthwise_strides_that_differ(padding):
+    """As TensorFlow has it by oneDNN's kernels, which it computes float32 with; recorded are those without them, which raise."""
+    x, f = tf.random.normal([2, 7, 6, 3], seed=1), tf.random.normal([3, 2, 3, 2], seed=2)
+    within = [[0, 0], [1, 1], [0, 1], [0, 0]] if padding == "SAME" else padding  # what SAME adds for 4 and 6 of these sizes
+    expected = tf.nn.depthwise_conv2d(x, f, [1, 1, 1, 1], within)[:, ::2]
+    np.testing.assert_allclose(tf.nn.depthwise_conv2d(x, f, [1, 2, 1, 1], padding), expected, rtol=1e-5, atol=1e-5)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="equal length strides"):
+        tf.nn.depthwise_conv2d(tf.cast(x, tf.float64), tf.cast(f, tf.float64), [1, 2, 1, 1], padding)

@@ -22,7 +22,9 @@ _OF_MODELS = r"^WARNING: (Callback method .* is slow|\d+ out of the last \d+ cal
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
     "gradients_around": rf"{_FEW_TIMES}|^WARNING: (Converting IndexedSlices|Using a while_loop for)",
-    "uses_of_keras": "deleted with unrestored values|Value in checkpoint could not be found",  # when collected
+    **dict.fromkeys(  # when collected
+        ("corners_of_keras", "uses_of_keras"), "deleted with unrestored values|Value in checkpoint could not be found"
+    ),
     **dict.fromkeys(
         (
             "function_objects",

@@ -148,10 +148,11 @@ class ElementFunction:
         """Whether it draws random numbers, whose streams belong to the callable that `opened` gives."""
         return any(node.rng is not None for node in _nodes(self.graph))
 
-    def opened(self, program=None):
+    def opened(self, program=None, out_of_range=errors.InvalidArgumentError):
         """A callable from slots to slots, for one iterator: random operations of the function start afresh with it.
 
-        `program`: what to run of the graph, if that is not all: it may take other slots.
+        `program`: what to run of the graph, if that is not all: it may take other slots. `out_of_range`: what is raised in place of an
+        OutOfRangeError of the function, which would be taken for the end of the dataset; None: that error.
         """
         if self._python is not None:
             return self._eagerly()
@@ -170,7 +171,7 @@ class ElementFunction:
             try:
                 made = within(program, *flat, *captured)
             except errors.OpError as e:
-                raise _translated(e) from e.__cause__
+                raise _translated(e, out_of_range) from e.__cause__
             finally:
                 TS.tape = tape
             return list(made) if dense_out else compose(made)
@@ -217,12 +218,19 @@ def _storage(x):
     return x._t if type(x) is EagerTensor else x
 
 
-def _translated(error):
+def _translated(error, out_of_range):
     """`error` as the iterator raises it: with the node of the function, and the user's line as a note."""
     failure = getattr(error, "_failure", None)
-    if failure is None:
+    is_end = out_of_range is not None and type(error) is errors.OutOfRangeError
+    if failure is None and not is_end:
         return error
-    made = type(error)(None, None, failure.located)
+    text = error.message if failure is None else failure.located
+    if is_end:
+        made = out_of_range(None, None, f"The function of a dataset produced OutOfRangeError, which is not the end of the dataset: {text}")
+    else:
+        made = type(error)(None, None, text)
+    if failure is None:
+        return made.with_traceback(error.__traceback__)
     lines = lines_of(failure.node)
     if lines:
         file, line, _ = lines[-1]

@@ -72,7 +72,7 @@ def reduce(dataset, initial_state, function):
 
 
 def _fold(dataset, flat, program):
-    step = program.opened()
+    step = program.opened(out_of_range=None)
     with contextlib.closing(elements(dataset)) as items:
         for element in items:
             flat = step([*flat, *element])

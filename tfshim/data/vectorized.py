@@ -205,7 +205,10 @@ class Pieces(Stage):
     def __init__(self, source, indices, stages, threads, run):
         self._source = source
         self._stages = [(is_filter, _AtOnce(program)) for is_filter, program in stages]
-        self._singly = [(is_filter, program.opened()) for is_filter, program in stages]
+        self._singly = [
+            (is_filter, program.opened(out_of_range=errors.InternalError if is_filter else errors.InvalidArgumentError))
+            for is_filter, program in stages
+        ]
         self._ready = iter(())
         self._single = iter(())
         lists = Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import torch
+
 from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.graphs import fused_steps
@@ -69,7 +71,8 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
     """The convolution of each channel with its own filters."""
     strides = _four_strides(strides, "depthwise_conv2d_native")
     first, s, d, p = plan("DepthwiseConv2dNative", 2, strides, padding_key(padding), data_format, as_key(dilations))
-    if s[0] != s[1]:
+    # oneDNN's kernels, which TensorFlow has for these dtypes, take others.
+    if s[0] != s[1] and input.dtype not in (torch.float32, torch.bfloat16):
         raise invalid("Current implementation only supports equal length strides in the row and column dimensions.")
     if input.ndim != 4:
         raise invalid(f"input must be 4-dimensional{dims_text(input.shape)}")
@@ -102,7 +105,7 @@ def depthwise_conv2d(
     Arguments:
         input: a float tensor of shape [batch, height, width, channels], or channels second for "NCHW".
         filter: a tensor of shape [height, width, channels, multiplier]: so many filters for each channel.
-        strides: one number for every axis, 1 for batch and channels, equal for height and width.
+        strides: one number for every axis, 1 for batch and channels; of float64 and float16 equal for height and width.
         padding: "SAME" (zeros around, so that the output is input / stride rounded up), "VALID" (no padding), or a list
             of a pair (before, after) for every axis.
         data_format: "NHWC" (None, the default) or "NCHW".

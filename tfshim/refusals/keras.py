@@ -53,7 +53,6 @@ REFUSALS = gathered(
         "make whole weights",
     ),
     # ------------------------------------------------------------------ models
-    argument("tf.keras.Model.compile", "sample_weight_mode", "", "give sample weights of the targets' shape"),
     argument("tf.keras.Model.compile", "pss_evaluation_shards", "it is for parameter servers", "leave it at 0"),
     situation(
         "tf.keras.Model.fit",

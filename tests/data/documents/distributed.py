@@ -33,7 +33,7 @@ Table = functools.partial(layers.Embedding, 10, sparse=True)
 
 with strategy.scope():
     model = Tagger(1000)
-    model.compile("adam", "mse", sample_weight_mode="temporal")
+    model.compile("adam", "mse", pss_evaluation_shards=2)
 
 data = tf.data.Dataset.from_tensor_slices([1, 2]).shuffle(2).batch(2)
 data = data.apply(tf.data.experimental.service.distribute("parallel_epochs", "grpc://localhost:5000"))

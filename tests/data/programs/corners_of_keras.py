@@ -184,3 +184,100 @@ def case_inputs_set_before_a_call():
     model = TwiceAsMuch()
     model._set_inputs(tf.ones([1, 3]))
     return str(model.save_spec())
+
+
+def case_weights_of_steps():
+    model = K.Sequential([L.Dense(1, kernel_initializer="ones", input_shape=(3, 2))])
+    model.compile("sgd", "mse", sample_weight_mode="temporal", weighted_metrics=[])
+    weights = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
+    return str(model.evaluate(np.ones((2, 3, 2)), np.zeros((2, 3, 1)), sample_weight=weights, verbose=0))
+
+
+def case_columns_of_sparse_values():
+    columns = tf.feature_column
+    sparse = tf.compat.v1.SparseTensorValue(indices=((0, 0), (1, 0), (1, 1)), values=(2, 0, 1), dense_shape=(3, 5))
+    made = []
+    for graph in (False, True):
+        with tf.Graph().as_default() if graph else tf.name_scope("eager"):
+            layer = K.layers.DenseFeatures([columns.indicator_column(columns.categorical_column_with_identity("a", 3))])
+            made.append(B.get_value(layer({"a": sparse})).tolist())
+    steps = columns.indicator_column(columns.sequence_categorical_column_with_identity("a", 3))
+    made.append([x.numpy().tolist() for x in K.experimental.SequenceFeatures([steps])({"a": sparse})])
+    return str(made)
+
+
+def case_models_built_for_integers():
+    class Rows(L.Layer):
+        def call(self, x):
+            return tf.gather(tf.ones([5, 2]), x)
+
+    class Own(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.rows = Rows()
+
+        def call(self, x):
+            return self.rows(x)
+
+    return _told(lambda: Own().build((3, 4)))
+
+
+def case_cells_with_several_outputs():
+    class Pair(L.Layer):
+        def __init__(self, one, other):
+            super().__init__()
+            self.state_size = self.output_size = (tf.TensorShape([one]), tf.TensorShape([other]))
+            self.one, self.other = one, other
+
+        def build(self, shapes):
+            self.first = self.add_weight("first", (shapes[0][1], self.one), initializer="ones")
+            self.second = self.add_weight("second", (shapes[1][1], self.other), initializer="ones")
+
+        def call(self, inputs, states):
+            a, b = tf.nest.flatten(inputs)
+            outputs = tf.matmul(a, self.first) + states[0], tf.matmul(b, self.second) + states[1]
+            return outputs, list(outputs)
+
+    layer = L.RNN(L.StackedRNNCells([Pair(1, 2), Pair(3, 1)]))
+    inputs = K.Input((None, 2)), K.Input((None, 1))
+    model = K.Model(inputs, layer(inputs))
+    cell = tf.compat.v1.nn.rnn_cell.BasicRNNCell(3)
+    cell.build((1, 2))
+    shapes = [w.shape.as_list() for w in cell.weights]
+    return str([[x.numpy().tolist() for x in model([tf.ones([1, 2, 2]), tf.ones([1, 2, 1])])], shapes])
+
+
+def case_weights_of_a_model_without_any():
+    return _told(lambda: K.Model().save_weights(os.path.join(tempfile.mkdtemp(), "w")))
+
+
+def case_columns_of_batches_that_differ():
+    layer = L.DenseFeatures([tf.feature_column.numeric_column(name) for name in "ab"])
+    return _told(lambda: layer({"a": np.ones((2, 1)), "b": np.ones((3, 1))}))
+
+
+def _counted(optimizer):
+    K.utils.set_random_seed(1)
+    model = K.Sequential([L.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+    model.compile(optimizer, "mse")
+    return model
+
+
+def case_states_of_optimizers_in_saved_models():
+    model = _counted("adam")
+    model.fit(X, X[:, :1], batch_size=2, verbose=0)
+    model.save(folder := tempfile.mkdtemp())
+    again = _counted("adam")
+    again.load_weights(folder)
+    same = [bool(np.all(a.numpy() == b.numpy())) for a, b in zip(model.optimizer.variables, again.optimizer.variables)]
+    return str([int(again.optimizer.iterations), same, _told(lambda: again.load_weights(folder, by_name=True))])
+
+
+def case_states_of_legacy_optimizers_in_others():
+    made = []
+    for kind in (lambda: "adam", lambda: K.optimizers.legacy.SGD(), lambda: K.optimizers.legacy.Adam()):
+        model = _counted(kind())
+        model.fit(X, X[:, :1], batch_size=2, verbose=0)
+        model.save_weights(path := os.path.join(tempfile.mkdtemp(), "w"))
+        made += [_told(lambda: _counted(other).load_weights(path).expect_partial() and "read") for other in ("adam", "sgd")]
+    return str(made)

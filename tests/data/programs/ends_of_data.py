@@ -245,3 +245,36 @@ def case_caches_in_fit():
     model.evaluate(data, verbose=0)
     model.fit(data, epochs=1, verbose=0)
     return [list(x) for x in model.seen]
+
+
+def case_functions_that_say_the_data_have_ended():
+    data, numbers = tf.data, tf.data.Dataset.range(5)
+
+    def checked(x):
+        def at_two(value):
+            if value == 2:
+                raise StopIteration
+            return value
+
+        return tf.py_function(at_two, [x], tf.int64)
+
+    made = []
+    for dataset in (
+        numbers.map(checked),
+        numbers.map(checked, num_parallel_calls=2).batch(2),
+        numbers.scan(tf.constant(0, tf.int64), lambda state, x: (state, checked(x))),
+        numbers.filter(lambda x: checked(x) >= 0),
+        numbers.take_while(lambda x: checked(x) >= 0),
+        numbers.flat_map(lambda x: data.Dataset.from_tensors(checked(x))),
+        numbers.flat_map(lambda x: data.Dataset.from_tensors(x).map(checked)),
+        numbers.group_by_window(lambda x: checked(x) % 2, lambda key, part: part.batch(3), window_size=2),
+    ):
+        try:
+            made.append([x.numpy().tolist() for x in dataset])
+        except tf.errors.OpError as error:
+            made.append(type(error).__name__)
+    try:
+        numbers.reduce(tf.constant(0, tf.int64), lambda state, x: state + checked(x))
+    except tf.errors.OpError as error:
+        made.append(type(error).__name__)
+    return str(made)

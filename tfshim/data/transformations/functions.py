@@ -164,7 +164,7 @@ class FilterDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return opened(self, run) or _Filtered(self._source._open(run), self._args[1].opened())
+        return opened(self, run) or _Filtered(self._source._open(run), self._args[1].opened(out_of_range=errors.InternalError))
 
 
 @named("_TakeWhileDataset", "take_while_op")
@@ -180,7 +180,7 @@ class TakeWhileDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        admits = self._args[1].opened()
+        admits = self._args[1].opened(out_of_range=errors.InternalError)
         return TakeWhile(self._source._open(run), lambda flat: bool(admits(flat)[0]))
 
 
@@ -210,7 +210,7 @@ class ScanDataset(UnaryDatasetOp):
 
 def opener(program: ElementFunction, run: Run) -> Callable[..., Iterator[Slots]]:
     """A function from an element to an iterator over the dataset that `program` makes of it."""
-    made = program.opened()
+    made = program.opened(out_of_range=errors.InternalError)
 
     def open_one(flat, slot=0):
         return made(flat)[0]._open(run)
@@ -383,5 +383,5 @@ class FunctionGeneratorDataset(DatasetOp):
         self._spec = specs
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        start, step, end = (p.opened() for p in self._args[:3])
+        start, step, end = (p.opened(out_of_range=None) for p in self._args[:3])
         return _Called(start([]), step, end)

@@ -20,6 +20,7 @@ from tfshim.data.transformations.base import (
     number,
     refuse,
 )
+from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 
 if TYPE_CHECKING:
@@ -226,7 +227,8 @@ class GroupByWindowDataset(UnaryDatasetOp):
 
     def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, reduced, sizes = self._args
-        return _Groups(source._open(run), keys.opened(), sizes.opened(), reduced.opened(), source._spec, run)
+        called = (f.opened(out_of_range=errors.InternalError) for f in (keys, sizes, reduced))
+        return _Groups(source._open(run), *called, source._spec, run)
 
 
 class _Reduced(Stage):
@@ -281,4 +283,5 @@ class GroupByReducerDataset(UnaryDatasetOp):
 
     def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, start, step, last = self._args
-        return _Reduced(source._open(run), keys.opened(), start.opened(), step.opened(), last.opened())
+        called = (f.opened(out_of_range=errors.InternalError) for f in (keys, start, step, last))
+        return _Reduced(source._open(run), *called)

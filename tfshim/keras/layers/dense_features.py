@@ -9,6 +9,7 @@ from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_equal
+from tfshim.engine.graphs.session import SparseTensorValue
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
@@ -16,6 +17,7 @@ from tfshim.feature_column.columns import sorted_columns
 from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.layers.preprocessing.base import ensure_tensor
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -62,6 +64,12 @@ class _State:
         return self._variables[feature_column, name]
 
 
+def _feature(value):
+    if isinstance(value, SparseTensorValue):
+        return SparseTensor(*value)
+    return ensure_tensor(value) if isinstance(value, (list, tuple, str, bytes)) else value
+
+
 class _FeaturesLayer(Layer):
     """A layer of columns."""
 
@@ -81,7 +89,7 @@ class _FeaturesLayer(Layer):
         if inputs is MISSING:
             inputs = self._first_argument(kwargs)
         if isinstance(inputs, dict):
-            inputs = {k: ensure_tensor(v) if isinstance(v, (list, tuple, str, bytes)) else v for k, v in inputs.items()}
+            inputs = {k: _feature(v) for k, v in inputs.items()}
         return super().__call__(inputs, *args, **kwargs)
 
     def build(self, input_shape: Shapes) -> None:
@@ -193,6 +201,13 @@ class DenseFeaturesV1(_FeaturesLayer):
             if cols_to_output_tensors is not None:
                 cols_to_output_tensors[column] = output
             outputs.append(output)
+        sizes = [output.shape[0] for output in outputs]
+        if len({size for size in sizes if size is not None}) > 1:
+            names = ", ".join(column.name for column in self._columns)
+            raise ValueError(
+                f"Batch size (first dimension) of each feature must be same. Columns ({names}) have {tuple(sizes)}; give every feature a "
+                "row for each example."
+            )
         return array_ops.concat(outputs, axis=-1)
 
     def compute_output_shape(self, input_shape: Shapes) -> tuple[int | None, ...]:

@@ -495,8 +495,7 @@ def _check_old_arguments(kwargs):
         )
     if kwargs.pop("target_tensors", None) is not None:
         raise ValueError("`target_tensors` argument is not supported when executing eagerly.")
-    if kwargs.pop("sample_weight_mode", None) is not None:
-        raise refused("tf.keras.Model.compile", "sample_weight_mode")
+    kwargs.pop("sample_weight_mode", None)  # which says nothing in Keras either: weights of every step are known by their shape
     if kwargs:
         raise TypeError(
             f'Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments include "cloning", '

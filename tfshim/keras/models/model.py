@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import named_as_methods, tf_export
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -250,10 +251,19 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             self.__dict__["_is_scope"] = False
             try:
                 self.compute_output_shape(input_shape)
+            except (InvalidArgumentError, NotImplementedError, TypeError) as e:
+                raise ValueError(
+                    "You cannot build your model by calling `build` if your layers do not support float type inputs. Call the model on "
+                    f"tensors of the right dtype instead. The error from `call` is: {e.__cause__ or e}"
+                ) from e
             finally:
                 del self.__dict__["_is_scope"]
             self.__dict__["_call_specs"] = known  # shapes are no call
         super().build(input_shape)
+
+    def _assert_weights_created(self):
+        if type(self) is not Model:  # which has a `build` that makes none
+            super()._assert_weights_created()
 
     def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
         """The layer of the model with a name or at a place.

@@ -564,6 +564,14 @@ class Optimizer(OptimizerState, FusedUpdate):
             "is_legacy_optimizer": False,
         }
 
+    def _slot_for(self, var, slot_name, shape):
+        """Where a checkpoint of a legacy optimizer is read into this one: its state has no place here, and would be lost."""
+        raise ValueError(
+            f"The checkpoint was written with a legacy Keras optimizer, whose state `{slot_name}` of {var.name} this "
+            f"tf.keras.optimizers.{type(self).__name__} cannot take. Use an instance of `tf.keras.optimizers.legacy.Optimizer`, such as "
+            f"tf.keras.optimizers.legacy.{type(self).__name__}, or leave the optimizer out of what is restored."
+        )
+
     def _serialize_hyperparameter(self, value):
         """A number or configuration for a learning rate."""
         if isinstance(value, LearningRateSchedule):

@@ -273,12 +273,15 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
     if elsewhere.is_elsewhere(path) and elsewhere.exists(path):
         with elsewhere.to_be_read(path) as local:
             return load_weights(model, local, skip_mismatch, by_name, options)
-    if os.path.isdir(path) and keras_file.is_saved_directory(path):
+    if os.path.isdir(path) and keras_file.is_saved_directory(path) and keras_file.is_earlier_directory(path):
         if by_name or skip_mismatch:
             raise ValueError("The weights of a model's directory are loaded whole: by_name and skip_mismatch are for files.")
         with unchanged_by_failure(model):
             model.set_weights(keras_file.load_directory(path, None, False, True).get_weights())
         return None
+    if os.path.isdir(path) and os.path.isfile(os.path.join(path, "saved_model.pb")):
+        # The variables of the model are a checkpoint, which has its optimizer too.
+        path = os.path.join(path, "variables", "variables")
     if path.endswith((".keras", ".weights.h5")) and os.path.exists(path) and (path.endswith(".weights.h5") or zipfile.is_zipfile(path)):
         if by_name:
             raise ValueError(f"Invalid keyword arguments: by_name. `{os.path.basename(path)}` is read by the structure of the model.")

@@ -190,6 +190,7 @@ class RNNCell(Layer):
 
 def _known_size(shape):
     """The last size of inputs."""
+    shape = tf.TensorShape(shape)
     if shape.rank is None or shape[-1] is None:
         raise ValueError(f"Expected inputs.shape[-1] to be known, received shape: {shape}")
     return shape[-1]

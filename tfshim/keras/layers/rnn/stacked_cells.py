@@ -119,7 +119,7 @@ class StackedRNNCells(Layer):
         return inputs, nest.pack_sequence_as(self.state_size, nest.flatten(new_states[::-1] if self.reverse_state_order else new_states))
 
     def build(self, input_shape: ShapeLike) -> None:
-        shape = input_shape
+        shape = input_shape[0] if isinstance(input_shape, list) else input_shape
         for cell in self.cells:
             if isinstance(cell, Layer) and not cell.built:
                 build_inside(cell, shape)
@@ -127,7 +127,11 @@ class StackedRNNCells(Layer):
                 size = cell.output_size
             else:
                 size = cell.state_size[0] if has_several_states(cell.state_size) else cell.state_size
-            shape = TensorShape([TensorShape(shape)[0], *TensorShape(size).as_list()])
+            first = nest.flatten(shape)[0]
+            batch = first[0] if isinstance(first, TensorShape) else first
+            # A cell may give several outputs, which the next takes.
+            whole = [TensorShape([batch, *TensorShape(x).as_list()]) for x in nest.flatten(size)]
+            shape = tuple(nest.pack_sequence_as(size, whole)) if nest.is_nested(size) else whole[0]
         self.built = True
 
     def get_config(self) -> dict[str, Any]:
