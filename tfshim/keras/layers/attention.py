@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.values.convert import convert_to_tensor
@@ -28,9 +30,18 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike, Shapes
 
 
+def _causal(scores):
+    """The causal mask for `scores` [..., rows, columns], of as many axes or of three."""
+    shape = array_ops.shape(scores)
+    if not one_by_one.wanted():
+        return causal_mask(shape[-2], shape[-1])
+    shape = array_ops.concat([array_ops.ones_like(shape[:-2]), shape[-2:]], axis=0)
+    return math.greater_equal(*(math.cumsum(array_ops.ones(shape, "int32"), axis=axis) for axis in (-2, -1)))
+
+
 def causal_mask(rows: IntLike, columns: IntLike) -> AnyTensor:
     """The causal mask, a boolean [1, rows, columns]: position i attends to no later one."""
-    return linalg.band_part(array_ops.ones(array_ops.stack([1, rows, columns]), dtype="bool"), -1, 0)
+    return linalg.band_part(array_ops.ones([1, rows, columns], dtype="bool"), -1, 0)
 
 
 @tf_export("keras.__internal__.layers.BaseDenseAttention")
@@ -103,8 +114,7 @@ class BaseDenseAttention(BaseRandomLayer):
         scores = self._calculate_scores(query=query, key=key)
         scores_mask = None if value_mask is None else array_ops.expand_dims(value_mask, -2)
         if self.causal or use_causal_mask:
-            shape = array_ops.shape(scores)
-            mask = causal_mask(shape[-2], shape[-1])
+            mask = shown_parts.recorded(_causal, scores)
             scores_mask = mask if scores_mask is None else math.logical_and(scores_mask, mask)
         result, weights = self._apply_scores(scores, value, scores_mask, training)
         if query_mask is not None:

@@ -443,19 +443,25 @@ class LayerNormalization(_Normalization):
                 return cast(self._over_last(cast(inputs, self._dtype)), kind)
             return shown_parts.recorded(self._over_last, inputs)
         if kind is not self._dtype:
-            inputs = cast(inputs, self._dtype)
+            return cast(self._over_others(cast(inputs, self._dtype)), kind)
+        return shown_parts.recorded(self._over_others, inputs)
+
+    def _over_others(self, inputs):
+        if one_by_one.wanted():
+            return self._by_moments(inputs)
+        shape, axes = inputs.shape.as_list(), list(self.axis)
         mean, variance = nn.moments(inputs, axes, keepdims=True)
         # gamma and beta have the axes in the order given; the reshape must not see them sorted.
         own = [d if i in axes else 1 for i, d in enumerate(shape)]
         gamma, beta = (None if v is None else reshape(v, own) for v in (self.gamma, self.beta))
         y = (inputs - mean) * math.rsqrt(variance + self.epsilon)
         y = y if gamma is None else y * gamma
-        y = y if beta is None else y + beta
-        return y if y.dtype is kind else cast(y, kind)
+        return y if beta is None else y + beta
 
     def _over_last(self, inputs):
-        if one_by_one.wanted() and inputs.dtype is dtypes.float32 and self.epsilon >= 1.001e-5:
-            return self._by_rows(inputs)
+        if one_by_one.wanted():
+            fused = inputs.dtype is dtypes.float32 and self.epsilon >= 1.001e-5
+            return self._by_rows(inputs) if fused else self._by_moments(inputs)
         return _layer_norm(inputs, self.gamma, self.beta, len(self.axis), float(self.epsilon))
 
     def _by_rows(self, inputs):
@@ -467,8 +473,22 @@ class LayerNormalization(_Normalization):
         ones, zeros = array_ops.ones([rows], self.dtype), array_ops.zeros([rows], self.dtype)
         y = fused_batch_norm(images, ones, zeros, *[constant([], dtypes.float32) for _ in range(2)], self.epsilon, "NCHW")[0]
         y = reshape(y, sizes)
-        y = y if self.gamma is None else y * cast(self.gamma, y.dtype)
-        return y if self.beta is None else y + cast(self.beta, y.dtype)
+        gamma, beta = self._beside(self.gamma, inputs), self._beside(self.beta, inputs)
+        y = y if gamma is None else y * cast(gamma, y.dtype)
+        return y if beta is None else y + cast(beta, y.dtype)
+
+    def _by_moments(self, inputs):
+        """The result by the operations that Keras has for other axes, other dtypes and a small `epsilon`."""
+        mean, variance = nn.moments(inputs, list(self.axis), keepdims=True)
+        gamma, beta = self._beside(self.gamma, inputs), self._beside(self.beta, inputs)
+        return nn.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
+
+    def _beside(self, weight, inputs):
+        """`weight` with the axes of `inputs`, unless it is a vector for the last one."""
+        rank = inputs.shape.rank
+        if weight is None or weight.shape.rank == rank or list(self.axis) == [rank - 1]:
+            return weight
+        return reshape(weight, [n if i in self.axis else 1 for i, n in enumerate(inputs.shape.as_list())])
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis), **self._own_config()}
