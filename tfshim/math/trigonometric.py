@@ -8,6 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import hyperbolic
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative, with_derivatives
 
@@ -249,7 +250,7 @@ def cosh(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 @tf_export("math.tanh", "nn.tanh", "tanh", elementwise="unary", keras_defaults=True)
-@op("Tanh", x="T", T=dt.INEXACT, scope="", direct=torch.tanh)
+@op("Tanh", x="T", T=dt.INEXACT, scope="", direct=hyperbolic.tanh)
 def tanh(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The hyperbolic tangent, `sinh(x) / cosh(x)`, of each element. Mirrors `tf.math.tanh`, `tf.nn.tanh` and `tf.tanh`.
 
@@ -272,7 +273,7 @@ def tanh(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.tanh([-1.0, 0.0, 1.0, 100.0]), 3)
         array([-0.762,  0.   ,  0.762,  1.   ], dtype=float32)
     """
-    return torch.tanh(x)
+    return hyperbolic.tanh(x)
 
 
 @tf_export("math.asinh", "asinh", elementwise="unary", keras_defaults=True)

@@ -19,6 +19,7 @@ from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
+from tfshim.engine.ops.vectorized import softmaxes
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -527,7 +528,7 @@ def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> A
         array([[0. , 1. ],
                [0.5, 0.5]], dtype=float32)
     """
-    return torch.softmax(logits, _last_axis(logits, axis))
+    return softmaxes.softmax(logits, _last_axis(logits, axis))
 
 
 @tf_export("nn.log_softmax", "math.log_softmax", elementwise="unary")
@@ -554,4 +555,4 @@ def log_softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) 
         >>> tf.nn.log_softmax([0.0, 1000.0])
         <tf.Tensor: shape=(2,), dtype=float32, numpy=array([-1000.,     0.], dtype=float32)>
     """
-    return torch.log_softmax(logits, _last_axis(logits, axis))
+    return softmaxes.log_softmax(logits, _last_axis(logits, axis))

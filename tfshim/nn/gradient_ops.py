@@ -10,6 +10,7 @@ from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import REGISTRY, op
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.ops.vectorized import softmaxes
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -293,13 +294,13 @@ def sparse_cross_entropy_and_gradient(labels, logits, name=None):
     """(loss, its gradient for the logits) of each example."""
     loss = sparse_softmax_cross_entropy_with_logits._tfshim_op.kernel(labels, logits)
     right = torch.nn.functional.one_hot(labels.long(), logits.shape[-1]).to(logits.dtype)
-    return loss, torch.softmax(logits, -1) - right
+    return loss, softmaxes.softmax(logits, -1) - right
 
 
 @op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", T=dt.FLOATS, register=False, shape_fn=_cross_entropy_shapes)
 def cross_entropy_and_gradient(labels, logits, name=None):
     """(loss, its gradient for the logits) of each example."""
-    logs = torch.log_softmax(logits, -1)
+    logs = softmaxes.log_softmax(logits, -1)
     return -(labels * logs).sum(-1), torch.exp(logs) - labels
 
 

@@ -15,6 +15,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.ops.vectorized import softmaxes
 from tfshim.engine.runtime.autograd_function import Function, in_front
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -34,7 +35,7 @@ class _SoftmaxCrossEntropy(Function):
 
     @staticmethod
     def forward(labels, logits):
-        logs = torch.log_softmax(logits, -1)
+        logs = softmaxes.log_softmax(logits, -1)
         return (labels * -logs).sum(-1), logs  # in this order a label of 0 gives 0 and not -0
 
     @staticmethod
@@ -49,7 +50,7 @@ class _SoftmaxCrossEntropy(Function):
     def backward(ctx, grad, _):
         labels, logits, logs = ctx.saved_tensors
         if torch.is_grad_enabled():  # a second derivative is wanted: the way back to `logits` has to be kept
-            logs = torch.log_softmax(logits, -1)
+            logs = softmaxes.log_softmax(logits, -1)
         grad = grad.unsqueeze(-1)
         return (
             -logs * grad if ctx.needs_input_grad[0] else None,
@@ -162,7 +163,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     if logits.requires_grad:
         loss = _SoftmaxCrossEntropy.apply(labels, logits)[0]
     else:
-        loss = (labels * -torch.log_softmax(logits, -1)).sum(-1)
+        loss = (labels * -softmaxes.log_softmax(logits, -1)).sum(-1)
     return loss if loss.dtype is kind else loss.to(kind)
 
 
@@ -317,24 +318,23 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
 
 _CROSS_ENTROPY: Any = torch._C._nn.cross_entropy_loss  # (logits, labels, weight, reduction, ignore_index, label_smoothing)
 _NEVER = -(2**62)  # it skips a label by default; no label shall be skipped
-_FEW, _MANY = 8, 4096  # with fewer classes than numbers in a vector of the processor, torch takes rows number by number
-
-
+_MANY = 4096  # rows from which the mean is left to its own operation, as exact for any number of them
 _EACH, _MEAN = 0, 1  # torch's numbers of reductions
 
 
-def _cross_entropy(logits, labels):
-    """The cross entropy of each row; of few classes, column by column."""
-    if at_least(labels.numel(), _MANY) and logits.shape[1] < _FEW:
-        return _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, _EACH, _NEVER, 0.0).squeeze(0)
-    return _CROSS_ENTROPY(logits, labels, None, _EACH, _NEVER, 0.0)
+def _cross_entropy(logits, labels, reduction=_EACH):
+    """The cross entropy of each row, or their mean; of few classes, column by column."""
+    if softmaxes.suits(logits, 1):
+        made = _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, reduction, _NEVER, 0.0)
+        return made.squeeze(0) if reduction == _EACH else made
+    return _CROSS_ENTROPY(logits, labels, None, reduction, _NEVER, 0.0)
 
 
 def _mean_cross_entropy(losses, _):
     labels, logits = losses
     if not logits.is_cpu or labels.ndim != 1 or logits.ndim != 2 or at_least(labels.numel(), _MANY) or not logits.numel():
         return None
-    return _CROSS_ENTROPY(logits, labels if labels.dtype is torch.int64 else labels.long(), None, _MEAN, _NEVER, 0.0)
+    return _cross_entropy(logits, labels if labels.dtype is torch.int64 else labels.long(), _MEAN)
 
 
 fused_steps.as_one(

@@ -17,6 +17,7 @@ from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import call
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
+from tfshim.engine.ops.vectorized import softmaxes
 from tfshim.engine.runtime.devices import moved
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.values import dtypes
@@ -246,7 +247,7 @@ def _softmax(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
     axis = -1 if axis is None else axis
     if not rank or type(axis) is not int or not -rank <= axis < rank:
         return None
-    return f"{writer.bind(torch.softmax if node.kind == 'Softmax' else torch.log_softmax, 'k')}({given[0]}, {axis})"
+    return f"{writer.bind(softmaxes.softmax if node.kind == 'Softmax' else softmaxes.log_softmax, 'k')}({given[0]}, {axis})"
 
 
 def _square(writer: Writer, node: Operation, given: Sequence[str]) -> str:

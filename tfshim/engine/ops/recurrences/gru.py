@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.vectorized import hyperbolic
+
 
 def forward(
     xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, bias: torch.Tensor | None, mask: torch.Tensor | None, keeps: bool
@@ -33,7 +35,7 @@ def forward(
         else:
             product.addmm_(h, recurrent)
         gates.add_(to_gates).sigmoid_()
-        new.addcmul_(r, inner).tanh_()
+        hyperbolic.tanh_into(new.addcmul_(r, inner), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, products) if keeps else None
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.vectorized import hyperbolic
+
 
 def forward(
     xw: torch.Tensor, h: torch.Tensor, c: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None
@@ -24,9 +26,9 @@ def forward(
     for z, sigmoids, new, taken, left, out, cell, seen, state, kept in zip(*(p.unbind(0) for p in parts), masks):
         z.addmm_(h, recurrent)
         sigmoids.sigmoid_()
-        new.tanh_()
+        hyperbolic.tanh_into(new, new)
         following = torch.mul(left, c, out=cell).addcmul_(taken, new)
-        torch.tanh(following, out=seen)
+        hyperbolic.tanh_into(following, seen)
         if kept is None:
             c, h = following, torch.mul(out, seen, out=state)
         else:

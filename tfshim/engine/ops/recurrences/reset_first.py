@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.vectorized import hyperbolic
+
 
 def forward(
     xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None, keeps: bool
@@ -29,7 +31,7 @@ def forward(
     parts = (xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states)
     for gates, r, z, new, state, kept in zip(*(p.unbind(0) for p in parts), lefts):
         gates.addmm_(h, to_gates).sigmoid_()
-        new.addmm_(torch.mul(r, h, out=kept), to_new).tanh_()
+        hyperbolic.tanh_into(new.addmm_(torch.mul(r, h, out=kept), to_new), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, left) if keeps else None
 

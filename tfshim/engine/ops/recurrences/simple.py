@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.vectorized import hyperbolic
+
 
 def forward(xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
     """The states of all steps [time, batch, units], which replace `xw`, the products with the inputs."""
     recurrent = recurrent.contiguous()
     masks = [None] * len(xw) if mask is None else mask.unbind(0)
     for state, kept in zip(xw.unbind(0), masks):
-        new = state.addmm_(h, recurrent).tanh_()
+        new = hyperbolic.tanh_into(state.addmm_(h, recurrent), state)
         h = new if kept is None else torch.where(kept, new, h, out=state)
     return xw
 
