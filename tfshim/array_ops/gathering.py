@@ -43,7 +43,7 @@ class _RowsOfSource(Function):
         (indices,) = ctx.saved_tensors
         # Neither a batch of gradients nor one that is differentiated again can be sparse.
         if torch._C._functorch.is_batchedtensor(grad) or torch.is_grad_enabled() and grad.requires_grad:
-            return grad.new_zeros(ctx.shape).index_add(0, indices, grad), None
+            return grad.new_zeros(ctx.shape).index_add(0, indices.long(), grad), None
         if written_down():
             return row_gradients.collect(ctx.table, ctx.shape, indices, grad), None
         return _sparse_rows(indices.unsqueeze(0).long(), grad, ctx.shape), None
@@ -285,12 +285,17 @@ def _gather_nd(params, indices, batch_dims=0, name=None):
         if depth == 1 and indices.ndim == 2 and _watched(params):
             made = _rows_of_source(params, columns[0].to(indices.dtype), indices.dtype)
         else:
-            made = params[tuple(columns)]
+            made = params[tuple(columns)] if depth > 1 else _at(params, columns[0])
     except (IndexError, RuntimeError) as e:
         raise places_outside(indices, dims, "param") or e from None
     if inside is not None:
         made = torch.where(inside.reshape(inside.shape + (1,) * (made.ndim - inside.ndim)), made, made.new_zeros(()))
     return made
+
+
+def _at(params, places):
+    """`params[places]`, which torch takes several times as long for."""
+    return params.index_select(0, places.reshape(-1)).reshape(places.shape + params.shape[1:])
 
 
 def _with_batch(params, indices, batch_dims):

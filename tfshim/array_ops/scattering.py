@@ -54,7 +54,7 @@ def _scattered(base, indices, updates, how):
         elif how == "add":
             made = rows.index_add(0, flat, new)
         elif how == "sub":
-            made = rows.index_add(0, flat, new, alpha=-1)
+            made = rows.index_add(0, flat, new.neg())  # with a factor torch adds row by row
         else:
             index = flat.reshape([-1] + [1] * len(inner)).expand(new.shape)
             made = rows.scatter_reduce(0, index, new, how, include_self=True)

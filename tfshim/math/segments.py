@@ -59,7 +59,8 @@ def _after_last_nan(data, ids, rows, fill):
 
 def _extreme(data, ids, rows, kind, fill, include_fill):
     """The extreme, `kind`, of each segment; `fill` for one without rows, and with `include_fill` among those of all."""
-    if data.is_floating_point() and not data.is_meta and bool(data.isnan().any()):
+    # The extreme of all is NaN where any number is, and takes a tenth of the time of asking each.
+    if data.is_floating_point() and not data.is_meta and data.numel() and bool(data.detach().amax().isnan()):
         data = _after_last_nan(data, ids, rows, -float("inf") if kind == "amax" else float("inf"))
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
         # `scatter_reduce` of torch has no kernels for these.

@@ -17,6 +17,7 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape
 from tfshim.sparse._indices import check_within, columns, linear, occurrences, outside, parts
+from tfshim.sparse.matrix_products import product
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
 if TYPE_CHECKING:
@@ -238,8 +239,7 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
     if not b.is_cpu:
         _check_places(places, rows, inner, sizes)
     try:
-        products = b.index_select(0, places[inner]).mul(a_values.unsqueeze(1))
-        return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, places[rows], products)
+        return product(places[rows], places[inner], a_values, b, sizes[rows])
     except (RuntimeError, IndexError):  # on the processor torch looks at the indices
         _check_places(places, rows, inner, sizes)
         raise

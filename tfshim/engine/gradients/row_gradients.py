@@ -31,7 +31,7 @@ class Rows:
     def dense(self) -> torch.Tensor:
         """The gradient of the whole table."""
         gradients, indices = self.slices()
-        return gradients.new_zeros(self.shape).index_add(0, indices, gradients)
+        return gradients.new_zeros(self.shape).index_add(0, indices.long(), gradients)
 
 
 class _Collecting(threading.local):

@@ -113,7 +113,7 @@ def to_dense(slices: IndexedSlices) -> Tensor:
     if type(values) is EagerTensor and type(indices) is EagerTensor and _is_plain(values, indices):
         shape = convert_to_tensor(slices.dense_shape)._t.tolist()
         try:
-            out = torch.zeros(tuple(shape), dtype=values._t.dtype).index_add(0, indices._t, values._t)
+            out = torch.zeros(tuple(shape), dtype=values._t.dtype).index_add(0, indices._t.long(), values._t)
         except (RuntimeError, IndexError, TypeError):
             pass  # the operation says what is wrong, or does with it what torch does not
         else:

@@ -282,7 +282,7 @@ def _change_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: 
     elif how == "add":
         t.index_add_(0, index, rows)
     elif how == "sub":
-        t.index_add_(0, index, rows, alpha=-1)
+        t.index_add_(0, index, rows.neg())  # with a factor torch adds row by row
     elif how == "div":  # row by row: an index that comes twice divides twice, and torch has no scatter that divides
         for i, row in zip(index.tolist(), rows):
             t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
