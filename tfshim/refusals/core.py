@@ -322,5 +322,4 @@ REFUSALS = gathered(
         values=(True,),
     ),
     argument("tf.test.TestCase.assertProtoEquals", "relative_tolerance", "", "compare the numbers with assertAllClose"),
-    situation("tf.test.compute_gradient", "complex", "complex arguments are not supported", "", "differentiate the parts"),
 )

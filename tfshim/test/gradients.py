@@ -3,30 +3,76 @@
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.compat.v1.graphs.graphs import get_default_session
+from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.refusals import refused
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
-def _values(x):
-    return np.array(x.numpy(), dtype=np.complex128 if x.dtype.is_complex else np.float64)
+def _array(value):
+    """A tensor's value, an array that nothing else shares; that of rows at indices is dense."""
+    if isinstance(value, EagerTensor):
+        return np.array(value.numpy())
+    return np.array(get_default_session().run(value) if isinstance(value, Tensor) else value)
 
 
-def _numeric(f, tensors, at, delta):
-    """The Jacobian of `f` for the argument `at` by central differences."""
-    x = tensors[at]
-    values = _values(x)
-    columns = []
-    for i in range(values.size):
-        moved = []
+def _as_reals(array):
+    """The elements in one dimension, each complex one as two real ones; they share the array's memory."""
+    flat = array.reshape(-1)
+    return flat.view(flat.real.dtype) if np.iscomplexobj(flat) else flat
+
+
+def _of_arrays(f, tensors):
+    """`f`, a function of tensors, as one of arrays of the dtypes and shapes of `tensors`: run at once, or in the default session."""
+    if executing_eagerly():
+        return lambda *arrays: f(*(None if a is None else convert_to_tensor(a) for a in arrays))
+    fed = [placeholder(t.dtype, shape=t.shape) for t in tensors]
+    made = f(*fed)
+    return lambda *arrays: None if made is None else get_default_session().run(made, dict(zip(fed, arrays, strict=True)))
+
+
+def _theoretical(f, y, tensors, arrays, at):
+    """The Jacobian of `f` for the argument `at`: a row for each element of the result `y`, by the tape."""
+
+    def back(direction, *arguments):
+        with GradientTape() as tape:
+            tape.watch(arguments[at])
+            result = convert_to_tensor(f(*arguments))
+        gradient = tape.gradient(result, arguments[at], output_gradients=direction)
+        return None if gradient is None else convert_to_tensor(gradient)
+
+    row_of = _of_arrays(back, [y, *tensors])
+    direction = np.zeros_like(y)
+    ones = _as_reals(direction)
+    jacobian = np.zeros((ones.size, _as_reals(arrays[at]).size), _as_reals(arrays[at]).dtype)
+    for row in range(ones.size):
+        ones[row] = 1
+        gradient = row_of(direction, *arrays)
+        if gradient is not None:
+            jacobian[row] = _as_reals(_array(gradient))
+        ones[row] = 0
+    return jacobian
+
+
+def _numeric(f, y, tensors, arrays, at, delta):
+    """The Jacobian of `f` for the argument `at`, by central differences."""
+    run = _of_arrays(f, tensors)
+    arrays = [a.copy() for a in arrays]
+    moved = _as_reals(arrays[at])
+    width = np.asarray(2 * delta, _as_reals(y).dtype)[()]
+    jacobian = np.zeros((_as_reals(y).size, moved.size), moved.dtype)
+    for column in range(moved.size):
+        original = moved[column]
+        results = []
         for step in (delta, -delta):
-            changed = values.copy().reshape(-1)
-            changed[i] += step
-            arguments = list(tensors)
-            arguments[at] = convert_to_tensor(changed.reshape(values.shape).astype(x.dtype.as_numpy_dtype))
-            moved.append(_values(convert_to_tensor(f(*arguments))).reshape(-1))
-        columns.append((moved[0] - moved[1]) / (2 * delta))
-    return np.stack(columns, axis=1) if columns else np.zeros((0, 0))
+            moved[column] = original
+            moved[column] += step
+            results.append(_array(run(*arrays)))
+        moved[column] = original
+        jacobian[:, column] = _as_reals((results[0] - results[1]) / width)
+    return jacobian
 
 
 @tf_export("test.compute_gradient")
@@ -35,11 +81,13 @@ def compute_gradient(f, x, delta=None):
 
     Arguments:
         f: a function of tensors that gives one tensor.
-        x: its arguments, a list of tensors or what becomes tensors, of a float dtype.
-        delta: the step, a float; 1/1024 by default, 2**-20 for float64.
+        x: its arguments, a list of tensors or what becomes tensors, of float or complex dtypes. In a graph the default session
+            computes them.
+        delta: the step, a float; 1/1024 by default.
 
     Returns:
-        (theoretical, numeric): two tuples with an array for each argument, [elements of the result, elements of the argument].
+        (theoretical, numeric): two tuples with an array for each argument, [elements of the result, elements of the argument]. A
+        complex element counts as two, its real and its imaginary part.
 
     Raises:
         ValueError: `x` is no list or tuple.
@@ -55,18 +103,8 @@ def compute_gradient(f, x, delta=None):
     if not isinstance(x, (list, tuple)):
         raise ValueError(f"`x` must be a list or tuple of values convertible to a Tensor (arguments to `f`), not a {type(x)}")
     tensors = [convert_to_tensor(v) for v in x]
-    theoretical, numeric = [], []
-    for at, tensor in enumerate(tensors):
-        if tensor.dtype.is_complex:
-            raise refused("tf.test.compute_gradient", "complex")
-        with GradientTape(persistent=True) as tape:
-            tape.watch(tensor)
-            y = convert_to_tensor(f(*tensors))
-        jacobian = tape.jacobian(y, tensor, experimental_use_pfor=False)
-        size = int(np.prod(tensor.shape.as_list(), dtype=np.int64))
-        rows = int(np.prod(y.shape.as_list(), dtype=np.int64))
-        made = np.zeros((rows, size)) if jacobian is None else convert_to_tensor(jacobian).numpy().reshape(rows, size)
-        theoretical.append(made.astype(tensor.dtype.as_numpy_dtype))
-        step = delta if delta is not None else 2.0**-20 if tensor.dtype.name == "float64" else 1.0 / 1024
-        numeric.append(_numeric(f, tensors, at, step).reshape(rows, size).astype(tensor.dtype.as_numpy_dtype))
-    return tuple(theoretical), tuple(numeric)
+    arrays = [_array(tensor) for tensor in tensors]
+    y = _array(_of_arrays(f, tensors)(*arrays))
+    step = 1.0 / 1024 if delta is None else delta
+    theoretical = tuple(_theoretical(f, y, tensors, arrays, at) for at in range(len(tensors)))
+    return theoretical, tuple(_numeric(f, y, tensors, arrays, at, step) for at in range(len(tensors)))
