@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
 
 
-# Types that share the storage of another: their results need the DType said.
-_BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}
 # Floats reach these through a wider integer and lose the high bits there, where torch's own conversion is undefined.
 _THROUGH = {
     torch.uint8: torch.int32,
@@ -175,7 +173,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
             x.dtype.name,
             base.name,
         )
-    if base in _BORROWED:
+    if base in dt.BORROWERS:
         return _cast_to_borrowed(x, base, name)
     return _cast(x, base, name)
 
@@ -233,7 +231,7 @@ def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> AnyT
                 "complex128, qint8, "
                 "quint8, qint16, quint16, qint32\n\t; NodeDef: {{node Bitcast}} [Op:Bitcast]",
             )
-    if type in _BORROWED:
+    if type in dt.BORROWERS:
         if type not in _bitcasts:
             _bitcasts[type] = op(
                 "Bitcast", input="any", scope="", grad="missing", out=type, shape_fallback=shape_fallbacks.bitcasted, register=False

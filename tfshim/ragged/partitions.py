@@ -43,10 +43,9 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
     for name, x in (("starts", starts), ("limits", limits), ("deltas", deltas)):
         if x.ndim > 1:
             raise invalid(f"{name} must be a scalar or vector")
-    try:
-        starts, limits, deltas = torch.broadcast_tensors(*(x.reshape(-1) for x in (starts, limits, deltas)))
-    except RuntimeError:
-        raise invalid("starts, limits, and deltas must have the same shape") from None
+    if len({len(x) for x in (starts, limits, deltas) if x.ndim}) > 1:  # a vector of one element serves no others
+        raise invalid("starts, limits, and deltas must have the same shape")
+    starts, limits, deltas = torch.broadcast_tensors(starts.reshape(-1), limits.reshape(-1), deltas.reshape(-1))
     if bool((deltas == 0).any()):
         raise invalid("Requires delta != 0")
     span = (limits - starts).double() if starts.is_floating_point() else limits - starts

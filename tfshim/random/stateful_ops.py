@@ -190,11 +190,13 @@ def multinomial(logits, num_samples, seed=0, seed2=0, output_dtype=dtypes.int64,
 
 def gamma_derivative(alpha, sample):
     """How a gamma value moves with its parameter while the share of the distribution below it stays, in float64."""
+    smallest = torch.finfo(sample.dtype).tiny
     alpha, sample = alpha.double(), sample.double()
     # torch has such a function, which is right to four digits.
     density = torch.exp(torch.special.xlogy(alpha - 1, sample) - sample - torch.lgamma(alpha))
     moved = gamma_by_a(alpha, sample)
-    return torch.where(moved == 0, moved, -moved / density)  # both vanish far from the mean
+    # Both vanish far from the mean. A value that the dtype cannot tell from 0 does not move: small parameters draw many of them.
+    return torch.where((moved == 0) | (sample < smallest), 0.0, -moved / density)
 
 
 class GammaValue(Function):

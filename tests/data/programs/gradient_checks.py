@@ -42,3 +42,8 @@ def case_wider_step():
 
 def case_step_of_float64():
     return tf.test.compute_gradient(lambda a: a**3, [np.float64([1])])[1][0].tolist()
+
+
+def case_gamma_values_near_zero():
+    samples = np.float32([0, 1e-45, 1e-39, 2e-38, 1e-30, 0.5])
+    return ["%.3g" % v for a in (0.01, 0.3) for v in tf.raw_ops.RandomGammaGrad(alpha=np.full(6, a, np.float32), sample=samples).numpy()]

@@ -64,3 +64,17 @@ def case_rows():
         s.run(made.apply_grad([1], [[1.0, 1.0]], local_step=3))
         print([np.asarray(x).tolist() for x in s.run(after)])
         print(_why(lambda: s.run(made.apply_grad([9], [[1.0, 1.0]], local_step=9))))
+
+
+def case_shapes_of_rows():
+    """What is known of the shape is what gradients begin with, and an unknown number of rows is -1."""
+    for shape in ([], None, [3], [3, 2], [None, 2], [3, None]):
+        for rows, known in (([0, 1], None), ([0, 2], [3, 2]), ([0, 2], [4, 2])):
+            with tf.Graph().as_default(), v1.Session() as s:
+                made = v1.SparseConditionalAccumulator(tf.float32, shape=shape)
+                add = made.apply_grad(rows, [[1.0, 2.0], [3.0, 4.0]], known)
+                try:
+                    s.run(add)
+                    print(shape, rows, known, [np.asarray(x).tolist() for x in s.run(made.take_grad(1))])
+                except tf.errors.InvalidArgumentError:
+                    print(shape, rows, known, "refused")

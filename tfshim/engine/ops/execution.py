@@ -18,12 +18,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.dtypes import FROM_TORCH, OBJECTS
-from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.dtypes import FROM_TORCH, LENDERS, OBJECTS
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
-    from tfshim.engine.values.tensor import Tensor
 
     Op: TypeAlias = Any  # of ops.op, above this module
 
@@ -102,7 +101,8 @@ def execute(o: Op, values: Any, name: str | None) -> Any:
 def _result_dtype(o: Op, values: Any, result: Any) -> DType:
     out = o.out
     if out is None:
-        return FROM_TORCH[result.dtype]
+        found = FROM_TORCH[result.dtype]
+        return moved_dtype(found, values) if o.dtype_agnostic and found in LENDERS else found
     if isinstance(out, str):
         for p in o.tensors:
             if p.var == out:
@@ -112,6 +112,15 @@ def _result_dtype(o: Op, values: Any, result: Any) -> DType:
                 if value is not None:
                     return value.dtype
     return out
+
+
+def moved_dtype(found: DType, values: Any) -> DType:
+    """The dtype of copied elements, whose storage is that of `found`: it may be one that only borrows the storage, a quantized one."""
+    for v in values:
+        for x in v if type(v) is list else (v,):
+            if isinstance(x, Tensor) and x.dtype is not found and x.dtype.torch is found.torch:
+                return x.dtype
+    return found
 
 
 def wrap_outputs(o: Op, result: Any, values: Any, tape: Any) -> Any:

@@ -465,10 +465,12 @@ _PROTO_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
 QUANTIZED_DTYPES = frozenset([qint8, quint8, qint16, quint16, qint32])
 tf_export("dtypes.QUANTIZED_DTYPES", v1=["dtypes.QUANTIZED_DTYPES", "QUANTIZED_DTYPES"])(QUANTIZED_DTYPES)
 
-# torch type -> DType, where the type stands for itself (quantized and 4-bit types only borrow their storage).
+# torch type -> DType, where the type stands for itself (which `BORROWERS` do not).
 FROM_TORCH = {
     d.torch: d for d in _BY_ENUM.values() if d.torch is not None and d._kind != "q" and not d._ref_of and d._name not in ("int4", "uint4")
 }
+BORROWERS = QUANTIZED_DTYPES | {int4, uint4}  # whose elements lie in the storage of another type
+LENDERS = frozenset(FROM_TORCH[d.torch] for d in BORROWERS)
 _FROM_NUMPY = {np.dtype(d._numpy): d for d in _BY_ENUM.values() if d._numpy is not None and not d._ref_of and d._kind != "o"}
 _FROM_NUMPY.update({np.dtype("S"): string, np.dtype("U"): string, np.dtype("O"): string})
 _FROM_PYTHON: dict[Any, DType] = {float: float32, builtins.bool: bool, object: string}

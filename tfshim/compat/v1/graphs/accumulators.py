@@ -29,7 +29,7 @@ from tfshim.queue.stores import Store
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
-    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.dtypes import DType, DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.engine.values.tensor import Tensor
 
@@ -71,6 +71,16 @@ class _Sum(Store):
                     self.rows[i] = total + row, count + 1
                 self._counted()
 
+    def taken_rows(self, mean: bool, shape: TensorShape, kind: DType) -> list[torch.Tensor]:
+        """What `SparseAccumulatorTakeGradient` gives: numbers of rows, their means or sums, and the shape, -1 for an unknown number."""
+        indices = sorted(self.rows)
+        values = [self.rows[i][0] / (self.rows[i][1] if mean else 1) for i in indices]
+        inner = [] if shape.rank is None else shape.as_list()[1:]
+        rows = torch.stack(values) if values else torch.zeros((0, *inner), dtype=kind.torch)
+        count = shape[0] if shape.rank else None
+        sizes = [-1 if count is None else count, *rows.shape[1:]]
+        return [torch.tensor(indices, dtype=torch.int64), rows, torch.tensor(sizes, dtype=torch.int64)]
+
     def _counted(self):
         self.count += 1
         self.version += 1
@@ -108,6 +118,17 @@ def _required(count):
     return count
 
 
+def check_rows(limit: TensorShape, indices: torch.Tensor, shape: list[int] | None) -> None:
+    """Raise InvalidArgumentError for rows that do not fit: `limit` is what gradients begin with, `shape` that of this one, if known."""
+    known = [] if limit.rank is None else limit.as_list()
+    if shape is not None and (len(shape) < len(known) or any(k not in (None, s) for k, s in zip(known, shape))):
+        raise invalid(f"Shape mismatch: expected {limit}, got {shape}")
+    size = known[0] if known else None
+    for at, i in enumerate(indices.tolist()):
+        if size is not None and not 0 <= i < size:
+            raise invalid(f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} exceeded {size}")
+
+
 _operation = functools.partial(op, stateful=True, grad=None, register=False)
 
 
@@ -127,13 +148,7 @@ def _take(accumulator, count, name=None):
 
 @_operation("SparseAccumulatorApplyGradient", indices="any", values="any", shape="any", local_step="int", shape_fn=lambda *_: ())
 def _apply_rows(accumulator, local_step, indices, values, shape, known, name=None):
-    limit = accumulator._shape
-    if known and not limit.is_compatible_with(shape.tolist()):
-        raise invalid(f"Shape mismatch: expected {limit}, got {shape.tolist()}")
-    size = limit[0] if limit.rank else None
-    for at, i in enumerate(indices.tolist()):
-        if size is not None and not 0 <= i < size:
-            raise invalid(f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} exceeded {size}")
+    check_rows(accumulator._shape, indices, shape.tolist() if known else None)
     _store(accumulator).add_rows(indices, values, local_step)
     return ()
 
@@ -145,16 +160,7 @@ def _apply_rows(accumulator, local_step, indices, values, shape, known, name=Non
 )
 def _take_rows(accumulator, count, name=None):
     store = _store(accumulator)
-
-    def finish():
-        indices = sorted(store.rows)
-        values = [store.rows[i][0] / (store.rows[i][1] if accumulator._mean else 1) for i in indices]
-        rows = torch.stack(values) if values else torch.zeros((0, *accumulator._shape.as_list()[1:]), dtype=accumulator._dtype.torch)
-        # Where the shape is not known, the result has as many rows as the greatest index needs.
-        shape = accumulator._shape.as_list() if accumulator._shape.is_fully_defined() else [max(indices, default=-1) + 1, *rows.shape[1:]]
-        return [torch.tensor(indices, dtype=torch.int64), rows, torch.tensor(shape, dtype=torch.int64)]
-
-    return store.taken(_required(count), finish)
+    return store.taken(_required(count), lambda: store.taken_rows(accumulator._mean, accumulator._shape, accumulator._dtype))
 
 
 @_operation("AccumulatorNumAccumulated", shape_fn=lambda *_: (dtypes.int32, ()))

@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim.compat.v1.graphs.accumulators import _required, _Sum
+from tfshim.compat.v1.graphs.accumulators import _required, _Sum, check_rows
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -99,12 +99,7 @@ def _apply_rows(handle, local_step, gradient_indices, gradient_values, gradient_
 
     def kernel(storage, step, indices, values, shape):
         held = _held(storage, dtype)
-        if has_known_shape and not held.shape.is_compatible_with(shape.tolist()):
-            raise invalid(f"Shape mismatch: expected {_text(held.shape)}, got {dims_text(shape.tolist())}")
-        size = held.shape[0] if held.shape.rank else None
-        for at, i in enumerate(indices.tolist()):
-            if size is not None and not 0 <= i < size:
-                raise invalid(f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} exceeded {size}")
+        check_rows(held.shape, indices, shape.tolist() if has_known_shape else None)
         held.add_rows(indices, values, int(step))
         return []
 
@@ -118,17 +113,7 @@ def _take_rows(handle, num_required, dtype):
 
     def kernel(storage, count):
         held = _held(storage, kind)
-
-        def finish():
-            indices = sorted(held.rows)
-            values = [held.rows[i][0] / (held.rows[i][1] if held.mean else 1) for i in indices]
-            inner = [] if held.shape.rank is None else held.shape.as_list()[1:]
-            rows = torch.stack(values) if values else torch.zeros((0, *inner), dtype=kind.torch)
-            # Where the shape is not known, the result has as many rows as the greatest index needs.
-            shape = held.shape.as_list() if held.shape.is_fully_defined() else [max(indices, default=-1) + 1, *rows.shape[1:]]
-            return [torch.tensor(indices, dtype=torch.int64), rows, torch.tensor(shape, dtype=torch.int64)]
-
-        return held.taken(_required(int(count)), finish)
+        return held.taken(_required(int(count)), lambda: held.taken_rows(held.mean, held.shape, kind))
 
     leaves = [(dt.int64, [None]), (kind, None), (dt.int64, [None])]
     return computed("SparseAccumulatorTakeGradient", kernel, [_handle(handle), num_required], leaves, stateful=True)

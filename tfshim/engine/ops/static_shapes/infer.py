@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.building_errors import ShapeMismatch, while_building
-from tfshim.engine.ops.execution import invoke
+from tfshim.engine.ops.execution import invoke, moved_dtype
 from tfshim.engine.ops.op_defs import declared_dtypes
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.ops.static_shapes import shape_messages, size_values, without_compiler
@@ -27,7 +27,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes, memory
-from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.dtypes import FROM_TORCH, LENDERS
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -315,7 +315,8 @@ def _out_dtype(o: Op, arguments: Any, t: Any) -> DType:
         v = v[0] if type(v) is list and v else v
         if isinstance(v, Tensor) and v.dtype._kind in "so" and (o.dtype_agnostic or o.objects is not None) and t.dtype == torch.int64:
             return v.dtype
-    return FROM_TORCH[t.dtype]
+    found = FROM_TORCH[t.dtype]
+    return moved_dtype(found, arguments) if o.dtype_agnostic and found in LENDERS else found
 
 
 def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
