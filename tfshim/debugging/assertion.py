@@ -46,8 +46,8 @@ def prefix(message):
 
 
 def label(x):
-    """What messages call the tensor `x`: its name in a graph, else its shape and dtype."""
-    if isinstance(x, EagerTensor) or hasattr(type(x), "_tfshim_value"):
+    """What messages call the tensor `x`: its name in a graph, else (and that of a sparse one) its shape and dtype."""
+    if isinstance(x, EagerTensor) or hasattr(type(x), "_tfshim_value") or not hasattr(x, "name"):
         return f"shape={x.shape} dtype={x.dtype.name}"
     return x.name
 

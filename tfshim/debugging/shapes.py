@@ -41,7 +41,8 @@ def _symbols(x, shape):
         if isinstance(entry, str) and entry.isdigit():
             entry = int(entry)
         entries.append(None if _is(entry, _ANY_SIZE) else entry)
-    return (entries[1:], True) if entries and entries[0] is ... else (entries, False)
+    open_ = bool(entries) and entries[0] is ...
+    return entries[open_:] or [1], open_  # a scalar is one element of a vector here
 
 
 def _is(entry, symbols):
@@ -53,10 +54,10 @@ def _called(x):
 
 
 def checked_shapes(shapes, data=None, summarize=None, message=None, name=None):
-    """Check as `assert_shapes` does; in a graph, gives the operation that makes all checks, None where nothing is left to check."""
+    """Check as `assert_shapes` does; in a graph, gives the operation that makes the checks that are left to make."""
     pairs = list(shapes.items()) if isinstance(shapes, Mapping) else list(shapes)
     with name_scope(name or "assert_shapes"):
-        pairs = [(_shaped(x), shape) for x, shape in pairs]
+        pairs = [(_shaped(x), shape) for x, shape in pairs if shape is not None]
         specified = [(x, *_symbols(x, shape)) for x, shape in pairs]
         made = [_check_rank(x, entries, open_, message) for x, entries, open_ in specified]
         found = {}
@@ -65,7 +66,7 @@ def checked_shapes(shapes, data=None, summarize=None, message=None, name=None):
                 if entry is not None:
                     made.append(_check_size(x, at - len(entries) if open_ else at, entry, found, data, summarize, message))
         made = [m for m in made if m is not None]
-        if not made or TS.graph is None:
+        if TS.graph is None:
             return None
         with TS.graph.control_dependencies(made):
             return nothing("shape_checks")

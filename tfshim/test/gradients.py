@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.compat.v1.gradient_checking import as_reals
 from tfshim.compat.v1.graphs.graphs import get_default_session
 from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.gradients.tape import GradientTape
@@ -16,12 +17,6 @@ def _array(value):
     if isinstance(value, EagerTensor):
         return np.array(value.numpy())
     return np.array(get_default_session().run(value) if isinstance(value, Tensor) else value)
-
-
-def _as_reals(array):
-    """The elements in one dimension, each complex one as two real ones; they share the array's memory."""
-    flat = array.reshape(-1)
-    return flat.view(flat.real.dtype) if np.iscomplexobj(flat) else flat
 
 
 def _of_arrays(f, tensors):
@@ -45,13 +40,13 @@ def _theoretical(f, y, tensors, arrays, at):
 
     row_of = _of_arrays(back, [y, *tensors])
     direction = np.zeros_like(y)
-    ones = _as_reals(direction)
-    jacobian = np.zeros((ones.size, _as_reals(arrays[at]).size), _as_reals(arrays[at]).dtype)
+    ones = as_reals(direction)
+    jacobian = np.zeros((ones.size, as_reals(arrays[at]).size), as_reals(arrays[at]).dtype)
     for row in range(ones.size):
         ones[row] = 1
         gradient = row_of(direction, *arrays)
         if gradient is not None:
-            jacobian[row] = _as_reals(_array(gradient))
+            jacobian[row] = as_reals(_array(gradient))
         ones[row] = 0
     return jacobian
 
@@ -60,9 +55,9 @@ def _numeric(f, y, tensors, arrays, at, delta):
     """The Jacobian of `f` for the argument `at`, by central differences."""
     run = _of_arrays(f, tensors)
     arrays = [a.copy() for a in arrays]
-    moved = _as_reals(arrays[at])
-    width = np.asarray(2 * delta, _as_reals(y).dtype)[()]
-    jacobian = np.zeros((_as_reals(y).size, moved.size), moved.dtype)
+    moved = as_reals(arrays[at])
+    width = np.asarray(2 * delta, as_reals(y).dtype)[()]
+    jacobian = np.zeros((as_reals(y).size, moved.size), moved.dtype)
     for column in range(moved.size):
         original = moved[column]
         results = []
@@ -71,7 +66,7 @@ def _numeric(f, y, tensors, arrays, at, delta):
             moved[column] += step
             results.append(_array(run(*arrays)))
         moved[column] = original
-        jacobian[:, column] = _as_reals((results[0] - results[1]) / width)
+        jacobian[:, column] = as_reals((results[0] - results[1]) / width)
     return jacobian
 
 

@@ -47,3 +47,9 @@ def case_step_of_float64():
 def case_gamma_values_near_zero():
     samples = np.float32([0, 1e-45, 1e-39, 2e-38, 1e-30, 0.5])
     return ["%.3g" % v for a in (0.01, 0.3) for v in tf.raw_ops.RandomGammaGrad(alpha=np.full(6, a, np.float32), sample=samples).numpy()]
+
+
+def case_complex_of_version_1():
+    with tf.Graph().as_default(), v1.Session():
+        x = tf.constant(np.complex64([-0.7, 1 + 2j]))
+        return [np.round(v1.test.compute_gradient(x, [2], f(x), [2], x_init_value=np.complex64([-0.7, 1 + 2j])), 2).tolist() for f in (tf.sign, tf.abs)]

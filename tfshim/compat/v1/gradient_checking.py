@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Fetches
 
 
+def as_reals(array: np.ndarray) -> np.ndarray:
+    """The elements in one dimension, each complex one as two real ones; they share the array's memory."""
+    flat = array.reshape(-1)
+    return flat.view(flat.real.dtype) if np.iscomplexobj(flat) else flat
+
+
 @tf_export(v1=["test.compute_gradient"])
 def compute_gradient(
     x: Any,
@@ -26,7 +32,8 @@ def compute_gradient(
     init_targets: Fetches | None = None,
     extra_feed_dict: FeedDict | None = None,
 ) -> Any:
-    """The Jacobian of the tensor `y` by `x` twice: by `tf.gradients`, and by differences of `delta`; both [size of x, size of y].
+    """The Jacobian of the tensor `y` by `x` twice: by `tf.gradients`, and by differences of `delta`; both [size of x, size of y], in
+    which a complex element counts as two, its real and its imaginary part.
 
     `x` may be a list, with lists of shapes and values; then a list of pairs. `x_init_value`: where (random numbers);
     `init_targets`: operations to run first; `extra_feed_dict`: more to feed. Needs a default session. Mirrors
@@ -53,24 +60,24 @@ def compute_gradient(
 
 
 def _pair(session, x, y, y_shape, start, delta, extra):
-    feeds, count = {**extra, **start}, int(np.prod(y_shape))
-    dtype = y.dtype.base_dtype
-    upstream = placeholder(dtype, y_shape)
+    feeds = {**extra, **start}
+    upstream = placeholder(y.dtype.base_dtype, y_shape)
     gradient = tf.gradients(y, x, grad_ys=upstream)[0]
-    size = start[x].size
-    exact = np.zeros((size, count), start[x].dtype)
-    for column in range(count) if gradient is not None else ():
-        one = np.zeros(count, dtype.as_numpy_dtype)
-        one[column] = 1
-        exact[:, column] = np.asarray(session.run(tf.convert_to_tensor(gradient), {**feeds, upstream: one.reshape(y_shape)})).reshape(-1)
+    direction = np.zeros(y_shape, y.dtype.base_dtype.as_numpy_dtype)
+    ones, size = as_reals(direction), as_reals(start[x]).size
+    exact = np.zeros((size, ones.size), as_reals(start[x]).dtype)
+    for column in range(ones.size) if gradient is not None else ():
+        ones[column] = 1
+        exact[:, column] = as_reals(np.asarray(session.run(tf.convert_to_tensor(gradient), {**feeds, upstream: direction})))
+        ones[column] = 0
     differences = np.zeros_like(exact)
     for row in range(size):
         found = []
         for sign in (1, -1):
             # Each side moves a copy: `start` is fed as it is for all other elements.
             moved = start[x].copy()
-            moved.reshape(-1)[row] += sign * delta
-            found.append(np.asarray(session.run(y, {**feeds, x: moved})).reshape(-1))
+            as_reals(moved)[row] += sign * delta
+            found.append(as_reals(np.asarray(session.run(y, {**feeds, x: moved}))))
         differences[row] = (found[0] - found[1]) / (2 * delta)
     return exact, differences
 
