@@ -1,7 +1,7 @@
 """`Layer`: what all layers and models share.
 
-What it holds - attributes, weights, metrics, penalties - is in the classes that it derives from, and so is how it is built. Here is how
-a layer is called; half of the lines say what its methods do.
+What it holds - attributes, weights, dtypes, metrics, penalties - is in the classes that it derives from, and so is how it is built. Here
+is how a layer is called; half of the lines say what its methods do.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from tfshim.keras.engine.failures import explained
 from tfshim.keras.engine.keras_tensor import CLASSES, holds_keras_tensors
 from tfshim.keras.engine.output_shapes import HasOutputShapes
 from tfshim.keras.engine.own_attributes import INTERNAL, KEPT, HoldsAttributes
+from tfshim.keras.engine.own_dtypes import HasDtypes
 from tfshim.keras.engine.own_losses import HoldsLosses
 from tfshim.keras.engine.own_metrics import HoldsMetrics
 from tfshim.keras.engine.own_weights import HoldsWeights
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
 
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
     from tfshim.keras.annotations import PolicyLike
-    from tfshim.keras.mixed_precision.policy import Policy
 
 _CAST = Tensor, RaggedTensor, SparseTensor  # what comes to a layer in the dtype of its computation
 
@@ -101,7 +101,7 @@ class _BeforeInit:
 
 @tf_export("keras.layers.Layer")
 @serializable
-class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent):
+class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent):
     """The base of all layers: weights, and a transformation of tensors that uses them.
 
     Mirrors `tf.keras.layers.Layer`. `layer(inputs, ...)` calls `build(input_shape)` at first, which makes the weights by `add_weight`, and
@@ -210,55 +210,6 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         return self._name
 
     @property
-    def dtype(self) -> str:
-        """The dtype of the weights; `variable_dtype` is the same. Mirrors `tf.keras.layers.Layer.dtype`.
-
-        Returns:
-            A string: the `dtype` of the constructor, else the global policy's, "float32" at first. With the policy "mixed_float16" it
-                is
-            "float32", while `compute_dtype` is "float16".
-
-        Example:
-            >>> layer = tf.keras.layers.Dense(2, dtype="mixed_float16")
-            >>> layer.dtype, layer.compute_dtype
-            ('float32', 'float16')
-        """
-        return self._dtype.name
-
-    variable_dtype = dtype
-
-    @property
-    def compute_dtype(self) -> str:
-        """The dtype in which the layer computes. Mirrors `tf.keras.layers.Layer.compute_dtype`.
-
-        Floating-point inputs are cast to it before `call`, unless the layer was made with `autocast=False`, and weights are read in it.
-
-        Returns:
-            A string, "float32" mostly, "float16" with the policy "mixed_float16".
-
-        Example:
-            >>> layer = tf.keras.layers.Dense(2, dtype="mixed_float16")
-            >>> layer.compute_dtype, layer(tf.ones([1, 3])).dtype.name
-            ('float16', 'float16')
-        """
-        return self._compute.name
-
-    @property
-    def dtype_policy(self) -> Policy:
-        """The policy of dtypes of the layer. Mirrors `tf.keras.layers.Layer.dtype_policy`.
-
-        Returns:
-            A `tf.keras.mixed_precision.Policy`: its `compute_dtype` and `variable_dtype` are those of the layer. It comes from the
-                `dtype` of the
-            constructor, else from `tf.keras.mixed_precision.set_global_policy`.
-
-        Example:
-            >>> tf.keras.layers.Dense(2, dtype="float64").dtype_policy
-            <Policy "float64">
-        """
-        return self._dtype_policy
-
-    @property
     def stateful(self) -> bool:
         """Whether the layer keeps something from one batch to the next; False unless it says so."""
         return self._stateful
@@ -272,8 +223,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         """Whether the layer can only run eagerly. Mirrors `tf.keras.layers.Layer.dynamic`.
 
         `Layer(dynamic=True)` says so, for a `call` that no graph can be made of; a model with such a layer trains step by step, and not
-        in a
-        `tf.function`.
+        in a `tf.function`.
 
         Returns:
             A bool: true where it holds for the layer or for one within it.
@@ -313,11 +263,6 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             layer.__dict__["_trainable"] = bool(value)
 
     # ------------------------------------------------------------------ what it holds
-    def _set_dtype_policy(self, policy):
-        own = self.__dict__
-        own["_dtype_policy"] = policy
-        own["_dtype"], own["_compute"] = dtypes.as_dtype(policy.variable_dtype), dtypes.as_dtype(policy.compute_dtype)
-
     def _flatten_layers(self, recursive=True, include_self=True):
         if include_self:
             yield self
@@ -606,7 +551,9 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     compute_mask._is_default = True
 
 
-named_as_methods(Layer, HoldsAttributes, HoldsWeights, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent)
+named_as_methods(
+    Layer, HoldsAttributes, HoldsWeights, IsBuilt, HasDtypes, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent
+)
 
 
 def _masks_of(inputs):

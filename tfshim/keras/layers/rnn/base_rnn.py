@@ -20,7 +20,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.layers.rnn.cell_steps import build_inside, has_several_states, step_of, takes, zero_state
-from tfshim.keras.layers.rnn.cells import DropoutMasks
+from tfshim.keras.layers.rnn.dropout_masks import DropoutMasks
 from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.rnn.stacked_cells import StackedRNNCells
 from tfshim.keras.layers.serialization import deserialize

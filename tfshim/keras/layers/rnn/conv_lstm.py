@@ -17,7 +17,7 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
 from tfshim.keras.layers.rnn.base_rnn import _NO_BATCH
-from tfshim.keras.layers.rnn.cells import DropoutMasks
+from tfshim.keras.layers.rnn.dropout_masks import DropoutMasks
 from tfshim.keras.layers.rnn.recurrent import WithOwnCell, _of_cell
 from tfshim.keras.v1.session import with_values_at_hand
 

@@ -17,7 +17,8 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers.rnn import fused as fused_rnn
 from tfshim.keras.layers.rnn import written_steps
 from tfshim.keras.layers.rnn.base_rnn import RNN
-from tfshim.keras.layers.rnn.cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
+from tfshim.keras.layers.rnn.cells import GRUCell, LSTMCell, SimpleRNNCell
+from tfshim.keras.layers.rnn.dropout_masks import DropoutMasks
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
