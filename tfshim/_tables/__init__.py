@@ -392,9 +392,10 @@ NAMES = {
         "keras.layers.rnn.loop": "rnn",
     },
     "keras.callbacks": {
+        "keras.callbacks.backup": "BackupAndRestore",
         "keras.callbacks.base": "Callback History",
         "keras.callbacks.callback_list": "CallbackList",
-        "keras.callbacks.checkpoints": "BackupAndRestore ModelCheckpoint SidecarEvaluatorModelExport",
+        "keras.callbacks.checkpoints": "ModelCheckpoint SidecarEvaluatorModelExport",
         "keras.callbacks.learning_rates": "LearningRateScheduler ReduceLROnPlateau",
         "keras.callbacks.logs": "CSVLogger RemoteMonitor",
         "keras.callbacks.progress": "ProgbarLogger",

@@ -8,7 +8,7 @@ Made by `make tables`, from the declarations `tf_export` in the sources and the 
 
 SHOWN = {
     "keras.src.backend": "keras._random",
-    "keras.src.callbacks": "keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
+    "keras.src.callbacks": "keras.callbacks.backup keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
     "keras.src.callbacks_v1": "compat.v1.keras.tensorboard",
     "keras.src.constraints": "keras.constraints",
     "keras.src.engine.base_layer": "keras.engine.base_layer keras.engine.random_layer keras.layers.op_layers keras.v1.op_layer",

@@ -10,19 +10,10 @@ import simplejpeg
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
-from tfshim.io._png import png_bytes
+from tfshim.io._png import pillow, png_bytes
 from tfshim.refusals import refused
 
 _MOST_PIXELS = 1 << 29  # of a JPEG or PNG file, as in TensorFlow
-
-
-def pillow():
-    """Pillow's Image module. Raises an ImportError with the command that installs it."""
-    try:
-        from PIL import Image
-    except ImportError as error:
-        raise ImportError("Reading and writing image files needs Pillow: pip install pillow") from error
-    return Image
 
 
 def image_format(data):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from google.protobuf import descriptor_pool, message_factory
+
 from tfshim.engine.runtime.message_files import described
 
 _FILE, _PACKAGE = "tfshim/data_service.proto", "tfshim.data_service"
@@ -95,8 +97,6 @@ _MESSAGES: dict[str, list[tuple[str, int, str]]] = {
 
 @functools.cache
 def _classes() -> dict[str, Any]:
-    from google.protobuf import descriptor_pool, message_factory  # most programs read from no service
-
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(described(_FILE, _PACKAGE, _MESSAGES).SerializeToString())
     get = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype

@@ -6,10 +6,10 @@ from typing import Any
 
 from tfshim._listing import listing
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.keras.callbacks import checkpoints
+from tfshim.keras.callbacks import backup
 
 
-class BackupAndRestore(checkpoints.BackupAndRestore):
+class BackupAndRestore(backup.BackupAndRestore):
     """The old name of `tf.keras.callbacks.BackupAndRestore`. Mirrors `tf.keras.callbacks.experimental.BackupAndRestore`.
 
     A training that was broken off goes on at the epoch, or the step, where it was, when it is begun again: weights, optimizer and epoch are

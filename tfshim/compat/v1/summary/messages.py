@@ -12,6 +12,7 @@ import numpy as np
 
 from tfshim.compat.messages_v1 import message
 from tfshim.engine.runtime.errors import invalid
+from tfshim.io._png import png_bytes
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -58,8 +59,6 @@ def image_messages(images: np.ndarray, max_outputs: int, bad_color: Sequence[int
 
     Pixels that are not finite get `bad_color`.
     """
-    from PIL import Image
-
     images = np.asarray(images)
     if images.ndim != 4 or images.shape[-1] not in (1, 3, 4):
         raise ValueError(f"Tensor must be 4-D with last dim 1, 3, or 4, not {list(images.shape)}")
@@ -68,10 +67,8 @@ def image_messages(images: np.ndarray, max_outputs: int, bad_color: Sequence[int
             bad = ~np.isfinite(picture).all(-1)
             picture = _scaled(picture.astype(np.float32))
             picture[bad] = np.asarray(bad_color, np.uint8)[: picture.shape[-1]]
-        buffer = io.BytesIO()
-        Image.fromarray(picture[..., 0] if picture.shape[-1] == 1 else picture).save(buffer, "PNG")
         yield message("Summary").Image(
-            height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1], encoded_image_string=buffer.getvalue()
+            height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1], encoded_image_string=png_bytes(picture)
         )
 
 
