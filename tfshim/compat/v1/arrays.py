@@ -199,7 +199,28 @@ def expand_dims(input: TensorLike, axis: Axis = None, name: str | None = None, d
 
 @tf_export(v1=["stack"])
 def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
-    """The tensors in `values` along a new dimension at `axis`. Mirrors `tf.compat.v1.stack`."""
+    """Tensors put side by side along a new axis. Mirrors `tf.compat.v1.stack`.
+
+    In TensorFlow 2: `tf.stack`. `tf.compat.v1.unstack` takes them apart again, and `tf.concat` joins along an axis that is there.
+
+    Arguments:
+        values: a list of at least one tensor, all of one shape and dtype.
+        axis: where the new axis stands, an integer, 0 by default; a negative one counts from behind, -1 for the last.
+        name: a name for the operation, "stack" by default.
+
+    Returns:
+        A tensor of one axis more.
+
+    Raises:
+        ValueError: there is no such axis, or in graphs the shapes differ.
+        InvalidArgumentError: the shapes differ.
+
+    Example:
+        >>> tf.compat.v1.stack([[1, 2], [3, 4]]).numpy().tolist()
+        [[1, 2], [3, 4]]
+        >>> tf.compat.v1.stack([[1, 2], [3, 4]], axis=1).numpy().tolist()
+        [[1, 3], [2, 4]]
+    """
     return tf.stack(values, axis, name)
 
 
@@ -239,9 +260,29 @@ def gather(
     axis: IntLike | None = None,
     batch_dims: int = 0,
 ) -> AnyTensor:
-    """The slices of `params` at `indices` along `axis`; see `tf.gather`. Mirrors `tf.compat.v1.gather`.
+    """The slices of a tensor at indices. Mirrors `tf.compat.v1.gather`.
 
-    `validate_indices` has no effect, as in TensorFlow: indices are always checked.
+    In TensorFlow 2: `tf.gather`. Rows of a table are taken by it, as embeddings do.
+
+    Arguments:
+        params: a tensor of any dtype.
+        indices: an integer tensor of any shape.
+        validate_indices: without effect: indices are always checked.
+        name: a name for the operation.
+        axis: the axis of `params`; None (the default) for the first one behind the batch axes.
+        batch_dims: how many first axes both have in common, 0 by default.
+
+    Returns:
+        A tensor with the axes of `indices` in the place of the axis.
+
+    Raises:
+        InvalidArgumentError: an index is out of range.
+
+    Example:
+        >>> tf.compat.v1.gather([[1, 2], [3, 4]], [1, 0]).numpy().tolist()
+        [[3, 4], [1, 2]]
+        >>> tf.compat.v1.gather([[1, 2], [3, 4]], [1], axis=1).numpy().tolist()
+        [[2], [4]]
     """
     return tf.gather(params, indices, axis=axis, batch_dims=batch_dims, name=name)
 
@@ -263,7 +304,30 @@ def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = Non
 
 @tf_export(v1=["ones_like"])
 def ones_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
-    """Ones in the shape of `tensor`, which has to have a value where a graph runs without `optimize`. Mirrors `tf.compat.v1.ones_like`."""
+    """Ones in the shape of a tensor. Mirrors `tf.compat.v1.ones_like`.
+
+    In TensorFlow 2: `tf.ones_like`. Gradients do not go through it.
+
+    Arguments:
+        tensor: a tensor, or what converts to one.
+        dtype: the dtype of the result; None (the default) for that of `tensor`.
+        name: a name for the operation.
+        optimize: whether a constant is made where a graph knows the shape, True by default; otherwise `tensor` has to
+            have a value when it runs.
+
+    Returns:
+        A tensor of ones of the shape of `tensor`; True for bool.
+
+    Example:
+        >>> tf.compat.v1.ones_like([[1, 2], [3, 4]]).numpy().tolist()
+        [[1, 1], [1, 1]]
+        >>> tf.compat.v1.ones_like([1, 2], dtype=tf.float32).dtype
+        tf.float32
+        >>> with tf.Graph().as_default():
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+        ...     print(tf.compat.v1.ones_like(x).shape)
+        (None, 3)
+    """
     if TS.graph is not None and optimize and isinstance(tensor, Tensor):
         return ones_of_shape(tensor, dtype, name or "ones_like")
     if optimize or TS.graph is None:
@@ -273,9 +337,29 @@ def ones_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | No
 
 @tf_export(v1=["zeros_like"])
 def zeros_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
-    """Zeros in the shape of `tensor`, which has to have a value where a graph runs without `optimize`.
+    """Zeros in the shape of a tensor. Mirrors `tf.compat.v1.zeros_like`.
 
-    Mirrors `tf.compat.v1.zeros_like`.
+    In TensorFlow 2: `tf.zeros_like`. Gradients do not go through it.
+
+    Arguments:
+        tensor: a tensor, or what converts to one.
+        dtype: the dtype of the result; None (the default) for that of `tensor`.
+        name: a name for the operation.
+        optimize: whether a constant is made where a graph knows the shape, True by default; otherwise `tensor` has to
+            have a value when it runs.
+
+    Returns:
+        A tensor of zeros of the shape of `tensor`; False for bool.
+
+    Example:
+        >>> tf.compat.v1.zeros_like([[1, 2], [3, 4]]).numpy().tolist()
+        [[0, 0], [0, 0]]
+        >>> tf.compat.v1.zeros_like([1, 2], dtype=tf.float32).dtype
+        tf.float32
+        >>> with tf.Graph().as_default():
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+        ...     print(tf.compat.v1.zeros_like(x).shape)
+        (None, 3)
     """
     if optimize or TS.graph is None:
         return tf.zeros_like(tensor, dtype, name)
@@ -299,31 +383,136 @@ def _of_shape_when_run(tensor, number, dtype, name, default):
 def pad(
     tensor: TensorLike, paddings: TensorLike, mode: str = "CONSTANT", name: str | None = None, constant_values: TensorLike = 0
 ) -> Tensor:
-    """`tensor` with `paddings` [rank, 2] elements added before and after each dimension; see `tf.pad`. Mirrors `tf.compat.v1.pad`."""
+    """A tensor with elements before and behind each axis. Mirrors `tf.compat.v1.pad`.
+
+    In TensorFlow 2: `tf.pad`. Images are made larger by it where a convolution is to keep their size.
+
+    Arguments:
+        tensor: a tensor.
+        paddings: an integer tensor [axes, 2]: how many elements come before and behind.
+        mode: "CONSTANT" (the default), "REFLECT" or "SYMMETRIC", in any case: the last two mirror the tensor,
+            without and with its edge.
+        name: a name for the operation.
+        constant_values: what is put there with "CONSTANT", 0 by default.
+
+    Returns:
+        A tensor of the same dtype.
+
+    Raises:
+        ValueError: another mode.
+        InvalidArgumentError: paddings are negative, or longer than what is mirrored.
+
+    Example:
+        >>> tf.compat.v1.pad([[1, 2]], [[0, 1], [1, 0]]).numpy().tolist()
+        [[0, 1, 2], [0, 0, 0]]
+        >>> tf.compat.v1.pad([1, 2, 3], [[2, 0]], mode="REFLECT").numpy().tolist()
+        [3, 2, 1, 2, 3]
+    """
     return tf.pad(tensor, paddings, mode, constant_values, name)
 
 
 @tf_export(v1=["transpose"])
 def transpose(a: TensorLike, perm: Axis = None, name: str = "transpose", conjugate: bool = False) -> AnyTensor:
-    """`a` with its dimensions in the order `perm`. Mirrors `tf.compat.v1.transpose`."""
+    """A tensor with its axes in another order. Mirrors `tf.compat.v1.transpose`.
+
+    In TensorFlow 2: `tf.transpose`. A matrix of shape [n, m] has the shape [m, n] then; the batch axis of other tensors is best
+    left in its place, by `perm`.
+
+    Arguments:
+        a: a tensor of any dtype.
+        perm: the old number of each new axis, a list or an integer vector; None (the default) turns the order around.
+        name: a name for the operation, "transpose" by default.
+        conjugate: whether complex numbers are conjugated as well, False by default.
+
+    Returns:
+        A tensor of the same dtype and elements.
+
+    Raises:
+        InvalidArgumentError: `perm` is no order of the axes; in graphs ValueError.
+
+    Example:
+        >>> tf.compat.v1.transpose([[1, 2, 3], [4, 5, 6]]).numpy().tolist()
+        [[1, 4], [2, 5], [3, 6]]
+        >>> tf.compat.v1.transpose(tf.zeros([2, 3, 4]), perm=[0, 2, 1]).shape
+        TensorShape([2, 4, 3])
+    """
     return tf.transpose(a, perm, conjugate, name)
 
 
 @tf_export(v1=["shape"])
 def shape(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> AnyTensor:
-    """The shape of `input` as a tensor of `out_type` (int32). Mirrors `tf.compat.v1.shape`."""
+    """The sizes of a tensor, as a tensor. Mirrors `tf.compat.v1.shape`.
+
+    It is known as the graph runs, also where `x.shape` has None for a size. In TensorFlow 2: `tf.shape`.
+
+    Arguments:
+        input: a dense or sparse tensor of any dtype.
+        name: a name for the operation.
+        out_type: int32 (the default) or int64.
+
+    Returns:
+        An integer vector with a size for each axis; empty for a scalar.
+
+    Example:
+        >>> tf.compat.v1.shape(tf.zeros([2, 3])).numpy().tolist()
+        [2, 3]
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+        ...     print(x.shape, session.run(tf.compat.v1.shape(x), {x: np.zeros([5, 3])}))
+        (None, 3) [5 3]
+    """
     return tf.shape(input, dtypes.int32 if out_type is None else out_type, name)
 
 
 @tf_export(v1=["size"])
 def size(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> AnyTensor:
-    """The number of elements of `input` as a tensor of `out_type` (int32). Mirrors `tf.compat.v1.size`."""
+    """The number of elements of a tensor, as a tensor. Mirrors `tf.compat.v1.size`.
+
+    It is known as the graph runs, also where `x.shape` has None for a size. In TensorFlow 2: `tf.size`.
+
+    Arguments:
+        input: a dense or sparse tensor of any dtype.
+        name: a name for the operation.
+        out_type: int32 (the default) or int64.
+
+    Returns:
+        An integer scalar: the product of the sizes, 1 for a scalar.
+
+    Example:
+        >>> int(tf.compat.v1.size(tf.zeros([2, 3])))
+        6
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+        ...     print(x.shape, session.run(tf.compat.v1.size(x), {x: np.zeros([5, 3])}))
+        (None, 3) 15
+    """
     return tf.size(input, dtypes.int32 if out_type is None else out_type, name)
 
 
 @tf_export(v1=["boolean_mask"])
 def boolean_mask(tensor: TensorLike, mask: TensorLike, name: str = "boolean_mask", axis: int | None = None) -> AnyTensor:
-    """The elements of `tensor` where the boolean `mask` is true; see `tf.boolean_mask`. Mirrors `tf.compat.v1.boolean_mask`."""
+    """The elements of a tensor where a mask is true. Mirrors `tf.compat.v1.boolean_mask`.
+
+    In TensorFlow 2: `tf.boolean_mask`. How many these are depends on the values, so a graph does not know the size of the first axis.
+
+    Arguments:
+        tensor: a tensor.
+        mask: a bool tensor of at least one axis, whose shape is that of the axes of `tensor` from `axis` on.
+        name: a name for the operation, "boolean_mask" by default.
+        axis: the first axis that the mask is for, an integer; None (the default) for 0.
+
+    Returns:
+        A tensor with one axis in the place of those of the mask.
+
+    Raises:
+        ValueError: the mask is a scalar, or the shapes do not fit.
+
+    Example:
+        >>> tf.compat.v1.boolean_mask([[1, 2], [3, 4], [5, 6]], [True, False, True]).numpy().tolist()
+        [[1, 2], [5, 6]]
+        >>> tf.compat.v1.boolean_mask([[1, 2], [3, 4]], [True, False], axis=1).numpy().tolist()
+        [[1], [3]]
+    """
     return tf.boolean_mask(tensor, mask, axis, name)
 
 
@@ -382,10 +571,28 @@ def batch_to_space(
 
 @tf_export(v1=["where"])
 def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """The positions where `condition` holds; with `x` and `y` elements of `x` there and of `y` elsewhere.
+    """The places where a condition holds, or elements of one tensor there and of another elsewhere. Mirrors `tf.compat.v1.where`.
 
-    Without broadcasting: `x` and `y` have one shape, and `condition` has it too or is a vector that selects rows. Mirrors
-    `tf.compat.v1.where`; raises InvalidArgumentError for other shapes, in graphs ValueError where they are known.
+    In TensorFlow 2: `tf.where`, which broadcasts its arguments; here `x` and `y` have one shape.
+
+    Arguments:
+        condition: a bool tensor of the shape of `x`, or a vector that selects rows.
+        x: a tensor; None (the default), with `y`, for the places.
+        y: a tensor of the same shape and dtype.
+        name: a name for the operation.
+
+    Returns:
+        An int64 tensor [places, axes of the condition], or a tensor of the shape and dtype of `x`.
+
+    Raises:
+        ValueError: one of `x` and `y` alone.
+        InvalidArgumentError: other shapes; in graphs ValueError where they are known.
+
+    Example:
+        >>> tf.compat.v1.where([True, False, True]).numpy().tolist()
+        [[0], [2]]
+        >>> tf.compat.v1.where([True, False], [[1, 2], [3, 4]], [[0, 0], [0, 0]]).numpy().tolist()
+        [[1, 2], [0, 0]]
     """
     if x is None and y is None:
         return tf.where(condition, name=name)

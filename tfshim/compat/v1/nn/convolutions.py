@@ -28,9 +28,30 @@ def avg_pool(
     name: str | None = None,
     input: TensorLike | None = None,
 ) -> Tensor:
-    """The mean of each window of `value`, floats [batch, height, width, channels] or in the order of `data_format`.
+    """The mean of each window of images. Mirrors `tf.compat.v1.nn.avg_pool`.
 
-    `input` is another name of `value`; see `tf.nn.avg_pool2d` for the others. Mirrors `tf.compat.v1.nn.avg_pool`.
+    In TensorFlow 2: `tf.nn.avg_pool2d`, which takes a single number for `ksize` and `strides`, too.
+
+    Arguments:
+        value: a tensor [batch, height, width, channels]; with `data_format="NCHW"` channels come second.
+        ksize: the sizes of the window, a list of four with 1 for the batch, or a number.
+        strides: how far windows are apart, in the same form.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation.
+        input: another name of `value`.
+
+    Returns:
+        A tensor of the dtype of `value`, [batch, new height, new width, channels].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> y = tf.compat.v1.nn.avg_pool(x, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="VALID")
+        >>> y.shape, y.numpy().ravel().tolist()
+        (TensorShape([1, 2, 2, 1]), [2.5, 4.5, 10.5, 12.5])
     """
     return tf.nn.avg_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name or "AvgPool")
 
@@ -45,9 +66,30 @@ def max_pool(
     name: str | None = None,
     input: TensorLike | None = None,
 ) -> Tensor:
-    """The maximum of each window of `value`, numbers [batch, height, width, channels] or in the order of `data_format`.
+    """The maximum of each window of images. Mirrors `tf.compat.v1.nn.max_pool`.
 
-    `input` is another name of `value`; see `tf.nn.max_pool2d` for the others. Mirrors `tf.compat.v1.nn.max_pool`.
+    In TensorFlow 2: `tf.nn.max_pool2d`, which takes a single number for `ksize` and `strides`, too.
+
+    Arguments:
+        value: a tensor [batch, height, width, channels]; with `data_format="NCHW"` channels come second.
+        ksize: the sizes of the window, a list of four with 1 for the batch, or a number.
+        strides: how far windows are apart, in the same form.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation.
+        input: another name of `value`.
+
+    Returns:
+        A tensor of the dtype of `value`, [batch, new height, new width, channels].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> y = tf.compat.v1.nn.max_pool(x, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="VALID")
+        >>> y.shape, y.numpy().ravel().tolist()
+        (TensorShape([1, 2, 2, 1]), [5.0, 7.0, 13.0, 15.0])
     """
     window = [ksize] if isinstance(ksize, int) else ksize
     if isinstance(window, (list, tuple)) and 0 in window:
@@ -92,7 +134,32 @@ def pool(
     data_format: str | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """Pooling over any number of dimensions; see `tf.nn.pool`. Mirrors `tf.compat.v1.nn.pool`."""
+    """The mean or the maximum of each window, over one, two or three axes. Mirrors `tf.compat.v1.nn.pool`.
+
+    In TensorFlow 2: `tf.nn.pool`, which calls the rate `dilations`.
+
+    Arguments:
+        input: a tensor [batch, sizes..., channels].
+        window_shape: the size of the window, an integer for each axis.
+        pooling_type: "MAX" or "AVG".
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        dilation_rate: the distance of a window's elements, an integer for each axis; None (the default) for 1.
+        strides: how far windows are apart, in the same form; 1 by default.
+        name: a name for the operation.
+        data_format: such as "NWC" or "NCHW"; None (the default) for channels last.
+        dilations: another name of `dilation_rate`.
+
+    Returns:
+        A tensor [batch, new sizes..., channels].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(6.0), [1, 6, 1])
+        >>> tf.compat.v1.nn.pool(x, [2], "MAX", "VALID", strides=[2]).numpy().ravel().tolist()
+        [1.0, 3.0, 5.0]
+    """
     return tf.nn.pool(
         input,
         window_shape,
@@ -117,9 +184,32 @@ def conv1d(
     input: TensorLike | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """A convolution of `value` [batch, width, channels] with `filters` [width, channels, outputs]; see `tf.nn.conv1d`.
+    """A convolution of sequences with filters. Mirrors `tf.compat.v1.nn.conv1d`.
 
-    `input` is another name of `value`; `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv1d`.
+    In TensorFlow 2: `tf.nn.conv1d`, where the first argument is called `input`.
+
+    Arguments:
+        value: a float tensor [batch, width, channels]; with `data_format="NCW"` channels come second.
+        filters: a tensor [filter width, channels, outputs] of the same dtype.
+        stride: how far the filter moves, an integer.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        use_cudnn_on_gpu: a hint, without effect.
+        data_format: "NWC" (None, the default) or "NCW".
+        name: a name for the operation.
+        input: another name of `value`.
+        dilations: the distance of the filter's elements, 1 by default.
+
+    Returns:
+        A tensor [batch, new width, outputs].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 5, 3]), tf.ones([2, 3, 4])
+        >>> y = tf.compat.v1.nn.conv1d(x, w, stride=1, padding="VALID")
+        >>> y.shape, float(y[0, 0, 0])
+        (TensorShape([1, 4, 4]), 6.0)
     """
     return tf.nn.conv1d(one_of("input", input, "value", value), filters, stride, padding, data_format or "NWC", dilations, name)
 
@@ -136,9 +226,32 @@ def conv2d(
     name: str | None = None,
     filters: TensorLike | None = None,
 ) -> Tensor:
-    """A convolution of `input` [batch, height, width, channels] with `filter` [height, width, channels, outputs]; see `tf.nn.conv2d`.
+    """A convolution of images with filters. Mirrors `tf.compat.v1.nn.conv2d`.
 
-    `filters` is another name of `filter`; `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv2d`.
+    In TensorFlow 2: `tf.nn.conv2d`, which calls the second argument `filters`.
+
+    Arguments:
+        input: a float tensor [batch, height, width, channels]; with `data_format="NCHW"` channels come second.
+        filter: a tensor [height, width, channels, outputs] of the same dtype.
+        strides: how far the filter moves, a list with 1 for the batch and the channels.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        use_cudnn_on_gpu: a hint, without effect.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: the distance of the filter's elements, in the form of `strides`; 1 by default.
+        name: a name for the operation.
+        filters: another name of `filter`.
+
+    Returns:
+        A tensor of the same layout, with the number of outputs for channels.
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 4, 4, 3]), tf.ones([2, 2, 3, 5])
+        >>> y = tf.compat.v1.nn.conv2d(x, w, strides=[1, 2, 2, 1], padding="VALID")
+        >>> y.shape, float(tf.reduce_max(y))
+        (TensorShape([1, 2, 2, 5]), 12.0)
     """
     return tf.nn.conv2d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
@@ -154,9 +267,31 @@ def conv3d(
     name: str | None = None,
     filters: TensorLike | None = None,
 ) -> Tensor:
-    """A convolution of `input` [batch, depth, height, width, channels] with `filter` [depth, height, width, channels, outputs].
+    """A convolution of volumes with filters. Mirrors `tf.compat.v1.nn.conv3d`.
 
-    `filters` is another name of `filter`; see `tf.nn.conv3d`. Mirrors `tf.compat.v1.nn.conv3d`.
+    In TensorFlow 2: `tf.nn.conv3d`, which calls the second argument `filters`.
+
+    Arguments:
+        input: a float tensor [batch, depth, height, width, channels]; with `data_format="NCDHW"` channels come second.
+        filter: a tensor [depth, height, width, channels, outputs] of the same dtype.
+        strides: how far the filter moves, a list with 1 for the batch and the channels.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        data_format: "NDHWC" (the default) or "NCDHW".
+        dilations: the distance of the filter's elements, in the form of `strides`; 1 by default.
+        name: a name for the operation.
+        filters: another name of `filter`.
+
+    Returns:
+        A tensor of the same layout, with the number of outputs for channels.
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 4, 4, 4, 3]), tf.ones([2, 2, 2, 3, 5])
+        >>> y = tf.compat.v1.nn.conv3d(x, w, strides=[1, 2, 2, 2, 1], padding="VALID")
+        >>> y.shape, float(tf.reduce_max(y))
+        (TensorShape([1, 2, 2, 2, 5]), 24.0)
     """
     return tf.nn.conv3d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
@@ -173,7 +308,31 @@ def convolution(
     filters: TensorLike | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """A convolution over any number of dimensions; see `tf.nn.convolution`. Mirrors `tf.compat.v1.nn.convolution`."""
+    """A convolution over one, two or three axes. Mirrors `tf.compat.v1.nn.convolution`.
+
+    In TensorFlow 2: `tf.nn.convolution`, which calls the second argument `filters` and the rate `dilations`.
+
+    Arguments:
+        input: a float tensor [batch, sizes..., channels]; with a `data_format` that begins with "NC" channels come second.
+        filter: a tensor [sizes..., channels, outputs] of the same dtype.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        strides: how far the filter moves, an integer for each axis; None (the default) for 1.
+        dilation_rate: the distance of the filter's elements, in the same form; 1 by default.
+        name: a name for the operation.
+        data_format: such as "NWC", "NCHW"; None (the default) for channels last.
+        filters, dilations: other names of `filter` and `dilation_rate`.
+
+    Returns:
+        A tensor [batch, new sizes..., outputs].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 6, 6, 1]), tf.ones([3, 3, 1, 2])
+        >>> tf.compat.v1.nn.convolution(x, w, "VALID", dilation_rate=[2, 2]).shape
+        TensorShape([1, 2, 2, 2])
+    """
     return tf.nn.convolution(
         input,
         one_of("filters", filters, "filter", filter),
@@ -198,7 +357,32 @@ def conv2d_transpose(
     filters: TensorLike | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """The transpose of a convolution; see `tf.nn.conv2d_transpose`. Mirrors `tf.compat.v1.nn.conv2d_transpose`."""
+    """The transpose of a convolution of images, by which networks make larger ones. Mirrors `tf.compat.v1.nn.conv2d_transpose`.
+
+    It is the gradient of `tf.compat.v1.nn.conv2d` by its input. In TensorFlow 2: `tf.nn.conv2d_transpose`.
+
+    Arguments:
+        value: a float tensor [batch, height, width, channels].
+        filter: a tensor [height, width, outputs, channels] of the same dtype.
+        output_shape: the shape of the result, a list or an integer vector.
+        strides: how far the filter moves, a list with 1 for the batch and the channels, or a number.
+        padding: "SAME" (the default) or "VALID".
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation.
+        input, filters: other names of `value` and `filter`.
+        dilations: the distance of the filter's elements, 1 by default.
+
+    Returns:
+        A tensor of the shape `output_shape`.
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 2, 2, 3]), tf.ones([2, 2, 5, 3])
+        >>> tf.compat.v1.nn.conv2d_transpose(x, w, [1, 4, 4, 5], strides=[1, 2, 2, 1]).shape
+        TensorShape([1, 4, 4, 5])
+    """
     return tf.nn.conv2d_transpose(
         one_of("input", input, "value", value),
         one_of("filters", filters, "filter", filter),
@@ -224,7 +408,32 @@ def conv3d_transpose(
     filters: TensorLike | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """The transpose of a convolution; see `tf.nn.conv3d_transpose`. Mirrors `tf.compat.v1.nn.conv3d_transpose`."""
+    """The transpose of a convolution of volumes, by which networks make larger ones. Mirrors `tf.compat.v1.nn.conv3d_transpose`.
+
+    It is the gradient of `tf.compat.v1.nn.conv3d` by its input. In TensorFlow 2: `tf.nn.conv3d_transpose`.
+
+    Arguments:
+        value: a float tensor [batch, depth, height, width, channels].
+        filter: a tensor [depth, height, width, outputs, channels] of the same dtype.
+        output_shape: the shape of the result, a list or an integer vector.
+        strides: how far the filter moves, a list with 1 for the batch and the channels, or a number.
+        padding: "SAME" (the default) or "VALID".
+        data_format: "NDHWC" (the default) or "NCDHW".
+        name: a name for the operation.
+        input, filters: other names of `value` and `filter`.
+        dilations: the distance of the filter's elements, 1 by default.
+
+    Returns:
+        A tensor of the shape `output_shape`.
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 2, 2, 2, 3]), tf.ones([2, 2, 2, 5, 3])
+        >>> tf.compat.v1.nn.conv3d_transpose(x, w, [1, 4, 4, 4, 5], strides=[1, 2, 2, 2, 1]).shape
+        TensorShape([1, 4, 4, 4, 5])
+    """
     return tf.nn.conv3d_transpose(
         one_of("input", input, "value", value),
         one_of("filters", filters, "filter", filter),
@@ -329,7 +538,31 @@ def depthwise_conv2d(
     data_format: str | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """A depthwise convolution; see `tf.nn.depthwise_conv2d`. Mirrors the function of TensorFlow 1."""
+    """A convolution of each channel of images with filters of its own. Mirrors `tf.compat.v1.nn.depthwise_conv2d`.
+
+    In TensorFlow 2: `tf.nn.depthwise_conv2d`, which calls the rate `dilations`.
+
+    Arguments:
+        input: a float tensor [batch, height, width, channels].
+        filter: a tensor [height, width, channels, multiplier]: so many filters for each channel.
+        strides: how far the filter moves, a list of four with 1 for the batch and the channels.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        rate: the distance of the filter's elements, two integers; None (the default) for 1.
+        name: a name for the operation.
+        data_format: "NHWC" (None, the default) or "NCHW".
+        dilations: another name of `rate`.
+
+    Returns:
+        A tensor [batch, new height, new width, channels * multiplier].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, w = tf.ones([1, 4, 4, 3]), tf.ones([2, 2, 3, 2])
+        >>> tf.compat.v1.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], "VALID").shape
+        TensorShape([1, 3, 3, 6])
+    """
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name)
 
 
@@ -360,7 +593,32 @@ def separable_conv2d(
     data_format: str | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """A depthwise convolution, then a pointwise one; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
+    """A convolution of each channel of images, and then one that mixes the channels. Mirrors `tf.compat.v1.nn.separable_conv2d`.
+
+    In TensorFlow 2: `tf.nn.separable_conv2d`, which calls the rate `dilations`.
+
+    Arguments:
+        input: a float tensor [batch, height, width, channels].
+        depthwise_filter: a tensor [height, width, channels, multiplier].
+        pointwise_filter: a tensor [1, 1, channels * multiplier, outputs].
+        strides: how far the first filter moves, a list of four with 1 for the batch and the channels.
+        padding: "SAME", "VALID" or, where each axis has its own, a list of pairs.
+        rate: the distance of the first filter's elements, two integers; None (the default) for 1.
+        name: a name for the operation.
+        data_format: "NHWC" (None, the default) or "NCHW".
+        dilations: another name of `rate`.
+
+    Returns:
+        A tensor [batch, new height, new width, outputs].
+
+    Raises:
+        ValueError or InvalidArgumentError: sizes or the number of axes do not fit.
+
+    Example:
+        >>> x, d, p = tf.ones([1, 4, 4, 3]), tf.ones([2, 2, 3, 2]), tf.ones([1, 1, 6, 5])
+        >>> tf.compat.v1.nn.separable_conv2d(x, d, p, [1, 1, 1, 1], "SAME").shape
+        TensorShape([1, 4, 4, 5])
+    """
     return tf.nn.separable_conv2d(
         input, depthwise_filter, pointwise_filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name
     )
