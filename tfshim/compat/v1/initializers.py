@@ -62,13 +62,44 @@ class Initializer:
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that it was made with."""
+        """Give the arguments that the initializer was made with. Mirrors `get_config` of the initializers of `tf.compat.v1`.
+
+        `from_config` of the same class makes an equal one of it. Numbers and texts go into JSON as they are; the dtype is there by
+        its name. Layers keep it where they are saved. Tensors among the arguments stay tensors, which JSON does not take.
+
+        Returns:
+            A new dictionary from names of arguments to values; to change it does not change the initializer.
+
+        Example:
+            >>> config = tf.compat.v1.random_normal_initializer(stddev=0.5, seed=3).get_config()
+            >>> config["stddev"], config["seed"], config["dtype"]
+            (0.5, 3, 'float32')
+        """
         made = {f: getattr(self, f) for f in self._fields}
         return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in made.items()}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """The initializer that `get_config` describes."""
+        """Make the initializer that a configuration describes. Mirrors `from_config` of the initializers of `tf.compat.v1`.
+
+        It is called on the class. Layers keep their initializers as configurations where they are saved, and make them again by this;
+        a program does it to copy one, or to read it from JSON.
+
+        Arguments:
+            config: the dictionary that `get_config` of an initializer of this class gave; it may hold fewer arguments,
+                for which the defaults stand.
+
+        Returns:
+            An initializer of the class.
+
+        Raises:
+            TypeError: an argument that the class does not have.
+
+        Example:
+            >>> config = tf.compat.v1.constant_initializer(3.0).get_config()
+            >>> tf.compat.v1.constant_initializer.from_config(config)([2]).numpy().tolist()
+            [3.0, 3.0]
+        """
         return cls(**config)
 
     def _type(self, dtype):
@@ -78,7 +109,24 @@ class Initializer:
 @tf_export(v1=["initializers.zeros", "zeros_initializer", "keras.initializers.Zeros", "keras.initializers.zeros"])
 @named_as_shown
 class zeros(Initializer):  # noqa: N801 - TensorFlow's name
-    """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
+    """Makes first values of variables: zeros. Mirrors `tf.compat.v1.zeros_initializer`.
+
+    In TensorFlow 2 `tf.zeros_initializer` has no dtype of its own. An initializer in a graph of TensorFlow 1 is an operation that
+    runs once, with the others, by `tf.compat.v1.global_variables_initializer()`. A call `initializer(shape, dtype=None)` gives the
+    tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Example:
+        >>> tf.compat.v1.zeros_initializer(tf.int32)([2, 2]).numpy().tolist()
+        [[0, 0], [0, 0]]
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.zeros_initializer())
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(w))
+        [0. 0.]
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "Zeros"
@@ -95,7 +143,24 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
 @tf_export(v1=["initializers.ones", "ones_initializer", "keras.initializers.Ones", "keras.initializers.ones"])
 @named_as_shown
 class ones(Initializer):  # noqa: N801
-    """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
+    """Makes first values of variables: ones. Mirrors `tf.compat.v1.ones_initializer`.
+
+    In TensorFlow 2 `tf.ones_initializer` has no dtype of its own. An initializer in a graph of TensorFlow 1 is an operation that runs
+    once, with the others, by `tf.compat.v1.global_variables_initializer()`. A call `initializer(shape, dtype=None)` gives the tensor;
+    `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Example:
+        >>> tf.compat.v1.ones_initializer(tf.int32)([2, 2]).numpy().tolist()
+        [[1, 1], [1, 1]]
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.ones_initializer())
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(w))
+        [1. 1.]
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "Ones"
@@ -112,10 +177,24 @@ class ones(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.constant", "constant_initializer", "keras.initializers.Constant", "keras.initializers.constant"])
 @named_as_shown
 class constant(Initializer):  # noqa: N801
-    """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
+    """Makes first values of variables: given ones. Mirrors `tf.compat.v1.constant_initializer`.
 
-    With `verify_shape` their shapes have to agree. Mirrors `tf.compat.v1.constant_initializer`; raises TypeError for values
-    that are no numbers.
+    A list or array has as many elements as the shape; in a graph it may have fewer, and the last one is repeated. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        value: a number, or a list or array of numbers; 0 by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+        verify_shape: whether the shapes have to agree, False by default.
+
+    Raises:
+        TypeError: values that are no numbers; with `verify_shape`, another shape.
+
+    Example:
+        >>> tf.compat.v1.constant_initializer([1.0, 2.0])([2]).numpy().tolist()
+        [1.0, 2.0]
+        >>> tf.compat.v1.constant_initializer(3)([2], dtype=tf.int32).numpy().tolist()
+        [3, 3]
     """
 
     __module__ = "tensorflow.python.ops.init_ops"
@@ -157,7 +236,24 @@ class constant(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.random_uniform", "random_uniform_initializer"])
 @named_as_shown
 class random_uniform(Initializer):  # noqa: N801
-    """Uniform numbers from `minval` to `maxval`. Mirrors `tf.compat.v1.random_uniform_initializer`."""
+    """Makes first values of variables: uniform numbers. Mirrors `tf.compat.v1.random_uniform_initializer`.
+
+    Integers are drawn for an integer dtype, which then needs `maxval`. A call `initializer(shape, dtype=None)` gives the tensor;
+    `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        minval: the least number, 0.0 by default.
+        maxval: the bound, which itself is left out; None (the default) for 1.
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Example:
+        >>> w = tf.compat.v1.random_uniform_initializer(-0.5, 0.5)([100])
+        >>> w.shape, bool(tf.reduce_max(tf.abs(w)) <= 0.5)
+        (TensorShape([100]), True)
+        >>> tf.compat.v1.random_uniform_initializer(0, 10, dtype=tf.int32)([2]).dtype
+        tf.int32
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "RandomUniform"
@@ -175,7 +271,25 @@ class random_uniform(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.random_normal", "random_normal_initializer"])
 @named_as_shown
 class random_normal(Initializer):  # noqa: N801
-    """Normal numbers. Mirrors `tf.compat.v1.random_normal_initializer`."""
+    """Makes first values of variables: normal numbers. Mirrors `tf.compat.v1.random_normal_initializer`.
+
+    `tf.compat.v1.truncated_normal_initializer` leaves out those far from the mean. A call `initializer(shape, dtype=None)` gives the
+    tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        mean: their mean, 0.0 by default.
+        stddev: their standard deviation, 1.0 by default.
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Raises:
+        ValueError: a dtype that is no float.
+
+    Example:
+        >>> w = tf.compat.v1.random_normal_initializer(mean=5.0, stddev=0.1)([100])
+        >>> w.shape, bool(abs(tf.reduce_mean(w) - 5.0) < 0.1)
+        (TensorShape([100]), True)
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "RandomNormal"
@@ -192,7 +306,26 @@ class random_normal(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.truncated_normal", "truncated_normal_initializer"])
 @named_as_shown
 class truncated_normal(random_normal):  # noqa: N801
-    """Normal numbers, none more than two deviations from the mean. Mirrors `tf.compat.v1.truncated_normal_initializer`."""
+    """Makes first values of variables: normal numbers, none more than two deviations from the mean. Mirrors
+    `tf.compat.v1.truncated_normal_initializer`.
+
+    What is drawn farther away is drawn again. It was the usual choice for weights of neural networks in TensorFlow 1. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        mean: their mean, 0.0 by default.
+        stddev: the standard deviation before that, 1.0 by default.
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Raises:
+        ValueError: a dtype that is no float.
+
+    Example:
+        >>> w = tf.compat.v1.truncated_normal_initializer(stddev=0.1)([100])
+        >>> w.shape, bool(tf.reduce_max(tf.abs(w)) <= 0.2)
+        (TensorShape([100]), True)
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "TruncatedNormal"
@@ -214,10 +347,26 @@ def _fans(shape):
 @tf_export(v1=["initializers.variance_scaling", "variance_scaling_initializer", "keras.initializers.VarianceScaling"])
 @named_as_shown
 class variance_scaling(Initializer):  # noqa: N801
-    """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
+    """Makes first values of variables: numbers whose variance depends on the shape. Mirrors `tf.compat.v1.variance_scaling_initializer`.
 
-    `distribution`: "truncated_normal" (or "normal"), "untruncated_normal" or "uniform". Mirrors
-    `tf.compat.v1.variance_scaling_initializer`; raises ValueError for other values.
+    The variance is `scale` divided by the number of inputs, of outputs or their mean. The initializers of Glorot, He and LeCun
+    are cases of it. A call `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape,
+    initializer=...)` makes that call.
+
+    Arguments:
+        scale: a positive float, 1.0 by default.
+        mode: "fan_in" (the default), "fan_out" or "fan_avg".
+        distribution: "truncated_normal" (the default) or "normal", "untruncated_normal" or "uniform".
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Raises:
+        ValueError: other values.
+
+    Example:
+        >>> w = tf.compat.v1.variance_scaling_initializer(3.0, "fan_in", "uniform")([9, 2])
+        >>> w.shape, bool(tf.reduce_max(tf.abs(w)) <= 1.0)
+        (TensorShape([9, 2]), True)
     """
 
     __module__ = "tensorflow.python.ops.init_ops"
@@ -264,7 +413,22 @@ class variance_scaling(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.glorot_uniform", "glorot_uniform_initializer", "keras.initializers.glorot_uniform"])
 @named_as_shown
 class glorot_uniform(variance_scaling):  # noqa: N801
-    """Uniform numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_uniform_initializer`."""
+    """Makes first values of variables: uniform numbers between the bounds -x and x, where x is the root of 6 / (inputs + outputs).
+    Mirrors `tf.compat.v1.glorot_uniform_initializer`.
+
+    So the variance of what layers pass on stays about the same, forward and backward. Inputs and outputs are the last two axes, times
+    the others, which are those of a filter. It is what `get_variable` takes where it is told no initializer, if uniform. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Example:
+        >>> w = tf.compat.v1.glorot_uniform_initializer(seed=1)([4, 3])
+        >>> bool(tf.reduce_max(tf.abs(w)) <= (6 / 7) ** 0.5), w.dtype
+        (True, tf.float32)
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "GlorotUniform"
@@ -278,7 +442,22 @@ class glorot_uniform(variance_scaling):  # noqa: N801
 @tf_export(v1=["initializers.glorot_normal", "glorot_normal_initializer", "keras.initializers.glorot_normal"])
 @named_as_shown
 class glorot_normal(variance_scaling):  # noqa: N801
-    """Truncated normal numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_normal_initializer`."""
+    """Makes first values of variables: normal numbers, none more than two deviations from zero, of the variance 2 / (inputs + outputs).
+    Mirrors `tf.compat.v1.glorot_normal_initializer`.
+
+    So the variance of what layers pass on stays about the same, forward and backward. Inputs and outputs are the last two axes, times
+    the others, which are those of a filter. It is what `get_variable` takes where it is told no initializer, if uniform. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Example:
+        >>> w = tf.compat.v1.glorot_normal_initializer(seed=1)([4, 3])
+        >>> w.shape, w.dtype
+        (TensorShape([4, 3]), tf.float32)
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "GlorotNormal"
@@ -291,32 +470,106 @@ class glorot_normal(variance_scaling):  # noqa: N801
 
 @tf_export(v1=["initializers.he_normal"])
 def he_normal(seed: int | None = None) -> variance_scaling:
-    """Truncated normal numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_normal`."""
+    """Makes first values of variables: normal numbers, none more than two deviations from zero, of the variance 2 / inputs. Mirrors
+    `tf.compat.v1.initializers.he_normal`.
+
+    It suits networks with relu as activation. Inputs are the last axis but one, times the axes of a filter before it. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+
+    Example:
+        >>> w = tf.compat.v1.initializers.he_normal(seed=1)([50, 40])
+        >>> w.shape, abs(float(tf.math.reduce_variance(w)) - 2 / 50) < 0.01
+        (TensorShape([50, 40]), True)
+        >>> tf.compat.v1.initializers.he_normal(seed=1).get_config()["scale"]
+        2.0
+    """
     return variance_scaling(2.0, "fan_in", "truncated_normal", seed)
 
 
 @tf_export(v1=["initializers.he_uniform"])
 def he_uniform(seed: int | None = None) -> variance_scaling:
-    """Uniform numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_uniform`."""
+    """Makes first values of variables: uniform numbers of the variance 2 / inputs. Mirrors `tf.compat.v1.initializers.he_uniform`.
+
+    It suits networks with relu as activation. Inputs are the last axis but one, times the axes of a filter before it. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+
+    Example:
+        >>> w = tf.compat.v1.initializers.he_uniform(seed=1)([50, 40])
+        >>> w.shape, abs(float(tf.math.reduce_variance(w)) - 2 / 50) < 0.01
+        (TensorShape([50, 40]), True)
+        >>> tf.compat.v1.initializers.he_uniform(seed=1).get_config()["scale"]
+        2.0
+    """
     return variance_scaling(2.0, "fan_in", "uniform", seed)
 
 
 @tf_export(v1=["initializers.lecun_normal"])
 def lecun_normal(seed: int | None = None) -> variance_scaling:
-    """Truncated normal numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_normal`."""
+    """Makes first values of variables: normal numbers, none more than two deviations from zero, of the variance 1 / inputs. Mirrors
+    `tf.compat.v1.initializers.lecun_normal`.
+
+    It suits networks with selu or tanh as activation. Inputs are the last axis but one, times the axes of a filter before it. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+
+    Example:
+        >>> w = tf.compat.v1.initializers.lecun_normal(seed=1)([50, 40])
+        >>> w.shape, abs(float(tf.math.reduce_variance(w)) - 1 / 50) < 0.01
+        (TensorShape([50, 40]), True)
+        >>> tf.compat.v1.initializers.lecun_normal(seed=1).get_config()["scale"]
+        1.0
+    """
     return variance_scaling(1.0, "fan_in", "truncated_normal", seed)
 
 
 @tf_export(v1=["initializers.lecun_uniform"])
 def lecun_uniform(seed: int | None = None) -> variance_scaling:
-    """Uniform numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_uniform`."""
+    """Makes first values of variables: uniform numbers of the variance 1 / inputs. Mirrors `tf.compat.v1.initializers.lecun_uniform`.
+
+    It suits networks with selu or tanh as activation. Inputs are the last axis but one, times the axes of a filter before it. A call
+    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+
+    Example:
+        >>> w = tf.compat.v1.initializers.lecun_uniform(seed=1)([50, 40])
+        >>> w.shape, abs(float(tf.math.reduce_variance(w)) - 1 / 50) < 0.01
+        (TensorShape([50, 40]), True)
+        >>> tf.compat.v1.initializers.lecun_uniform(seed=1).get_config()["scale"]
+        1.0
+    """
     return variance_scaling(1.0, "fan_in", "uniform", seed)
 
 
 @tf_export(v1=["initializers.uniform_unit_scaling", "uniform_unit_scaling_initializer"])
 @named_as_shown
 class uniform_unit_scaling(Initializer):  # noqa: N801
-    """Uniform numbers that keep the scale of the inputs. Mirrors `tf.compat.v1.uniform_unit_scaling_initializer`."""
+    """Makes first values of variables: uniform numbers that keep the scale of the inputs. Mirrors
+    `tf.compat.v1.uniform_unit_scaling_initializer`.
+
+    They lie between -x and x, where x is `factor` times the root of 3 / inputs, the product of all axes but the last.
+    `tf.compat.v1.variance_scaling_initializer` is newer. A call `initializer(shape, dtype=None)` gives the tensor;
+    `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        factor: a factor, 1.0 by default; about 1.15 for tanh and 1.43 for relu.
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Example:
+        >>> w = tf.compat.v1.uniform_unit_scaling_initializer(factor=2.0)([12, 5])
+        >>> w.shape, bool(tf.reduce_max(tf.abs(w)) <= 1.0)
+        (TensorShape([12, 5]), True)
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "UniformUnitScaling"
@@ -336,7 +589,25 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.orthogonal", "orthogonal_initializer", "keras.initializers.Orthogonal", "keras.initializers.orthogonal"])
 @named_as_shown
 class orthogonal(Initializer):  # noqa: N801
-    """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
+    """Makes first values of variables: a matrix with orthogonal rows or columns. Mirrors `tf.compat.v1.orthogonal_initializer`.
+
+    Vectors keep their length in the product with it, which suits recurrent networks. More than two axes are taken together, all
+    but the last. A call `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape,
+    initializer=...)` makes that call.
+
+    Arguments:
+        gain: a factor, 1.0 by default.
+        seed: an integer for the same numbers in each run, together with the graph's seed; None by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Raises:
+        ValueError: a shape of less than two axes.
+
+    Example:
+        >>> w = tf.compat.v1.orthogonal_initializer(gain=2.0)([2, 2])
+        >>> np.allclose(w @ tf.transpose(w), 4 * np.eye(2), atol=1e-4)
+        True
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "Orthogonal"
@@ -364,7 +635,27 @@ class orthogonal(Initializer):  # noqa: N801
 @tf_export(v1=["initializers.identity", "keras.initializers.Identity", "keras.initializers.identity"])
 @named_as_shown
 class identity(Initializer):  # noqa: N801
-    """The identity matrix times `gain`. Mirrors `tf.compat.v1.initializers.identity`; ValueError unless of two dimensions."""
+    """Makes first values of variables: the identity matrix. Mirrors `tf.compat.v1.initializers.identity`.
+
+    A recurrent network that begins with it passes its state on. A call `initializer(shape, dtype=None)` gives the tensor;
+    `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
+
+    Arguments:
+        gain: a factor of the matrix, 1.0 by default.
+        dtype: the dtype of the tensor where a call names none, float32 by default.
+
+    Raises:
+        ValueError: a shape of other than two axes.
+
+    Example:
+        >>> tf.compat.v1.initializers.identity(gain=2.0)([2, 3]).numpy().tolist()
+        [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0]]
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     w = tf.compat.v1.get_variable("w", [2, 2], initializer=tf.compat.v1.initializers.identity())
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(w).tolist())
+        [[1.0, 0.0], [0.0, 1.0]]
+    """
 
     __module__ = "tensorflow.python.ops.init_ops"
     __qualname__ = "Identity"
