@@ -1,4 +1,4 @@
-"""`tf.graph_util`."""
+"""`tf.graph_util`: messages that describe graphs, read into a graph."""
 
 from tfshim._listing import listing
 from tfshim.graph import import_graph_def

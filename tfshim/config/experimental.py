@@ -1,4 +1,4 @@
-"""`tf.config.experimental`."""
+"""`tf.config.experimental`: memory of devices, and switches of how operations are computed."""
 
 from tfshim._listing import listing
 from tfshim.config.devices import LogicalDeviceConfiguration as VirtualDeviceConfiguration

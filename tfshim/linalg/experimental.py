@@ -1,4 +1,4 @@
-"""`tf.linalg.experimental`."""
+"""`tf.linalg.experimental`: solving linear equations step by step."""
 
 import collections
 

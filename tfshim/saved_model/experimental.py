@@ -1,4 +1,4 @@
-"""`tf.saved_model.experimental`."""
+"""`tf.saved_model.experimental`: fingerprints, resources and placements of saved models."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`tf.summary.experimental`."""
+"""`tf.summary.experimental`: the step of summaries, and summaries that are written as messages."""
 
 from tfshim._listing import listing
 from tfshim.summary.recording import get_step, set_step, summary_scope, write_raw_pb

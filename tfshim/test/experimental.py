@@ -1,4 +1,4 @@
-"""`tf.test.experimental`."""
+"""`tf.test.experimental`: waiting for devices."""
 
 import torch
 

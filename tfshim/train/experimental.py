@@ -1,4 +1,4 @@
-"""`tf.train.experimental`."""
+"""`tf.train.experimental`: objects that write themselves into checkpoints."""
 
 import abc
 

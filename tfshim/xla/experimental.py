@@ -1,4 +1,4 @@
-"""`tf.xla.experimental`."""
+"""`tf.xla.experimental`: computing functions that are compiled."""
 
 from __future__ import annotations
 

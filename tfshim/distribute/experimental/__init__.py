@@ -1,4 +1,4 @@
-"""`tf.distribute.experimental`."""
+"""`tf.distribute.experimental`: strategies under older names, and what they are told."""
 
 from tfshim._listing import listing
 from tfshim.distribute.experimental import coordinator, partitioners

@@ -1,4 +1,4 @@
-"""`tf.keras.applications.resnet50`."""
+"""`tf.keras.applications.resnet50`: the network ResNet50 for images."""
 
 from tfshim._listing import listing
 from tfshim.keras.applications.resnet import ResNet50, decode_predictions, preprocess_input

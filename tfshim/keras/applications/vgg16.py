@@ -1,4 +1,4 @@
-"""`tf.keras.applications.vgg16`."""
+"""`tf.keras.applications.vgg16`: the network VGG16 for images."""
 
 from __future__ import annotations
 

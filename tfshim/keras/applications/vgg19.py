@@ -1,4 +1,4 @@
-"""`tf.keras.applications.vgg19`."""
+"""`tf.keras.applications.vgg19`: the network VGG19 for images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.keras.callbacks.experimental`."""
+"""`tf.keras.callbacks.experimental`: an older name of a callback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.keras.layers`."""
+"""`tf.keras.layers`: the parts that models are built of."""
 
 from tfshim._listing import exported
 from tfshim.keras.layers import operators  # noqa: F401 - gives Keras tensors their operators

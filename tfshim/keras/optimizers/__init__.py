@@ -1,4 +1,4 @@
-"""`tf.keras.optimizers`."""
+"""`tf.keras.optimizers`: how variables are changed by their gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.profiler.experimental`."""
+"""`tf.profiler.experimental`: what a program does in its time, recorded for TensorBoard."""
 
 from tfshim._listing import listing
 from tfshim.profiler.experimental import client, server

@@ -1,4 +1,4 @@
-"""`tf.profiler.experimental.client`."""
+"""`tf.profiler.experimental.client`: profiles of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.profiler.experimental.server`."""
+"""`tf.profiler.experimental.server`: letting other programs ask for profiles of this one."""
 
 from __future__ import annotations
 

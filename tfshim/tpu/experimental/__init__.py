@@ -1,4 +1,4 @@
-"""`tf.tpu.experimental`."""
+"""`tf.tpu.experimental`: where the cores of TPUs stand, in figures."""
 
 from tfshim._listing import exported
 

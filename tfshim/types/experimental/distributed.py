@@ -1,4 +1,4 @@
-"""`tf.types.experimental.distributed`."""
+"""`tf.types.experimental.distributed`: kinds of values that the replicas of a strategy have."""
 
 from tfshim._listing import listing
 from tfshim.distribute.per_replica import Mirrored, PerReplica

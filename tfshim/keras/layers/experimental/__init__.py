@@ -1,4 +1,4 @@
-"""`tf.keras.layers.experimental`."""
+"""`tf.keras.layers.experimental`: random features of kernels, synchronized normalization, and older names of layers."""
 
 from tfshim._listing import exported
 

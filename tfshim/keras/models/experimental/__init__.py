@@ -1,4 +1,4 @@
-"""`tf.keras.models.experimental`."""
+"""`tf.keras.models.experimental`: models that are trained towards flat minima."""
 
 from tfshim._listing import exported
 

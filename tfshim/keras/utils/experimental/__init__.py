@@ -1,4 +1,4 @@
-"""`tf.keras.utils.experimental`."""
+"""`tf.keras.utils.experimental`: an older name of what makes datasets."""
 
 from tfshim._listing import listing
 from tfshim.keras.utils.sidecar import DatasetCreator
