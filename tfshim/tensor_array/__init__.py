@@ -16,6 +16,7 @@ from tfshim.array_ops import tensor_lists
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split, stack, unstack
 from tfshim.engine.graphs import control_flow
+from tfshim.engine.graphs.func_graph import IDENTITY, as_graph_tensor, has_switches
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -95,9 +96,10 @@ class TensorArray(TensorArrayState):
         self._dynamic = dynamic_size or False
         self._clear = True if clear_after_read is None else clear_after_read
         self._infer = infer_shape
+        self._name_given = tensor_array_name
         self._cell = [TensorShape(element_shape)]  # shared by the arrays that come of one another
         self._items, self._flow, self._cleared = None, None, set()
-        self._static_size = None
+        self._static_size = self._given_size = self._origin = None
         if flow is not None:
             # The array came from a graph, as the result of a function does.
             if type(flow) is EagerTensor and TS.graph is None:
@@ -119,9 +121,17 @@ class TensorArray(TensorArrayState):
             # Only an array that cannot grow has a size that is known while the graph is made.
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
             count = _int32(size, "TensorListReserve", "num_elements")
+            self._given_size = None if self._dynamic else size  # which TensorFlow 1 does not ask for when the graph runs
             about = [count, self._dtype, _Cell(self._cell)]
             self._flow = self._node(
-                "TensorListReserve", tensor_lists.reserve, ("num_elements", "dtype", "shape"), about, _flow_leaf(), "TensorArrayV2"
+                "TensorListReserve",
+                tensor_lists.reserve,
+                ("num_elements", "dtype", "shape"),
+                about,
+                _flow_leaf(),
+                "TensorArrayV2",
+                ("", "TensorArray"),
+                name,
             )
 
     dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
@@ -187,6 +197,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow(), _int32(index, "TensorListSetItem", "index"), value, self._dynamic],
             _flow_leaf(),
             "TensorArrayV2Write/TensorListSetItem",
+            ("TensorArrayWrite", "TensorArrayWriteV3"),
+            name,
         )
         return self._with(flow, self._static_size)
 
@@ -237,6 +249,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow(), _int32(index, "TensorListGetItem", "index"), self._dtype, _Cell(self._cell)],
             abstract.leaf(self._dtype, self._cell[0]),
             "TensorArrayV2Read/TensorListGetItem",
+            ("", "TensorArrayReadV3"),
+            name,
         )
 
     def stack(self, name: str | None = None) -> Tensor:
@@ -272,6 +286,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
             abstract.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
             "TensorArrayV2Stack/TensorListStack",
+            ("TensorArrayStack", "TensorArrayGatherV3"),
+            name,
         )
 
     def concat(self, name: str | None = None) -> Tensor:
@@ -309,6 +325,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow(), self._dtype, _Cell(self._cell), "concat"],
             abstract.leaf(self._dtype, shape),
             "TensorArrayV2Concat/TensorListConcatV2",
+            ("", "TensorArrayConcatV3"),
+            name,
         )
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
@@ -347,6 +365,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
             abstract.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
             "TensorArrayV2Gather/TensorListGather",
+            ("", "TensorArrayGatherV3"),
+            name,
         )
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
@@ -383,7 +403,14 @@ class TensorArray(TensorArrayState):
             return self
         self._check_element_shape(value.shape[1:] if value.shape.rank is not None else value.shape)
         flow = self._node(
-            "TensorListFromTensor", tensor_lists.unstack, ("tensor",), [value], _flow_leaf(), "TensorArrayUnstack/TensorListFromTensor"
+            "TensorListFromTensor",
+            tensor_lists.unstack,
+            ("tensor",),
+            [value],
+            _flow_leaf(),
+            "TensorArrayUnstack/TensorListFromTensor",
+            ("TensorArrayUnstack", "TensorArrayScatter/TensorArrayScatterV3"),
+            name,
         )
         count = value.shape[0] if value.shape.rank else None
         return self._with(flow, None if self._dynamic else self._static_size if count is None else count)
@@ -423,6 +450,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow(), _int32(indices, "TensorListScatterIntoExistingList", "indices"), value, self._dynamic],
             _flow_leaf(),
             "TensorArrayV2Scatter/TensorListScatterIntoExistingList",
+            ("TensorArrayScatter", "TensorArrayScatterV3"),
+            name,
         )
         return self._with(flow, self._static_size)
 
@@ -468,6 +497,8 @@ class TensorArray(TensorArrayState):
             [value, lengths],
             _flow_leaf(),
             "TensorArrayV2Split/TensorListSplit",
+            ("TensorArraySplit", "TensorArraySplitV3"),
+            name,
         )
         return self._with(flow, lengths.shape[0] if lengths.shape.rank and not self._dynamic else None)
 
@@ -493,6 +524,8 @@ class TensorArray(TensorArrayState):
         """
         if self._eager:
             return convert_to_tensor(len(self._items), dtypes.int32)
+        if self._given_size is not None and has_switches(TS.graph):
+            return as_graph_tensor(TS.graph, self._given_size, dtypes.int32, "Const")
         if self._static_size is not None:
             return convert_to_tensor(self._static_size, dtypes.int32)
         return self._node(
@@ -502,6 +535,8 @@ class TensorArray(TensorArrayState):
             [self._as_flow()],
             abstract.leaf(dtypes.int32, []),
             "TensorArrayV2Size/TensorListLength",
+            ("", "TensorArraySizeV3"),
+            name,
         )
 
     def identity(self) -> TensorArray:
@@ -521,7 +556,10 @@ class TensorArray(TensorArrayState):
             >>> array.identity() is array
             True
         """
-        return self if self._items is not None else self._with(self._flow, self._static_size)
+        if self._items is not None:
+            return self
+        first = has_switches(TS.graph)
+        return self._with(TS.graph.add(IDENTITY, [self._flow], _flow_leaf()).outputs[0] if first else self._flow, self._static_size)
 
     def grad(self, source: TensorLike, flow: Any = None, name: str | None = None) -> TensorArray:
         """Not supported: tapes follow the elements themselves."""

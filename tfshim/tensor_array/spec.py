@@ -148,6 +148,7 @@ class TensorArraySpec(TypeSpec):
         if self._array is not None:  # the same array, e.g. in the graph of a loop's body: shapes learned there hold for both
             made._cell = self._array._cell
             made._static_size = self._array._static_size
+            made._given_size, made._origin = self._array._given_size, self._array._origin
         return made
 
     def __repr__(self):

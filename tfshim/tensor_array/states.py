@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 
 from tfshim.array_ops import tensor_lists
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
+from tfshim.engine.graphs.func_graph import has_switches
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import read_if_variable
 from tfshim.engine.values.tensor import EagerTensor, wrap
+
+_NAMED = {"num_elements": "size"}
 
 
 class TensorArrayState:
@@ -36,8 +42,27 @@ class TensorArrayState:
         made = [None if x is None else storages([x])[0] for x in self._items]
         return wrap(as_object(made), dtypes.variant)
 
-    def _node(self, kind, kernel, names, arguments, leaf, name):
-        return control_flow.add_node(kind, kernel, names, arguments, [leaf], name=name)[0]
+    def _node(self, kind, kernel, names, arguments, leaf, name, first, given=None):
+        """The result of a new node `name`.
+
+        In graphs of TensorFlow 1 the node is called as there: `first` is its scope, "" for none, and the name in that, of which `given`
+        by the program takes the place of one.
+        """
+        graph = TS.graph
+        if not has_switches(graph):
+            return control_flow.add_node(kind, kernel, names, arguments, [leaf], name=name)[0]
+        scope, last = first
+        with name_scope(given or scope) if scope else contextlib.nullcontext():
+            last = last if scope else given or last
+            within = graph.unique_name(last, mark_as_used=False)
+            beside = {"item": "value", "tensor": "value", "lengths": "Cast/x"}  # of which constants are not within the node
+            called = [f"{TS.name_scope}{beside[n]}/" if n in beside else f"{within}/{_NAMED.get(n, n)}/" for n in names]
+            arguments = [graph.as_node(a, n) if type(a) is EagerTensor else a for n, a in zip(called, arguments)]
+            made = control_flow.add_node(kind, kernel, names, arguments, [leaf], name=last)[0]
+        if kind == "TensorListReserve":
+            self._origin = made
+        made.op.of_array = self
+        return made
 
     def _check_element_shape(self, shape):
         """Check the shape of a new element, and learn it."""

@@ -55,6 +55,9 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
         made = switches.form(writer, node) if node.by_switches else None
         if made is not None:
             return made
+        made = switches.array_form(writer, node) if node.of_array is not None else None
+        if made is not None:
+            return made
         made = row_reads.shown_form(writer, node)
         if made is not None:
             return made

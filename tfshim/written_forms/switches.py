@@ -15,9 +15,10 @@ from tfshim.engine.graphs.operation import Operation, everything, tensors_in
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.written_forms import loops
+from tfshim.written_forms import loops, tensor_arrays
 from tfshim.written_forms.form import Form, form_of, writing
 
 if TYPE_CHECKING:
@@ -54,6 +55,24 @@ def form(writer: Writer, of: Operation) -> list[Any] | None:
     return messages
 
 
+def array_form(writer: Writer, of: Operation) -> list[Any] | None:
+    """The NodeDefs of an operation of an array of TensorFlow 1; None where it is not known where that array was made."""
+    if of.kind != "TensorListReserve" and id(of.of_array._origin) not in writer.arrays:
+        return None
+    handles: list[Any] = []
+
+    def run(inner: Callable[[Any], Any]) -> list[Any]:
+        flow = _Flow(writer, inner)
+        made = tensor_arrays.recorded(of, tensor_arrays.Place(flow, inner, None))
+        handles.extend(flow.arrays.items())
+        return made
+
+    messages = splice_around(writer, of, run, whole=True)
+    for origin, handle in handles:
+        writer.arrays[origin] = writer.reference(handle)
+    return messages
+
+
 def _graphs_within(of: Operation) -> list[FuncGraph]:
     found = []
     for x in everything(of.arguments):
@@ -79,8 +98,16 @@ def _passing_on(of: Operation) -> Iterable[Operation]:
 class _Flow:
     """Records in the graph beside what stands for branches, those within others too."""
 
-    def __init__(self, writer: Writer, inner: Callable[[Any], Any]) -> None:
+    def __init__(self, writer: Writer, inner: Any) -> None:
         self.writer, self.inner = writer, inner
+        self.arrays: dict[int, Any] = {}  # id of the state that an array begins with -> its handle here
+        self.made: dict[int, Any] = {}  # id of a tensor of any of the graphs in line -> that in the graph beside
+
+    def array(self, origin: Any) -> Any:
+        """The handle of the array that begins with the state `origin`; None where that is not known."""
+        known = self.arrays.get(id(origin))
+        reference = self.writer.arrays.get(id(origin))
+        return self.inner.named(reference, dtypes.resource, []) if known is None and reference is not None else known
 
     def results(self, of: Operation, name: str, outer: Callable[[Any], Any], context: Any) -> list[Any]:
         """The results of the branches or the loop `of`, called `name`, in `context`; `outer` gives what its arguments are there."""
@@ -146,7 +173,10 @@ class _Copy:
         if known is not None:
             return known
         captured = self._graph.captured.get(id(x))
-        return self._flow.inner(x) if captured is None else self._made[id(captured[1])]
+        if captured is not None:
+            return self._made[id(captured[1])]
+        made = self._flow.made.get(id(x))
+        return self._flow.inner(x) if made is None else made
 
     def _here(self, x: Any, scope: str) -> Any:
         """The same within the branch."""
@@ -156,6 +186,7 @@ class _Copy:
 
     def _give(self, n: Operation, results: Sequence[Any], last: Operation) -> None:
         self._made.update(zip(map(id, n.outputs), results))
+        self._flow.made.update(zip(map(id, n.outputs), results))
         self._nodes[id(n)] = last
 
     def add(self, n: Operation) -> None:
@@ -175,6 +206,10 @@ class _Copy:
         elif n.kind == "Identity" and n.arguments[0].op.by_switches:  # which is called as that is
             made = self.mapped(n.arguments[0])
             self._give(n, [made], made.op)
+        elif n.of_array is not None and (n.kind == "TensorListReserve" or self._flow.array(n.of_array._origin) is not None):
+            with self._waiting(n):
+                made = tensor_arrays.recorded(n, tensor_arrays.Place(self._flow, self.mapped, self._context))
+            self._give(n, made, made[0].op)
         elif n.gives_pivot:
             with self._waiting(n):
                 last = raw_node("Identity", [self._context.pivot], [(self._context.pivot.dtype, [])], name=f"{n.name}/")

@@ -22,6 +22,7 @@ from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -125,7 +126,8 @@ class Inside:
         outer: Any = self._node.graph._as_node(x) if type(x) is EagerTensor else x
         made = self._known.get(id(outer))
         if made is None:
-            made = self._known[id(outer)] = self._placeholder(outer.dtype, outer.shape, self._writer.reference(outer))
+            dtype = dtypes.float32 if id(outer) in self._writer.flows else outer.dtype
+            made = self._known[id(outer)] = self._placeholder(dtype, outer.shape, self._writer.reference(outer))
             made._a, made._b, made._static, made._handle = outer._a, outer._b, outer._static, outer._handle
             made.op.name = outer.op.name  # by which functions within it call what they capture
             self.pairs.append((outer, made))
@@ -196,6 +198,8 @@ def splice_around(
             messages.append(message)
     for t, made in zip(node.outputs, outputs):
         writer.place(t, writer.reference(made))
+        if t.dtype is dtypes.variant and made.dtype is dtypes.float32:
+            writer.flows.add(id(t))
     if writer.functions.derivatives:
         writer.spliced[id(node)] = Spliced(graph, inner.pairs, outputs)
     giving = {id(t.op) for t in outputs}

@@ -93,6 +93,8 @@ class GraphWriter:
         self._used: dict[int, set[int]] = {}  # id of a graph -> ids of the tensors in it that are used
         self._paths: dict[int, set[int]] = {}  # id of a graph -> ids of the nodes that gradients in it go through
         self.leaves: dict[int, tuple[Operation, list[Any]]] = {}  # id of a node that is written as it is -> (node, its NodeDefs)
+        self.arrays: dict[int, str] = {}  # id of the node that makes an array of TensorFlow 1 -> how its handle is named
+        self.flows: set[int] = set()  # ids of the tensors that are numbers on pages, which stand for the states of such arrays
         self.spliced: dict[int, Any] = {}  # id of a node that others are written for -> those, as a `splicing.Spliced`
         self.final: set[int] = set()  # ids of nodes for which others are written, of which the last one has its name
         self.written_before: set[int] = set()  # ids of nodes that were written with another one
