@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim import rows_in_loops
 from tfshim._export import tf_export
 from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.casting import cast
@@ -15,7 +16,7 @@ from tfshim.array_ops.creation import zeros, zeros_like
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.joining import concat as joined
 from tfshim.array_ops.shapes import expand_dims, shape
-from tfshim.autodiff import stop_gradient
+from tfshim.control_flow import without_gradient
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs import func_graph
@@ -81,10 +82,6 @@ def _length(flat):
     if n is None and hasattr(flat[0], "nrows"):
         n = int(flat[0].nrows())
     return int(n) if n is not None else None
-
-
-def _without_gradient(result):
-    return nest.map_structure(stop_gradient, result, expand_composites=True)
 
 
 def _stack(items, dtype, shape):
@@ -154,9 +151,9 @@ def map_fn(
         columns = list(zip(*rows)) if rows else [()] * len(specs)
         made = [_gathered(list(c), s) for c, s in zip(columns, specs)]
     else:
-        made = _map_in_graph(convert_argument(fn), call, flat, specs, name or "map")
+        made = _map_in_graph(convert_argument(fn), call, flat, specs, name or "map", parallel_iterations or 10)
     result = nest.pack_sequence_as(signature, made)
-    return result if back_prop else _without_gradient(result)
+    return result if back_prop else without_gradient(result)
 
 
 def _encoder_of(x):
@@ -219,7 +216,7 @@ def _decoded(spec, parts):
     return spec._from_components(tuple(parts)) if _by_components(spec) else _encoder_of(spec).decode(spec, parts)
 
 
-def _map_in_graph(fn, call, flat, specs, name):
+def _map_in_graph(fn, call, flat, specs, name, parallel):
     """The mapped tensors, for one loop in the graph: rows of ragged tensors are cut out by number, those made are joined."""
     dense = [x for x in flat if isinstance(x, Tensor)]
     whole = {i: x for i, x in enumerate(flat) if not isinstance(x, Tensor)}
@@ -244,9 +241,17 @@ def _map_in_graph(fn, call, flat, specs, name):
 
     rows = dense[0] if dense else None
     first = next(iter(whole.values()), None)
-    number = counted(_rows(rows) if first is None else first.nrows() if hasattr(first, "nrows") else first.dense_shape[0])
-    # How many parts a result has is known once the body is traced; `joined` is filled in by then.
-    _, values = engine.sequence(step, [], [number, *dense], name=name, joined=joined)
+
+    def compute(dense, _):
+        number = counted(_rows(rows) if first is None else first.nrows() if hasattr(first, "nrows") else first.dense_shape[0])
+        # How many parts a result has is known once the body is traced; `joined` is filled in by then.
+        return engine.sequence(step, [], [number, *dense], name=name, joined=joined)[1]
+
+    kinds = [s.dtype if isinstance(s, TensorSpec) else s for s in specs]
+    if first is None and not any(map(_is_ragged, specs)):
+        values = rows_in_loops.recorded(compute, lambda turn, x, _: rows_in_loops.mapped(turn, x, kinds, parallel), dense, None, name)
+    else:
+        values = compute(dense, None)
     made, values = [], iter(values)
     for spec in specs:
         if not _is_ragged(spec):
@@ -345,7 +350,7 @@ def _stacked_ragged(items, spec):
     return RaggedTensor.from_nested_row_splits(zeros([0, *inner], spec.dtype), [zeros([1], int64)] * (spec.ragged_rank + 1), validate=False)
 
 
-def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
+def _fold(fn, elems, initializer, reverse, back_prop, collect, name, parallel):
     """The loop of fold and scan: the last state, or with `collect` all states stacked."""
     _check_function(fn)
     flat = _flat_elements(elems, name)
@@ -356,15 +361,18 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         for x in flat:
             if x.shape[0] == 0:
                 raise errors.OutOfRangeError(None, None, f"tf.{name} needs an initializer where elems has no rows.")
-        structure, states = elems, [x[at] for x in flat]
-        rest = [x[:-1] if reverse else x[1:] for x in flat]
+        structure, states = elems, None
     else:
         structure = initializer
         states = [read_if_variable(x) for x in nest.flatten(initializer)]
         if collect or TS.graph is not None:  # else the function is given what the caller gave
             states = [convert_to_tensor(x) for x in states]
-        rest = flat
-    first = states if initializer is None else None
+
+    def begun(flat, states):
+        """(The first states, the rows that are left.)"""
+        if states is not None:
+            return states, flat
+        return [x[at] for x in flat], [x[:-1] if reverse else x[1:] for x in flat]
 
     def call(states, items):
         result = fn(nest.pack_sequence_as(structure, states), nest.pack_sequence_as(elems, items))
@@ -373,7 +381,10 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         return [convert_to_tensor(read_if_variable(x), dtype_hint=hint) for x, hint in zip(nest.flatten(result), hints)]
 
     if TS.graph is None:
-        collected = [] if first is None else [first]
+        collected = []
+        states, rest = begun(flat, states)
+        if initializer is None:
+            collected.append(states)
         n = _length(rest)
         for i in range(n - 1, -1, -1) if reverse else range(n):
             states = call(states, [x[i] for x in rest])
@@ -393,16 +404,21 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
             new = call(states, items)
             return new, new if collect else []
 
-        last, values = engine.sequence(step, states, rest, reverse, name)
-        states = last
-        if collect:
-            states = (
-                values
-                if first is None
-                else [concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
-            )
+        def compute(flat, given):
+            first, rest = begun(flat, given)
+            last, values = engine.sequence(step, first, rest, reverse, name)
+            if not collect or given is not None:
+                return values if collect else last
+            return [concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
+
+        def shown(turn, flat, states):
+            form = rows_in_loops.scanned if collect else rows_in_loops.folded
+            return form(turn, flat, states, reverse, parallel or 10)
+
+        dense = all(isinstance(x, Tensor) for x in flat)
+        states = rows_in_loops.recorded(compute, shown, flat, states, name) if dense else compute(flat, states)
     result = nest.pack_sequence_as(structure, [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in states])
-    return result if back_prop else _without_gradient(result)
+    return result if back_prop else without_gradient(result)
 
 
 @tf_export("scan")
@@ -443,7 +459,7 @@ def scan(
         >>> tf.scan(lambda a, _: (a[1], a[0] + a[1]), tf.range(5), initializer=(0, 1))[0]
         <tf.Tensor: shape=(5,), dtype=int32, numpy=array([1, 1, 2, 3, 5], dtype=int32)>
     """
-    return _fold(fn, elems, initializer, reverse, back_prop, True, name or "scan")
+    return _fold(fn, elems, initializer, reverse, back_prop, True, name or "scan", parallel_iterations)
 
 
 @tf_export("foldl")
@@ -480,7 +496,7 @@ def foldl(
         >>> tf.foldl(lambda state, row: 10 * state + row, tf.constant([1, 2, 3]))
         <tf.Tensor: shape=(), dtype=int32, numpy=123>
     """
-    return _fold(fn, elems, initializer, False, back_prop, False, name or "foldl")
+    return _fold(fn, elems, initializer, False, back_prop, False, name or "foldl", parallel_iterations)
 
 
 @tf_export("foldr")
@@ -515,7 +531,7 @@ def foldr(
         >>> tf.foldr(lambda state, row: 10 * state + row, tf.constant([1, 2, 3]))
         <tf.Tensor: shape=(), dtype=int32, numpy=321>
     """
-    return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
+    return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr", parallel_iterations)
 
 
 def _dense(slices):

@@ -334,8 +334,35 @@ def turns(tf):
     tf.while_loop(lambda y: y[0] < 9.0, lambda y: tf.concat([y, x], 0), [x], [tf.TensorShape([None])], parallel_iterations=1)
 
 
+def arrays(tf):
+    """Arrays that are written and read, in loops too."""
+    v1 = tf.compat.v1
+    x = v1.placeholder(tf.float32, [None, 3])
+    n = tf.shape(x)[0]
+    given = tf.TensorArray(tf.float32, n).unstack(x)
+    made = tf.TensorArray(tf.float32, n, name="made")
+    _, made = tf.while_loop(lambda i, _: i < n, lambda i, a: (i + 1, a.write(i, given.read(i) * 2.0)), [0, made])
+    made.stack()
+    grown = tf.TensorArray(tf.float32, 0, dynamic_size=True, infer_shape=False).scatter([1, 0], x[:2]).write(2, [1.0])
+    grown.size(), grown.concat(), grown.gather([0, 1], name="first")
+    parts = tf.TensorArray(tf.float32, 2).split(x, [1, 1])
+    parts.identity().read(1), parts.stack(), parts.size()
+
+
+def along(tf):
+    """Functions that go along rows, within each other and with variables of a program."""
+    v1 = tf.compat.v1
+    x, y, w = v1.placeholder(tf.float32, [None, 4, 3]), v1.placeholder(tf.float32, [4]), v1.get_variable("w", [3])
+    tf.map_fn(lambda r: tf.map_fn(lambda s: tf.reduce_sum(s * w) + r[0, 0], r), x)
+    tf.map_fn(lambda r: (r[0] + 1.0, r[1][0]), (y, y[:, None]), name="pairs", parallel_iterations=3)
+    v1.map_fn(lambda r: tf.cond(r > 0, lambda: x[0] * r, lambda: x[1]), y, back_prop=False) + 1.0
+    tf.scan(lambda s, r: (s[0] + r, s[1] * 2.0), y, initializer=(0.0, tf.constant(1.0)))
+    a, b = tf.scan(lambda s, r: (s[0] + r[0], s[1] * r[1]), (x, x[:, 0, 0]), reverse=True)
+    tf.foldl(lambda s, r: s + r, a) + tf.foldr(lambda s, r: s * r, b, initializer=1.0)
+
+
 # With the control flow and the variables of TensorFlow 1.
-_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled, drawn, turns)
+_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled, drawn, turns, arrays, along)
 
 
 def described(message):

@@ -99,12 +99,22 @@ def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
 
 
 def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list[Any]:
+    several: list[Any] = []
+
     def run(inner: Any) -> Any:
         made = part.function(*map(inner, part.arguments))
+        if part.results is not None:
+            several.extend(made)
+            return made[:1] * len(node.outputs)
         return [made] * len(node.outputs) if isinstance(made, Tensor) else made  # of which one is used outside of the part
 
     with one_by_one.asked_for():
-        return splice_around(writer, node, run, whole=True, scope=scope)
+        messages = splice_around(writer, node, run, whole=True, scope=scope)
+    for t, made in zip(part.results or (), several):
+        writer.place(t, writer.reference(made))
+    if several and id(node) in writer.spliced:
+        writer.spliced[id(node)].results = list(zip(part.results, several))
+    return messages
 
 
 def _names_within(name: str, scope: str) -> Iterator[str]:

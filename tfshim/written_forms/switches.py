@@ -210,6 +210,11 @@ class _Copy:
             with self._waiting(n):
                 made = tensor_arrays.recorded(n, tensor_arrays.Place(self._flow, self.mapped, self._context))
             self._give(n, made, made[0].op)
+        elif n.kind == "_InLine":
+            graph, inputs, captures = n.arguments
+            own = zip(map(id, (*graph.inputs, *graph.inner_captures)), map(self.mapped, (*inputs, *captures)))
+            made = self._flow.within(graph, dict(own), self._context, "".join(n.name.rpartition("/")[:2]))
+            self._give(n, made, made[0].op)
         elif n.gives_pivot:
             with self._waiting(n):
                 last = raw_node("Identity", [self._context.pivot], [(self._context.pivot.dtype, [])], name=f"{n.name}/")
@@ -264,9 +269,12 @@ class _Copy:
         part = n.shown_part
         one_by_one.begin()
         try:
-            self._expand(n, part.function, part.arguments, self._shown(part.scope) if part.scope else self._shown("x")[:-1])
+            made = self._expand(n, part.function, part.arguments, self._shown(part.scope) if part.scope else self._shown("x")[:-1])
         finally:
             one_by_one.end()
+        if part.results is not None:
+            self._made.update(zip(map(id, part.results), made))
+            self._flow.made.update(zip(map(id, part.results), made))
 
     def _add_form(self, n: Operation, written: Form) -> None:
         def function(*arguments: Any) -> Any:
@@ -279,8 +287,8 @@ class _Copy:
             self._flow.writer.names.pop(n.name.lower(), None)
         self._expand(n, function, n.arguments, "".join(n.name.rpartition("/")[:2]) if beside else f"{n.name}/")
 
-    def _expand(self, n: Operation, function: Callable[..., Any], arguments: Sequence[Any], scope: str) -> None:
-        """Record what `function(*arguments)` does in `scope`, as nodes of the branch, in the place of `n`."""
+    def _expand(self, n: Operation, function: Callable[..., Any], arguments: Sequence[Any], scope: str) -> list[Any]:
+        """Record what `function(*arguments)` does in `scope`, as nodes of the branch, in the place of `n`: what it gives."""
         writer, own = self._flow.writer, {}
         graph = scratch_for(writer, n, scope)
         known: dict[int, Any] = {}
@@ -312,6 +320,7 @@ class _Copy:
                 copy.add(m)
         made = [self._context.value(copy.mapped(t), scope) for t in results]
         self._give(n, made * len(n.outputs) if len(made) == 1 else made, TS.graph._operations[-1])
+        return made
 
 
 __all__ = ["form"]

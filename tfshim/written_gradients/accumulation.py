@@ -166,8 +166,8 @@ class Accumulation:
             self._same[id(placeholder)] = outer
         self.follow(spliced.graph._operations, is_call(node) or node.shown_part is not None)
         self._active.add(id(node))
-        self._reach(t for t, made in zip(node.outputs, spliced.outputs) if id(made) in self._reached)
-        for t, made in zip(node.outputs, spliced.outputs):
+        self._reach(t for t, made in spliced.results if id(made) in self._reached)
+        for t, made in spliced.results:
             if id(t) in self._stops:
                 self._stops.add(id(made))
             self._same[id(t)] = made

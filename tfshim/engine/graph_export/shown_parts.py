@@ -25,10 +25,11 @@ Result = TypeVar("Result")
 class Part:
     """The `nodes` that were recorded for `function(*arguments)`, in `scope`. `stand_in`: the one whose place those that are shown take.
 
+    `results`: what of several nodes is used outside of the part; None where it is all that the stand-in gives.
     `first`, `last`: where the names of the nodes begin in the `naming` of their graph, and where they end.
     """
 
-    __slots__ = ("nodes", "stand_in", "scope", "first", "last", "function", "arguments")
+    __slots__ = ("nodes", "stand_in", "scope", "first", "last", "function", "arguments", "results")
 
     def __init__(
         self,
@@ -38,16 +39,18 @@ class Part:
         first: int,
         function: Callable[..., Any],
         arguments: tuple[Any, ...],
+        results: list[Any] | None = None,
     ) -> None:
         self.nodes, self.stand_in, self.scope = nodes, stand_in, scope
         self.first, self.last = first, len(stand_in.graph.naming)
-        self.function, self.arguments = function, arguments
+        self.function, self.arguments, self.results = function, arguments, results
 
 
-def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
+def recorded(function: Callable[..., Result], *arguments: Any, several: bool = False) -> Result:
     """`function(*arguments)`, as a part of the graph under construction if there is one.
 
-    It gives a tensor, a list or tuple of all that one operation gives, or None after effects.
+    It gives a tensor, a list or tuple of all that one operation gives, or None after effects; with `several` a list of any tensors
+    that it makes.
     """
     graph = TS.graph
     if graph is None or one_by_one.wanted():
@@ -56,7 +59,9 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     result = function(*arguments)
     nodes = graph._operations[start:]
     made: Any = None
-    if isinstance(result, Tensor):
+    if several:
+        made = nodes[-1] if nodes else None
+    elif isinstance(result, Tensor):
         made = result.op if getattr(result, "graph", None) is graph else None
     elif isinstance(result, (list, tuple)):  # all that one operation gives
         last = getattr(result[-1], "op", None) if getattr(result[-1], "graph", None) is graph else None
@@ -64,7 +69,7 @@ def recorded(function: Callable[..., Result], *arguments: Any) -> Result:
     elif result is None:
         made = next((n for n in reversed(nodes) if n.stateful), None)
     if made in nodes:
-        part = Part(nodes, made, TS.name_scope or "", named, function, arguments)
+        part = Part(nodes, made, TS.name_scope or "", named, function, arguments, list(result) if several else None)  # type: ignore[call-overload]
         for n in nodes:
             n.shown_part = part
     return result

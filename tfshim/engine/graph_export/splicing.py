@@ -100,12 +100,13 @@ def _symbolic(graph: Any, x: Any, dtype: Any, within: str, argument: str) -> Any
 
 
 class Spliced:
-    """What was written for a node: `graph`, with `given`, pairs of a tensor around it and its placeholder there, and the `outputs`."""
+    """What was written for a node: `graph`, with `given`, pairs of a tensor around it and its placeholder there, and `results`, pairs of
+    what the node gives and what gives it there."""
 
-    __slots__ = ("graph", "given", "outputs")
+    __slots__ = ("graph", "given", "results")
 
-    def __init__(self, graph: Any, given: list[tuple[Any, Any]], outputs: list[Any]) -> None:
-        self.graph, self.given, self.outputs = graph, given, outputs
+    def __init__(self, graph: Any, given: list[tuple[Any, Any]], results: list[tuple[Any, Any]]) -> None:
+        self.graph, self.given, self.results = graph, given, results
 
 
 class Inside:
@@ -201,7 +202,7 @@ def splice_around(
         if t.dtype is dtypes.variant and made.dtype is dtypes.float32:
             writer.flows.add(id(t))
     if writer.functions.derivatives:
-        writer.spliced[id(node)] = Spliced(graph, inner.pairs, outputs)
+        writer.spliced[id(node)] = Spliced(graph, inner.pairs, list(zip(node.outputs, outputs)))
     giving = {id(t.op) for t in outputs}
     lasting = [n for n in nodes if n.stateful or id(n) in giving]
     writer.ends(node, [name.removeprefix("^") for name in writer.controls(lasting)])

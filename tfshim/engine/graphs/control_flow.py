@@ -489,7 +489,8 @@ def sequence(
 
     specs = [(s.dtype, s.shape) for s in states] + [(e.dtype, _row(e.shape)) for e in elements]
     scope = f"{scope_of(name)}while/"
-    body = func_graph.trace(_part_name(scope, "body"), run, specs, outer=graph, keep_tapes=True, scope=_inner_scope(scope))
+    part_of = scope.rstrip("/") if func_graph.has_switches(graph) else None
+    body = func_graph.trace(_part_name(scope, "body"), run, specs, outer=graph, keep_tapes=True, scope=_inner_scope(scope), part_of=part_of)
     for before, after in zip(states, body.outputs):
         if before.dtype != after.dtype:
             raise TypeError(

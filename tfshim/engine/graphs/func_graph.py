@@ -409,7 +409,7 @@ def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: st
     """`value` as a symbolic tensor of `graph`."""
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
-        made = graph._as_node(made)
+        made = graph._as_node(made, name)
     return in_scope(made, graph, TS.tapes)
 
 

@@ -526,6 +526,8 @@ def nodes_in_order(
     told, waiting = 0, {}  # type: int, dict[str, list[Any]]
     for node in list(graph._operations)[from_version or 0 :]:
         if node.stands_for is not None:
+            if node.kind == "StopGradient":
+                writer.place(node.outputs[0], writer.reference(node.stands_for))
             continue
         written = writer.messages(node)
         if not written:
