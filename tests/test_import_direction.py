@@ -26,6 +26,7 @@ ORDER = """
     graph math tensor_array
     debugging dtypes extension_types graph_util random
     control_flow
+    rows_in_loops
     sparse
     nn
     signal

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import rows_in_loops
 from tfshim._export import tf_export
 from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.casting import cast
@@ -38,6 +37,8 @@ from tfshim.extension_types.batching import ExtensionTypeBatchEncoder
 from tfshim.ragged.joining import stack as tf_stack
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.rows_in_loops import folded, mapped, scanned
+from tfshim.rows_in_loops import recorded as with_rows_in_turns
 from tfshim.sparse.joining import concat as tf_concat
 from tfshim.sparse.joining import slice as tf_slice
 from tfshim.sparse.rearranging import reshape
@@ -249,7 +250,7 @@ def _map_in_graph(fn, call, flat, specs, name, parallel):
 
     kinds = [s.dtype if isinstance(s, TensorSpec) else s for s in specs]
     if first is None and not any(map(_is_ragged, specs)):
-        values = rows_in_loops.recorded(compute, lambda turn, x, _: rows_in_loops.mapped(turn, x, kinds, parallel), dense, None, name)
+        values = with_rows_in_turns(compute, lambda turn, x, _: mapped(turn, x, kinds, parallel), dense, None, name)
     else:
         values = compute(dense, None)
     made, values = [], iter(values)
@@ -412,11 +413,11 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name, parallel):
             return [concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
 
         def shown(turn, flat, states):
-            form = rows_in_loops.scanned if collect else rows_in_loops.folded
+            form = scanned if collect else folded
             return form(turn, flat, states, reverse, parallel or 10)
 
         dense = all(isinstance(x, Tensor) for x in flat)
-        states = rows_in_loops.recorded(compute, shown, flat, states, name) if dense else compute(flat, states)
+        states = with_rows_in_turns(compute, shown, flat, states, name) if dense else compute(flat, states)
     result = nest.pack_sequence_as(structure, [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in states])
     return result if back_prop else without_gradient(result)
 

@@ -33,12 +33,12 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     sparse_places,
     state,
     statistics,
-    switches,
     texts,
     training,
     wider,
 )
 from tfshim.written_forms.datasets import nodes as dataset_nodes
+from tfshim.written_forms.flow import switches
 from tfshim.written_forms.form import Form, form_of, writing
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.written_forms import loops, tensor_arrays
+from tfshim.written_forms.flow import loops, tensor_arrays
 from tfshim.written_forms.form import Form, form_of, writing
 
 if TYPE_CHECKING:

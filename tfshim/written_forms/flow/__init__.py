@@ -1,0 +1,1 @@
+"""Branches, loops and arrays of TensorFlow 1 on pages of graphs."""
