@@ -32,6 +32,7 @@ def recorded(
     if not has_switches(TS.graph) or one_by_one.wanted():
         return compute(elements, states)
     bodies: list[Any] = []
+    apart: list[Any] = []
 
     def both(given: list[Any], given_states: list[Any], captured: list[Any]) -> list[Any]:
         if bodies:
@@ -43,12 +44,16 @@ def recorded(
         made = compute(elements, states)
         node = next(n for n in TS.graph._operations[start:] if "likes" in n._op_def.names)
         bodies.append(node.arguments[0])
+        apart.extend(node.made_beside)
         captured.extend(node.arguments[0].outer_captures)
         return made
 
     # Constants have no node outside of what is not shown.
     symbolic = [[None if type(x) is EagerTensor else x for x in xs] for xs in (elements, states or ())]
-    return shown_parts.recorded(both, *symbolic, [], several=True)
+    made = shown_parts.recorded(both, *symbolic, [], several=True)
+    for node in apart:  # variables, which are shown as they are
+        node.shown_part = None
+    return made
 
 
 def _in_line(body: Any, inputs: Sequence[Any], captures: Sequence[Any]) -> list[Any]:

@@ -355,6 +355,7 @@ def along(tf):
     x, y, w = v1.placeholder(tf.float32, [None, 4, 3]), v1.placeholder(tf.float32, [4]), v1.get_variable("w", [3])
     tf.map_fn(lambda r: tf.map_fn(lambda s: tf.reduce_sum(s * w) + r[0, 0], r), x)
     tf.map_fn(lambda r: (r[0] + 1.0, r[1][0]), (y, y[:, None]), name="pairs", parallel_iterations=3)
+    v1.map_fn(lambda r: v1.layers.dense(r, 2), x)
     v1.map_fn(lambda r: tf.cond(r > 0, lambda: x[0] * r, lambda: x[1]), y, back_prop=False) + 1.0
     tf.scan(lambda s, r: (s[0] + r, s[1] * 2.0), y, initializer=(0.0, tf.constant(1.0)))
     a, b = tf.scan(lambda s, r: (s[0] + r[0], s[1] * r[1]), (x, x[:, 0, 0]), reverse=True)

@@ -489,8 +489,9 @@ def sequence(
 
     specs = [(s.dtype, s.shape) for s in states] + [(e.dtype, _row(e.shape)) for e in elements]
     scope = f"{scope_of(name)}while/"
-    part_of = scope.rstrip("/") if func_graph.has_switches(graph) else None
+    part_of, start = scope.rstrip("/") if func_graph.has_switches(graph) else None, len(graph._operations)
     body = func_graph.trace(_part_name(scope, "body"), run, specs, outer=graph, keep_tapes=True, scope=_inner_scope(scope), part_of=part_of)
+    beside = graph._operations[start:]  # variables, which the turn made outside of the loop
     for before, after in zip(states, body.outputs):
         if before.dtype != after.dtype:
             raise TypeError(
@@ -518,6 +519,7 @@ def sequence(
         name=name,
         graphs=(body,),
     )
+    graph._operations[-1].made_beside = beside
     return made[:n], made[n:]
 
 

@@ -83,6 +83,7 @@ class Operation:
     waited_within: Iterable[Operation] = ()
     by_switches = False  # of branches and loops: whether TensorFlow 1's control flow stands for them on pages
     gives_pivot = False  # of what a branch gives for an operation: whether its pivot is shown there
+    made_beside: Sequence[Operation] = ()  # of a loop over rows: what was added to the graph while its turn was traced
     of_array: Any = None  # of an operation of a `TensorArray` in TensorFlow 1's graphs: the array
     branch: Any = None  # of a `Switch` on pages: the branch that it lets something into
     context: Any = None  # on pages: the branch or loop of TensorFlow 1 that it is in
