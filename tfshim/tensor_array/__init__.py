@@ -559,7 +559,7 @@ class TensorArray(TensorArrayState):
         if self._items is not None:
             return self
         first = has_switches(TS.graph)
-        return self._with(TS.graph.add(IDENTITY, [self._flow], _flow_leaf()).outputs[0] if first else self._flow, self._static_size)
+        return self._with(TS.graph._add(IDENTITY, [self._flow], _flow_leaf()).outputs[0] if first else self._flow, self._static_size)
 
     def grad(self, source: TensorLike, flow: Any = None, name: str | None = None) -> TensorArray:
         """Not supported: tapes follow the elements themselves."""

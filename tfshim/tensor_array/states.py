@@ -57,7 +57,7 @@ class TensorArrayState:
             within = graph.unique_name(last, mark_as_used=False)
             beside = {"item": "value", "tensor": "value", "lengths": "Cast/x"}  # of which constants are not within the node
             called = [f"{TS.name_scope}{beside[n]}/" if n in beside else f"{within}/{_NAMED.get(n, n)}/" for n in names]
-            arguments = [graph.as_node(a, n) if type(a) is EagerTensor else a for n, a in zip(called, arguments)]
+            arguments = [graph._as_node(a, n) if type(a) is EagerTensor else a for n, a in zip(called, arguments)]
             made = control_flow.add_node(kind, kernel, names, arguments, [leaf], name=last)[0]
         if kind == "TensorListReserve":
             self._origin = made

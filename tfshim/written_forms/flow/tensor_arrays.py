@@ -37,7 +37,7 @@ class Place:
 
     def constant(self, value: Any, name: str, dtype: Any = dtypes.int32) -> Any:
         """A constant of the whole name `name`."""
-        made = TS.graph.constant(convert_to_tensor(np.asarray(value, dtype.as_numpy_dtype)), f"{name}/")
+        made = TS.graph._constant(convert_to_tensor(np.asarray(value, dtype.as_numpy_dtype)), f"{name}/")
         return self._here(made.op)[0]
 
     def _here(self, made: Operation) -> list[Any]:
