@@ -281,3 +281,24 @@ def case_states_of_legacy_optimizers_in_others():
         model.save_weights(path := os.path.join(tempfile.mkdtemp(), "w"))
         made += [_told(lambda: _counted(other).load_weights(path).expect_partial() and "read") for other in ("adam", "sgd")]
     return str(made)
+
+
+def case_lists_that_change_before_they_are_saved():
+    changes = {
+        "pop": lambda items: items.pop(0),
+        "reverse": lambda items: items.reverse(),
+        "delete": lambda items: items.__delitem__(0),
+        "insert": lambda items: items.insert(0, 5),
+        "clear": lambda items: items.clear(),
+        "twice": lambda items: items.__imul__(2),
+        "never": lambda items: items.__imul__(0),
+        "set": lambda items: items.__setitem__(0, 9),
+    }
+    made = []
+    for change in changes.values():
+        for start in ([1, 2, 3], [1, 3, tf.Variable(1.0)]):
+            holder = tf.Module()
+            holder.items = start
+            change(holder.items)
+            made.append(_told(lambda: type(tf.train.Checkpoint(holder=holder).write(os.path.join(tempfile.mkdtemp(), "w")))))
+    return str(made)

@@ -169,7 +169,7 @@ class ListWrapper(_Container, list):
 
     def __imul__(self, n: Any) -> ListWrapper:
         self._storage *= n
-        self._moved()
+        self._moved(n <= 0)
         return self
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -186,9 +186,10 @@ class ListWrapper(_Container, list):
         self._moved(any(isinstance(v, Trackable) for v in replaced))
 
     def _moved(self, non_append: bool = True) -> None:
-        """Positions have changed; `non_append`: in a way that no checkpoint can follow."""
+        """Positions have changed; `non_append`: in a way that no checkpoint can follow, if it has an item of the list."""
+        followed = bool(super()._edges())
         self._rename_children()
-        self._non_append = self._non_append or non_append
+        self._non_append = self._non_append or non_append and followed
 
     def _rename_children(self) -> None:
         """Name the children by their positions, and copy what is shared."""
