@@ -23,7 +23,7 @@ FILTER = [[[[1.0]]]]
         (lambda: tf.nn.avg_pool2d(tf.ones([1, 2, 2, 1], tf.int32), 2, 1, True), TypeError),
         (lambda: tf.nn.avg_pool2d(tf.ones([1, 2, 2, 1]), 2, [1, 1, 1], [[0, 0]] * 4), ValueError),
         (lambda: tf.nn.depthwise_conv2d(IMAGE, np.ones([1, 1, 1, 1], "int64"), 1, "SAME"), TypeError),
-        (lambda: tf.nn.depthwise_conv2d(tf.ones([1, 4, 4, 1]), tf.ones([2, 2, 1, 1]), [1, 2, 1, 1], "SAME"),
+        (lambda: tf.nn.depthwise_conv2d(tf.ones([1, 4, 4, 1], "float64"), tf.ones([2, 2, 1, 1], "float64"), [1, 2, 1, 1], "SAME"),
          tf.errors.InvalidArgumentError),
         (lambda: tf.nn.conv1d([[[1], [2]]], [[[1.5]]], 1, "SAME"), tf.errors.InvalidArgumentError),
         (lambda: tf.nn.conv1d_transpose(tf.ones([1, 2, 1]), tf.ones([1, 1, 1]), 4, 2), TypeError),
