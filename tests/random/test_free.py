@@ -65,3 +65,8 @@ def test_integers_that_no_seed_determines(dtype):
         with pytest.raises(tf.errors.InvalidArgumentError, match="Need minval < maxval, got 5 >= 5"):
             call([1], 5, 5, dtype)
     assert torch.equal(torch.rand(4), wanted)
+
+
+def test_index_shuffle_refuses_what_is_beyond_the_greatest_index():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="index must be <= max_index"):
+        tf.random.experimental.index_shuffle(7, [1, 2], 5)

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.gradients import row_gradients
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
@@ -19,6 +20,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 
 if TYPE_CHECKING:
@@ -75,7 +77,9 @@ def _outside(indices, size):
 
 
 def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims=0):
-    return (indices, dt.int32) if not (batch_dims if axis is None else axis) else None
+    first = batch_dims if axis is None else axis
+    known = static_value(first) if isinstance(first, Tensor) else first
+    return None if known is None or known else (indices, dt.int32)  # an axis that a graph computes may be any
 
 
 def _gathered_rows(params, indices, validate_indices=None, axis=None, batch_dims=0):

@@ -267,3 +267,12 @@ def case_functions_of_arrays_called_eagerly():
         print(py_func(shown, [given], tf.float32).dtype)
     print(py_func(lambda: None, [], []), py_func(lambda: "abc", [], tf.string), py_func(lambda: 1, [], tf.float32))
     print(py_func(lambda x: (x, [x, x]), [tf.constant(1.0)], [tf.float32]))
+
+
+def case_of_rows_along_an_axis_of_the_graph():
+    def build(axis):
+        x = tf.reshape(tf.range(6.0), [2, 3])
+        taken = tf.gather(x, [0, 1, 1], axis=axis)
+        return tf.gradients(taken * taken, x)
+
+    return [_run(lambda: build(tf.constant(axis))) for axis in (0, 1, -1)]
