@@ -2,46 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.farmhash import fingerprint64
-from tfshim.strings._elements import numbers, same_shape
+from tfshim.engine.values.farmhash import fingerprint64, fingerprints64
+from tfshim.engine.values.text import Packed, in_pieces
+from tfshim.strings._elements import same_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
 _M = (1 << 64) - 1
+_FEW = 24  # strings that are done sooner one by one
 
 
-# The seed is that of TensorFlow's `Hash64`.
-def murmur64(data, seed=0xDECAFCAFFE):
-    """MurmurHash64A of the bytes `data`."""
+def _word(data, at):
+    return int.from_bytes(data[at : at + 8], "little")
+
+
+def _tail(data, whole):
+    return int.from_bytes(data[8 * whole :], "little")
+
+
+# The formulas take one string, or packed ones: then all numbers are arrays of uint64, which wrap by themselves.
+def _murmur(data, length, blocks, word, tail, seed):
+    """MurmurHash64A of strings with `blocks` whole words; `tail` reads the bytes behind these, None where there are none."""
     factor = 0xC6A4A7935BD1E995
-    h = (seed ^ len(data) * factor) & _M
-    whole = len(data) & ~7
-    for i in range(0, whole, 8):
-        k = int.from_bytes(data[i : i + 8], "little") * factor & _M
+    h = (seed ^ length * factor) & _M
+    for i in range(blocks):
+        k = word(data, 8 * i) * factor & _M
         k = (k ^ k >> 47) * factor & _M
         h = (h ^ k) * factor & _M
-    if len(data) & 7:
-        h = (h ^ int.from_bytes(data[whole:], "little")) * factor & _M
+    if tail:
+        h = (h ^ tail(data, blocks)) * factor & _M
     h = (h ^ h >> 47) * factor & _M
     return h ^ h >> 47
+
+
+_SEED = 0xDECAFCAFFE  # that of TensorFlow's `Hash64`
+
+
+def murmur64(data, seed=_SEED):
+    """MurmurHash64A of the bytes `data`."""
+    return _murmur(data, len(data), len(data) >> 3, _word, _tail if len(data) & 7 else None, seed)
 
 
 def _left(v, shift):
     return (v << shift | v >> (64 - shift)) & _M
 
 
-def siphash(data, k0, k1):
-    """SipHash-2-4 of the bytes `data` under the two 64-bit halves of a key."""
+def _sip(data, length, blocks, word, tail, k0, k1):
+    """SipHash-2-4 under the two halves of a key; the other arguments as above."""
     # The constants of its definition (Aumasson and Bernstein, 2012).
     v0, v1, v2, v3 = k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573
 
@@ -54,19 +72,65 @@ def siphash(data, k0, k1):
             v3, v1 = _left(v3, 21) ^ v0, _left(v1, 17) ^ v2
             v2 = _left(v2, 32)
 
-    whole = len(data) & ~7
-    for i in range(0, whole, 8):
-        word = int.from_bytes(data[i : i + 8], "little")
-        v3 ^= word
+    for i in range(blocks):
+        read = word(data, 8 * i)
+        v3 = v3 ^ read
         rounds(2)
-        v0 ^= word
-    word = int.from_bytes(data[whole:], "little") | (len(data) & 0xFF) << 56
-    v3 ^= word
+        v0 = v0 ^ read
+    read = (tail(data, blocks) if tail else 0) | (length & 0xFF) << 56
+    v3 = v3 ^ read
     rounds(2)
-    v0 ^= word
-    v2 ^= 0xFF
+    v0 = v0 ^ read
+    v2 = v2 ^ 0xFF
     rounds(4)
     return v0 ^ v1 ^ v2 ^ v3
+
+
+def siphash(data, k0, k1):
+    """SipHash-2-4 of the bytes `data` under the two 64-bit halves of a key."""
+    return _sip(data, len(data), len(data) >> 3, _word, _tail if len(data) & 7 else None, k0, k1)
+
+
+class _Class(NamedTuple):
+    """Some of the packed strings, which have the same number of whole words."""
+
+    packed: Packed
+    begins: np.ndarray
+    lengths: np.ndarray
+
+
+def _words(some, at):
+    return some.packed.words(some.begins + at)
+
+
+def _tails(some, whole):
+    return _words(some, 8 * whole) & ((np.uint64(1) << (some.lengths & 7) * 8) - np.uint64(1))
+
+
+def _hashes(items, formula, *constants):
+    """The hashes of many strings by `formula`, an array of uint64."""
+    packed = Packed(items)
+    out = np.empty(len(items), np.uint64)
+    classes = (packed.lengths >> 3) * 2 + (packed.lengths & 7 > 0)
+    counts = np.bincount(classes)
+    for found in np.flatnonzero(counts).tolist():
+        blocks, rest = divmod(found, 2)
+        which = np.flatnonzero(classes == found)
+        if len(which) < _FEW:
+            out[which] = [formula(items[i], len(items[i]), blocks, _word, _tail if rest else None, *constants) for i in which]
+        else:
+            some = _Class(packed, packed.begins[which], packed.lengths[which].astype(np.uint64))
+            out[which] = formula(some, some.lengths, blocks, _words, _tails if rest else None, *constants)
+    return out
+
+
+def _buckets(input, num_buckets, one, many):
+    """The buckets of strings by their hashes: `one` gives that of a string, `many` an array of those of many."""
+    items = input.reshape(-1).tolist()
+    if len(items) < _FEW:
+        return torch.tensor([one(item) % num_buckets for item in items], dtype=torch.int64).reshape(input.shape)
+    made = in_pieces(many, items) % np.uint64(num_buckets)
+    return torch.from_numpy(made.view(np.int64)).reshape(input.shape)
 
 
 def _bucket_count(num_buckets):
@@ -97,7 +161,7 @@ def to_hash_bucket(input: TensorLike, num_buckets: IntLike, name: str | None = N
         True
     """
     _bucket_count(num_buckets)
-    return numbers(input, lambda item: murmur64(item) % num_buckets, torch.int64)
+    return _buckets(input, num_buckets, murmur64, lambda items: _hashes(items, _murmur, _SEED))
 
 
 @tf_export("strings.to_hash_bucket_fast", v1=["strings.to_hash_bucket_fast", "string_to_hash_bucket_fast"], elementwise="unary")
@@ -124,7 +188,7 @@ def to_hash_bucket_fast(input: TensorLike, num_buckets: IntLike, name: str | Non
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([51, 54, 51])>
     """
     _bucket_count(num_buckets)
-    return numbers(input, lambda item: fingerprint64(item) % num_buckets, torch.int64)
+    return _buckets(input, num_buckets, fingerprint64, fingerprints64)
 
 
 @tf_export("strings.to_hash_bucket_strong", v1=["strings.to_hash_bucket_strong", "string_to_hash_bucket_strong"], elementwise="unary")
@@ -156,4 +220,4 @@ def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLi
     if len(key) != 2:
         raise invalid(f"Key must have 2 elements, got {len(key)}")
     k0, k1 = (int(k) & _M for k in key)
-    return numbers(input, lambda item: siphash(item, k0, k1) % num_buckets, torch.int64)
+    return _buckets(input, num_buckets, lambda item: siphash(item, k0, k1), lambda items: _hashes(items, _sip, k0, k1))

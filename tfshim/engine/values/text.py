@@ -1,9 +1,9 @@
-"""Bytes and text, as `tf.compat` converts them, and the numbers that text spells."""
+"""Bytes and text, as `tf.compat` converts them, the numbers that text spells, and many strings read at once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ _HEXADECIMAL = re.compile(rb"[+-]?0[xX][0-9a-fA-F]+")  # floats alone; a whole n
 _INTEGER = re.compile(rb"(-?)0*(\d+)")
 _LONGEST = 31  # characters of a float, spaces around it among them; TensorFlow reads no longer ones
 _DIGITS = 20  # no integer of 64 bits has more
+_AT_ONCE = 4096  # strings whose arrays stay in the caches of a processor
 
 
 def as_bytes(bytes_or_text: bytes | bytearray | str, encoding: str = "utf-8") -> bytes:
@@ -75,3 +76,31 @@ def numbers_in(texts: Sequence[bytes], dtype: DType) -> np.ndarray | None:
         with np.errstate(over="ignore"):
             return made.astype(dtype.as_numpy_dtype)
     return made
+
+
+def lengths_of(items: Sequence[bytes]) -> np.ndarray:
+    """The numbers of bytes of strings."""
+    return np.fromiter(map(len, items), np.int64, len(items))
+
+
+class Packed:
+    """Strings one after the other: where each begins, and how long it is."""
+
+    def __init__(self, items: Sequence[bytes]) -> None:
+        self.items = items
+        self.lengths = lengths_of(items)
+        self.begins = np.cumsum(self.lengths) - self.lengths
+        data = b"".join(items) + bytes(8)
+        # A word begins at every byte: they overlap.
+        self._words = np.ndarray((len(data) - 7,), "<u8", data, strides=(1,))
+
+    def words(self, places: np.ndarray) -> np.ndarray:
+        """The words of 8 bytes at `places`. They may reach into the next string."""
+        return self._words[places]
+
+
+def in_pieces(function: Callable[[Sequence[bytes]], np.ndarray], items: Sequence[bytes]) -> np.ndarray:
+    """The numbers that `function` gives for strings, asked for so many at once that the caches hold them."""
+    if len(items) <= _AT_ONCE:
+        return function(items)
+    return np.concatenate([function(items[i : i + _AT_ONCE]) for i in range(0, len(items), _AT_ONCE)])
