@@ -237,3 +237,30 @@ def test_tensors_are_taken_as_they_are_where_they_fit():
             SparseTensor(*wrong)
     with pytest.raises(ValueError, match="indices"):
         SparseTensor(tf.constant(PLACES, tf.int32), values, shape)
+
+
+def test_many_elements():
+    # What is done with many elements at once agrees with dense arithmetic, whatever their order.
+    rng = np.random.default_rng(0)
+    x, y = (np.where(rng.random((40, 30)) < 0.3, rng.integers(1, 5, (40, 30)), 0) for _ in range(2))
+    a, b = tf.sparse.from_dense(x), tf.sparse.from_dense(y)
+    np.testing.assert_array_equal(tf.sparse.to_dense(tf.sparse.add(a, b)), x + y)
+    np.testing.assert_array_equal(tf.sparse.to_dense(tf.sparse.maximum(a, b)), np.maximum(x, y))
+    mixed = rng.permutation(len(a.values))
+    again = tf.sparse.reorder(tf.SparseTensor(a.indices.numpy()[mixed], a.values.numpy()[mixed], a.dense_shape))
+    np.testing.assert_array_equal(again.indices, a.indices)
+    np.testing.assert_array_equal(again.values, a.values)
+    soft = tf.sparse.softmax(tf.cast(a, tf.float64))
+    kept = np.where(x > 0, np.exp(x), 0.0)
+    np.testing.assert_allclose(tf.sparse.to_dense(soft), kept / np.maximum(kept.sum(1, keepdims=True), 1))
+    for axis, rows in ((0, [x.ravel()]), (-1, x)):
+        counted = tf.sparse.to_dense(tf.sparse.bincount(x, axis=axis)).numpy()
+        np.testing.assert_array_equal(counted.reshape(len(rows), -1), [np.bincount(r, minlength=5) for r in rows])
+    weighted = tf.sparse.bincount(x, weights=x / 2, axis=-1)
+    np.testing.assert_array_equal(tf.sparse.to_dense(weighted), [np.bincount(r, r / 2, minlength=5) for r in x])
+    far = tf.sparse.bincount(x * 10**9)  # a count for each number there may be has no room
+    np.testing.assert_array_equal(far.values, np.bincount(x.ravel()))
+    full, empty = tf.sparse.fill_empty_rows(tf.sparse.slice(a, [0, 0], [40, 3]), 9)
+    lacking = ~x[:, :3].any(1)
+    np.testing.assert_array_equal(empty, lacking)
+    np.testing.assert_array_equal(tf.sparse.to_dense(full), np.where(lacking[:, None] & [True, False, False], 9, x[:, :3]))

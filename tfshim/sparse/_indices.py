@@ -12,13 +12,67 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 
+# Up to this many numbers one call for all columns takes less time than one for each.
+_FEW = 512
+
+# Up to this many, torch's search for equal rows takes less time than the making of a number for each row.
+_FEW_KEYS = 64
+
 # Down the rows; as ufuncs they cost half of what the methods of arrays do.
 _least: Any = np.minimum.reduce
 _greatest: Any = np.maximum.reduce
 
 
+def row_keys(indices):
+    """A number for each row of `indices`, less for an earlier row and equal for an equal one; None for few rows or where there is no room.
+
+    The numbers start from the least index of each column, so indices need not lie within any shape.
+    """
+    if indices.numel() <= _FEW_KEYS or not readable(indices):
+        return None
+    split = indices.unbind(1)
+    ends = [torch.aminmax(column) for column in split]
+    least, greatest = ([int(end[i]) for end in ends] for i in (0, 1))
+    if prod(last - first + 1 for first, last in zip(least, greatest)) >= 1 << 63:
+        return None
+    keys = split[0] - least[0] if least[0] else split[0]
+    for column, first, last in zip(split[1:], least[1:], greatest[1:]):
+        keys = (keys * (last - first + 1)).add_(column)
+        if first:
+            keys -= first
+    return keys
+
+
+def _sorted_keys(keys):
+    """Which permutation sorts `keys`, equal ones staying in their order; None where they are in order."""
+    if bool((keys[1:] >= keys[:-1]).all()):
+        return None
+    if keys.is_cpu:  # NumPy's sort joins stretches that are sorted already
+        return torch.from_numpy(keys.numpy().argsort(kind="stable"))
+    return keys.argsort(stable=True)
+
+
+def distinct(indices):
+    """The different rows of `indices` in order, and which of them each row is."""
+    keys = row_keys(indices)
+    if keys is None:
+        return torch.unique(indices, dim=0, return_inverse=True)
+    order = _sorted_keys(keys)
+    ordered = keys if order is None else keys[order]
+    new = torch.ones(len(keys), dtype=torch.bool, device=keys.device)
+    torch.ne(ordered[1:], ordered[:-1], out=new[1:])
+    which = new.cumsum(0).sub_(1)
+    if order is None:
+        return indices[new], which
+    return indices.index_select(0, order[new]), torch.empty_like(which).index_copy_(0, order, which)
+
+
 def in_order(indices):
     """The permutation that sorts the rows of `indices`, equal ones staying in their order."""
+    keys = row_keys(indices)
+    if keys is not None:
+        order = _sorted_keys(keys)
+        return torch.arange(len(keys), device=keys.device) if order is None else order
     order = torch.arange(indices.shape[0], device=indices.device)
     # Stable sorts, the first column last: earlier columns decide before later ones.
     for column in reversed(range(indices.shape[1])):
@@ -66,9 +120,16 @@ def surely_within(indices, sizes):
     if not (indices.is_cpu and readable(indices)) or indices.shape[1] != len(sizes):
         return False
     rows = indices.numpy()
-    if not len(rows):
+    if not len(rows) or not sizes:
         return True
-    return min(_least(rows).tolist()) >= 0 and all(map(lt, _greatest(rows).tolist(), sizes)) if sizes else True
+    if rows.size > _FEW:
+        return all(_within(column, size) for column, size in zip(rows.T, sizes))
+    return min(_least(rows).tolist()) >= 0 and all(map(lt, _greatest(rows).tolist(), sizes))
+
+
+def _within(column, size):
+    """Whether all of an int64 column are from 0 to below `size`: taken as unsigned, negative ones are the greatest."""
+    return int(_greatest(column.view(np.uint64))) < size
 
 
 def surely_sorted(indices, sizes):
@@ -84,9 +145,19 @@ def surely_sorted(indices, sizes):
             return False
     else:
         count = prod(sizes)
-        if not sizes or count >= 1 << 63 or (rows < 0).any() or (rows >= np.array(sizes)).any():
+        if not sizes or count >= 1 << 63:
             return False
-        places = rows @ np.array([prod(sizes[i + 1 :]) for i in range(len(sizes))])
+        if rows.size > _FEW:
+            if not all(_within(column, size) for column, size in zip(rows.T, sizes)):
+                return False
+            places = rows[:, 0]
+            for column, size in zip(rows.T[1:], sizes[1:]):
+                places = places * size
+                places += column
+        else:
+            if (rows < 0).any() or (rows >= np.array(sizes)).any():
+                return False
+            places = rows @ np.array([prod(sizes[i + 1 :]) for i in range(len(sizes))])
     return bool((places[1:] > places[:-1]).all())
 
 
@@ -120,7 +191,14 @@ def check_sorted(indices, sizes):
 
 def occurrences(indices):
     """For each row, how many equal rows come before it."""
-    _, which, counts = torch.unique(indices, dim=0, return_inverse=True, return_counts=True)
+    keys = row_keys(indices)
+    if keys is None:
+        _, which, counts = torch.unique(indices, dim=0, return_inverse=True, return_counts=True)
+    elif bool((keys[1:] > keys[:-1]).all()):
+        return torch.zeros_like(keys)
+    else:
+        which = distinct(indices)[1]
+        counts = torch.bincount(which)
     order = torch.argsort(which, stable=True)
     out = torch.empty_like(which)
     out[order] = torch.arange(which.numel(), device=which.device) - (counts.cumsum(0) - counts)[which[order]]

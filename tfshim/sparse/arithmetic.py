@@ -16,7 +16,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape
-from tfshim.sparse._indices import check_within, columns, linear, occurrences, outside, parts
+from tfshim.sparse._indices import check_within, columns, distinct, linear, occurrences, outside, parts
 from tfshim.sparse.matrix_products import product
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
@@ -45,7 +45,7 @@ def _union(a_indices, b_indices):
     """All indices in order, and the positions among them of those of `a` and of `b`; of repeated ones the k-th match each other."""
     # Repeated indices stay apart: the second of one in `a` meets the second in `b`.
     keyed = [torch.cat((i, occurrences(i)[:, None]), 1) for i in (a_indices, b_indices)]
-    every, where = torch.unique(torch.cat(keyed), dim=0, return_inverse=True)
+    every, where = distinct(torch.cat(keyed))
     return every[:, :-1], where[: a_indices.shape[0]], where[a_indices.shape[0] :]
 
 
@@ -65,9 +65,10 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
     _check_shapes(a_shape, b_shape)
     indices, at_a, at_b = _union(a_indices, b_indices)
     values = a_values.new_zeros(indices.shape[0]).index_add(0, at_a, a_values).index_add(0, at_b, b_values)
-    both = torch.zeros(indices.shape[0], dtype=torch.int64, device=indices.device)
-    both = both.index_add(0, at_a, torch.ones_like(at_a)).index_add(0, at_b, torch.ones_like(at_b)) == 2
-    kept = ~both | (values.detach().abs() >= thresh)
+    one = torch.ones(indices.shape[0], dtype=torch.bool, device=indices.device)
+    kept = one.index_fill(0, at_a, False) | one.index_fill(0, at_b, False) | (values.detach().abs() >= thresh)
+    if bool(kept.all()):
+        return indices, values, a_shape
     return indices[kept], values[kept], a_shape
 
 
@@ -294,7 +295,7 @@ def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
     """The softmax over the elements of each row."""
     if sp_indices.shape[1] < 2:
         raise invalid(f"Input should have rank >= 2, but received shape: {','.join(map(str, sp_shape.tolist()))}")
-    _, row = torch.unique(sp_indices[:, :-1], dim=0, return_inverse=True)
+    row = distinct(sp_indices[:, :-1])[1]
     rows = int(row.max()) + 1 if row.numel() else 0
     # The greatest element cancels out and so needs no gradient.
     most = sp_values.new_full((rows,), float("-inf")).scatter_reduce(0, row, sp_values.detach(), "amax")

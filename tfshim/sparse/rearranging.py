@@ -21,7 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape, get_static_value
-from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
+from tfshim.sparse._indices import columns, in_order, linear, moved, outside, surely_within, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
@@ -370,19 +370,23 @@ def _fill_empty_rows(indices, dense_shape, name=None):
     """The indices with one added for each empty row, the number of the element there (past the end: the default), the empty rows."""
     sizes = dense_shape.tolist()
     rows = sizes[0]
-    bad = outside(indices[:, :1], [rows]).nonzero()
-    if bad.shape[0]:
-        at = int(bad[0])
-        first = int(indices[at, 0])
-        raise invalid(f"indices({at}, 0) is invalid: {first} >= {rows}" if first >= 0 else f"indices({at}, 0) is invalid: {first} < 0")
+    if not surely_within(indices[:, :1], [rows]):
+        bad = outside(indices[:, :1], [rows]).nonzero()
+        if bad.shape[0]:
+            at = int(bad[0])
+            first = int(indices[at, 0])
+            raise invalid(f"indices({at}, 0) is invalid: {first} >= {rows}" if first >= 0 else f"indices({at}, 0) is invalid: {first} < 0")
     empty = torch.bincount(indices[:, 0], minlength=rows) == 0
-    new = torch.zeros((int(empty.sum()), indices.shape[1]), dtype=torch.int64, device=indices.device)
-    new[:, 0] = empty.nonzero()[:, 0]
+    added = empty.nonzero()
     number = torch.arange(indices.shape[0], device=indices.device)
+    if not added.shape[0] and bool((indices[1:, 0] >= indices[:-1, 0]).all()):
+        return indices, number, empty
+    new = torch.zeros((added.shape[0], indices.shape[1]), dtype=torch.int64, device=indices.device)
+    new[:, :1] = added
     number = torch.cat((number, number.new_full((new.shape[0],), indices.shape[0])))
     every = torch.cat((indices, new))
     # By rows only: within a row elements stay as they were.
-    order = torch.argsort(every[:, 0], stable=True)
+    order = in_order(every[:, :1])
     return every[order], number[order], empty
 
 
