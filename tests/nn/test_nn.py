@@ -184,3 +184,17 @@ def test_depthwise_strides_that_differ(padding):
     np.testing.assert_allclose(tf.nn.depthwise_conv2d(x, f, [1, 2, 1, 1], padding), expected, rtol=1e-5, atol=1e-5)
     with pytest.raises(tf.errors.InvalidArgumentError, match="equal length strides"):
         tf.nn.depthwise_conv2d(tf.cast(x, tf.float64), tf.cast(f, tf.float64), [1, 2, 1, 1], padding)
+
+
+def test_an_infinite_square_reaches_all_channels_in_local_response_normalization():
+    y = tf.nn.lrn(np.float32([[[[1e30, 2, 3, 4]]]]), 1)
+    np.testing.assert_array_equal(y.numpy(), [[[[0, 0, np.nan, np.nan]]]])
+
+
+@pytest.mark.parametrize(
+    "beta, expected",
+    [(2.0, [np.nan, 0.03125, 0.005671077407896519, 0.011080333031713963]), (0.75, [np.nan] + [2 / 8**0.75, 3 / 23**0.75, 4 / 19**0.75])],
+)
+def test_local_response_normalization_has_no_power_of_negative_numbers(beta, expected):
+    y = tf.nn.lrn(np.float32([[[[1, 2, 3, 4]]]]), 1, bias=-6.0, beta=beta)
+    np.testing.assert_allclose(y.numpy().reshape(-1), expected, rtol=1e-5)

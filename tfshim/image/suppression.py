@@ -36,16 +36,26 @@ class _Boxes:
     """Boxes with their corners in order, and how much one overlaps others."""
 
     def __init__(self, boxes):
-        boxes = boxes.detach().float().cpu().numpy()
-        self.low = np.minimum(boxes[:, :2], boxes[:, 2:])
-        self.high = np.maximum(boxes[:, :2], boxes[:, 2:])
-        self.area = (self.high - self.low).prod(1)
+        # Each coordinate by itself: NumPy is slow along an axis of two.
+        y1, x1, y2, x2 = boxes.detach().float().cpu().numpy().T
+        self.top, self.bottom = np.minimum(y1, y2), np.maximum(y1, y2)
+        self.left, self.right = np.minimum(x1, x2), np.maximum(x1, x2)
+        self.area = (self.bottom - self.top) * (self.right - self.left)
+        self.filled = bool((self.area > 0).all())
 
     def overlap(self, i, others):
         """Intersection over union of the boxes `i` and `others`, two arrays of indices that are broadcast."""
-        sides = np.minimum(self.high[i], self.high[others]) - np.maximum(self.low[i], self.low[others])
-        common = np.maximum(sides, 0).prod(-1)
-        union = self.area[i] + self.area[others] - common
+        common = np.minimum(self.bottom[i], self.bottom[others])
+        common -= np.maximum(self.top[i], self.top[others])
+        common = np.maximum(common, 0)
+        across = np.minimum(self.right[i], self.right[others])
+        across -= np.maximum(self.left[i], self.left[others])
+        common *= np.maximum(across, 0)
+        union = self.area[i] + self.area[others]
+        union -= common
+        if self.filled:
+            common /= union
+            return common
         some = (self.area[others] > 0) & (self.area[i] > 0)
         return np.where(some, common / np.where(some, union, 1), np.float32(0)).astype(np.float32)
 
@@ -53,19 +63,21 @@ class _Boxes:
 def _greedy(overlap, order, limit, threshold):
     """The first of `order`, then each that overlaps none of the chosen by more than `threshold`; at most `limit`."""
     chosen = []
-    for start in range(0, order.size, _BLOCK):
-        block = order[start : start + _BLOCK]
+    # Few are wanted, so that a block of twice as many may do.
+    size = min(_BLOCK, max(2 * limit, 16))
+    for start in range(0, order.size, size):
+        block = order[start : start + size]
         # Blocks bound the memory for overlaps, which grows with the square of the number of boxes.
         if chosen:
             block = block[~(overlap(np.array(chosen)[:, None], block[None, :]) > threshold).any(0)]
-        near = overlap(block[:, None], block[None, :]) > threshold
+        apart = ~(overlap(block[:, None], block[None, :]) > threshold)
         alive = np.ones(block.size, bool)
         for i in range(block.size):
             if alive[i]:
                 if len(chosen) >= limit:
                     return chosen
                 chosen.append(int(block[i]))
-                alive &= ~near[i]
+                alive &= apart[i]
     return chosen
 
 
@@ -259,27 +271,29 @@ def _combined(
     if not 0 <= threshold <= 1:
         raise invalid("iou_threshold must be in [0, 1]")
     width = min(total, per_class * classes) if pad_per_class else total
-    out = CombinedNonMaxSuppression(
-        torch.zeros(batch, width, 4), torch.zeros(batch, width), torch.zeros(batch, width), torch.zeros(batch, dtype=torch.int32)
-    )
-    values = scores.detach().cpu().numpy()
+    out_boxes, out_scores = np.zeros((batch, width, 4), np.float32), np.zeros((batch, width), np.float32)
+    out_classes, counts = np.zeros((batch, width), np.float32), np.zeros(batch, np.int32)
+    values, corners = scores.detach().cpu().numpy(), boxes.detach().cpu().numpy()
     for b in range(batch):
         found = []
+        group = _Boxes(boxes[b, :, 0]) if groups == 1 else None
         for c in range(classes):
-            group = _Boxes(boxes[b, :, c if groups > 1 else 0])
+            if groups > 1:
+                group = _Boxes(boxes[b, :, c])
             order = _ordered(values[b, :, c], least)
             found += [(values[b, i, c], c, i) for i in _greedy(group.overlap, order, per_class, threshold)]
         # Stable: of equal scores that of the lower class comes first.
         found.sort(key=lambda item: -item[0])
         found = found[:width]
-        out.valid_detections[b] = len(found)
-        for k, (score, c, i) in enumerate(found):
-            out.nmsed_boxes[b, k] = boxes[b, i, c if groups > 1 else 0]
-            out.nmsed_scores[b, k] = float(score)
-            out.nmsed_classes[b, k] = c
+        counts[b] = count = len(found)
+        if count:
+            out_scores[b, :count], out_classes[b, :count], places = zip(*found)
+            of_class = out_classes[b, :count].astype(np.int64) if groups > 1 else 0
+            out_boxes[b, :count] = corners[b, list(places), of_class]
+    nmsed = torch.from_numpy(out_boxes)
     if clip_boxes:
-        out.nmsed_boxes.clamp_(0, 1)
-    return out
+        nmsed.clamp_(0, 1)
+    return CombinedNonMaxSuppression(nmsed, *map(torch.from_numpy, (out_scores, out_classes, counts)))
 
 
 @tf_export("image.non_max_suppression")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
 
 
+_NO_TRIANGLES = (torch.uint16, torch.uint32, torch.uint64, torch.float8_e5m2, torch.float8_e4m3fn)  # torch makes none of them
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
 
@@ -99,6 +100,8 @@ def _filled(value, shape, source):
 def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     """The matrices with the compact `diagonal` in the band and `rest` elsewhere."""
     batch = diagonal.shape[: diagonal.dim() - (1 if lower == upper else 2)]
+    if lower == upper and rows and cols and diagonal.shape[-1]:
+        return torch.diagonal_scatter(rest.expand(*batch, rows, cols), diagonal, lower, -2, -1)
     inside, slot = _band(diagonal, lower, upper, rows, cols, longest, align)
     flat = diagonal.reshape(*batch, (upper - lower + 1) * longest)
     # An empty diagonal has no place to be indexed at.
@@ -449,6 +452,11 @@ def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: s
         raise when_run(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")
     if num_upper > cols:
         raise when_run(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
+    if input.dtype not in _NO_TRIANGLES:
+        if num_upper < 0:
+            return input.triu(-num_lower) if num_lower >= 0 else input.clone()
+        below = input.tril(num_upper)
+        return below.triu_(-num_lower) if num_lower >= 0 else below
     d = torch.arange(cols, device=input.device)[None, :] - torch.arange(rows, device=input.device)[:, None]
     inside = torch.ones_like(d, dtype=torch.bool)
     if num_lower >= 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import torch
-import torch.nn.functional as F
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
@@ -209,8 +208,14 @@ def local_response_normalization(
     x = input.float() if kind in _LOW else input
     if not x.numel():
         return input * 1
-    squares = F.pad(x * x, (depth_radius, depth_radius)).unfold(-1, 2 * depth_radius + 1, 1).sum(-1)
-    return (x * (bias + alpha * squares) ** -beta).to(kind)
+    # A product with ones in a band, as in TensorFlow: an infinite square therefore reaches all channels of its pixel, as NaN.
+    channels = x.shape[-1]
+    band = torch.ones((channels, channels), dtype=x.dtype, device=x.device).tril(depth_radius).triu(-depth_radius)
+    divisor = torch.matmul((x * x).reshape(-1, channels), band).mul_(alpha).add_(bias).reshape(x.shape)
+    if beta == 1:
+        return (x / divisor).to(kind)
+    # Two steps take less time than a power.
+    return (x * (divisor.rsqrt() if beta == 0.5 else torch.exp(torch.log(divisor) * -beta))).to(kind)
 
 
 def _with_bias(value, bias, first):

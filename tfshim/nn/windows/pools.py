@@ -64,7 +64,8 @@ def comparable(t):
 
 
 _PAIRS = (2, 2)
-_LARGE = 1 << 15  # elements whose comparison takes longer than what the calls of `_largest_of_pairs` cost
+_ONES = (1, 1)
+_LARGE = 1 << 15  # elements from which on several calls over all of them take less time than torch's pools
 
 
 def _in_pairs(x, window, strides, pads, ceil):
@@ -89,6 +90,59 @@ def _largest_of_pairs(x, rows, columns):
     return torch.maximum(across[:, :, 0 : 2 * rows : 2], across[:, :, 1 : 2 * rows : 2])
 
 
+def _move_by_one(x, window, strides, pads):
+    """Whether `_along_axes` gives what the windows of `x` make, in less time than torch's pools."""
+    return (
+        strides == _ONES
+        and window != _ONES
+        and at_least(x.numel(), _LARGE)
+        and not needs_grad(x)
+        and (x.dtype is torch.float32 or x.dtype is torch.float64)
+        and x.stride(1) == 1
+        # Every window then holds the element at its own number.
+        and all(before < k and n <= z for z, k, (n, before, _) in zip(x.shape[2:], window, pads))
+        and x.is_cpu
+        and readable(x)
+        and forward_ad._current_level < 0
+    )
+
+
+def _along_axes(combine, x, window, pads):
+    """The elements of each window that moves by one, combined along one axis after the other."""
+    for axis, size, (count, before, _) in zip((2, 3), window, pads):
+        if size > 1:
+            x = _along(combine, x, axis, size, count, before)
+    return x
+
+
+def _along(combine, x, axis, size, count, before):
+    length = x.shape[axis]
+    # The first two of a window that lie in all of them make a tensor, which the others are put into.
+    within = [at for at in range(-before, size - before) if at >= 0 and at + count <= length]
+    if len(within) > 1:
+        made = combine(x.narrow(axis, within[0], count), x.narrow(axis, within[1], count))
+        done = within[:2]
+    else:
+        made, done = x.narrow(axis, 0, count).clone(), [0]
+    for at in range(-before, size - before):
+        if at not in done:
+            first, end = max(0, -at), min(count, length - at)
+            if first < end:
+                part = made.narrow(axis, first, end - first)
+                combine(part, x.narrow(axis, first + at, end - first), out=part)
+    return made
+
+
+@lru_cache(maxsize=64)
+def _counts(sizes, window, pads, dtype):
+    """How many elements each window holds that are not padding."""
+    within = []
+    for length, size, (count, before, _) in zip(sizes, window, pads):
+        first = torch.arange(count) - before
+        within.append((first + size).clamp(max=length) - first.clamp(min=0))
+    return (within[0][:, None] * within[1]).to(dtype)
+
+
 def max_windows(x, window, strides, padding):
     """The largest value of each window of `x`, channels first."""
     pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
@@ -96,6 +150,8 @@ def max_windows(x, window, strides, padding):
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     if _in_pairs(x, window, strides, pads, ceil):
         return _largest_of_pairs(x, *(m for m, _, _ in pads))
+    if _move_by_one(x, window, strides, pads):
+        return _along_axes(torch.maximum, x, window, pads)
     if x.is_cuda and x.dtype is torch.float64:
         x = x.contiguous()  # with the channels last, torch's kernel reads doubles where ints end, which need not be theirs
     if x.ndim == 5 and needs_grad(x) and x.is_cpu and forward_ad._current_level < 0:
@@ -115,6 +171,9 @@ def mean_windows(x, window, strides, padding):
     pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
     if empty or not x.numel():
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
+    if _move_by_one(x, window, strides, pads):
+        # Within the window alone: a number that is not finite reaches no other.
+        return _along_axes(torch.add, x, window, pads).div_(_counts(tuple(x.shape[2:]), tuple(window), tuple(map(tuple, pads)), x.dtype))
     pool = AVG_POOL[x.ndim]
     if x.is_cuda and any(w > s for w, s in zip(window, strides)):
         x = x.contiguous()  # with the channels last, torch's gradient of windows that overlap is wrong there
