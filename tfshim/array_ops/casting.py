@@ -19,6 +19,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def _convert(x, to, truncated=False):
             x = x.to(_THROUGH[target])
         elif target is torch.uint64:
             return _to_uint64(x)
+    elif x.dtype is torch.bool and readable(x):
+        x = x.view(torch.uint8)  # torch converts these a vector at a time
     x = x.to(target)
     # Numbers of four bits in storages of eight: what does not fit wraps around.
     if to is dt.int4:

@@ -14,6 +14,7 @@ from tfshim.array_ops.shapes import reshape, shape, squeeze
 from tfshim.engine.graphs.symbolic_tensor import known_integer
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import selections
 from tfshim.engine.runtime.context import UNNAMED, name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
@@ -41,7 +42,7 @@ def _where(condition, name=None):
 @op("SelectV2", condition="bool", x="T", y="T", dtype_agnostic=True, shape_fallback=shape_fallbacks.selected)
 def _select(condition, x, y, name=None):
     try:
-        return torch.where(condition, x, y)
+        return selections.where(condition, x, y)
     except RuntimeError as e:
         try:
             torch.broadcast_shapes(condition.shape, x.shape, y.shape)
@@ -73,7 +74,7 @@ def select(condition, x, y, name=None):
                 )
     if y.shape != x.shape:
         raise invalid(f"'then' and 'else' must have the same size.  but received: {dims_text(x.shape)} vs. {dims_text(y.shape)}")
-    return torch.where(condition, x, y)
+    return selections.where(condition, x, y)
 
 
 @tf_export("where", v1=["where_v2"])

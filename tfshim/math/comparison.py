@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -31,11 +32,11 @@ def _unsigned(compare):
 
 
 _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
-_lt, _le, _gt, _ge = map(_unsigned, (torch.lt, torch.le, torch.gt, torch.ge))
+_lt, _le, _gt, _ge = map(_unsigned, (comparisons.lt, comparisons.le, comparisons.gt, comparisons.ge))
 
 
 @tf_export("math.less", "less", elementwise="binary", keras_defaults=True)
-@op("Less", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.lt, out=dt.bool)
+@op("Less", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=comparisons.lt, out=dt.bool)
 def less(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x < y`, element by element with broadcasting. Mirrors `tf.math.less`, and the operator `<` of tensors.
 
@@ -66,7 +67,7 @@ def less(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 @tf_export("math.less_equal", "less_equal", elementwise="binary", keras_defaults=True)
-@op("LessEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.le, out=dt.bool)
+@op("LessEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=comparisons.le, out=dt.bool)
 def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x <= y`, element by element with broadcasting. Mirrors `tf.math.less_equal`, and the operator `<=` of
     tensors.
@@ -96,7 +97,7 @@ def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTens
 
 
 @tf_export("math.greater", "greater", elementwise="binary", keras_defaults=True)
-@op("Greater", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.gt, out=dt.bool)
+@op("Greater", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=comparisons.gt, out=dt.bool)
 def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x > y`, element by element with broadcasting. Mirrors `tf.math.greater`, and the operator `>` of tensors.
 
@@ -125,7 +126,7 @@ def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 @tf_export("math.greater_equal", "greater_equal", elementwise="binary", keras_defaults=True)
-@op("GreaterEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.ge, out=dt.bool)
+@op("GreaterEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=comparisons.ge, out=dt.bool)
 def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x >= y`, element by element with broadcasting. Mirrors `tf.math.greater_equal`, and the operator `>=` of
     tensors.
@@ -165,7 +166,7 @@ _EQUAL = dt.NATIVE | dt.QUANTIZED | dt.STRING
 
 
 @tf_export("math.equal", "equal", elementwise="binary")
-@op("Equal", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.eq, objects=_objects_equal, out=dt.bool)
+@op("Equal", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=comparisons.eq, objects=_objects_equal, out=dt.bool)
 def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x == y`, element by element with broadcasting. Mirrors `tf.math.equal`, and the operator `==` of tensors.
 
@@ -190,11 +191,11 @@ def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.equal(["a", "b"], "a")
         <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
     """
-    return torch.eq(x, y)
+    return comparisons.eq(x, y)
 
 
 @tf_export("math.not_equal", "not_equal", elementwise="binary")
-@op("NotEqual", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.ne, objects=_objects_not_equal, out=dt.bool)
+@op("NotEqual", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=comparisons.ne, objects=_objects_not_equal, out=dt.bool)
 def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x != y`, element by element with broadcasting. Mirrors `tf.math.not_equal`, and the operator `!=` of
     tensors.
@@ -220,7 +221,7 @@ def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTenso
         array([[ True,  True, False],
                [ True, False, False]])>
     """
-    return torch.ne(x, y)
+    return comparisons.ne(x, y)
 
 
 def _select(wins, extreme):

@@ -11,6 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
+from tfshim.engine.ops.vectorized import comparisons, selections
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -341,9 +342,9 @@ def _zero_where(condition, value):
 
 def div_no_nan_values(x, y):
     """`x / y` of two torch tensors, 0 where `y` is 0."""
-    zero = y == 0
+    zero = comparisons.eq(y, 0)
     if not (x.requires_grad or y.requires_grad):
-        return torch.where(zero, 0.0, torch.div(x, y))
+        return selections.where(zero, y.new_zeros(()), torch.div(x, y))
     # The quotient itself stays finite: torch would multiply an infinite slope by 0.
     return _zero_where(zero, torch.div(x, torch.where(zero, torch.ones_like(y), y)))
 
@@ -398,7 +399,8 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyT
 
 
 def _mul_no_nan_values(x, y):
-    return torch.where(y == 0, torch.zeros_like(torch.mul(x, y)), torch.mul(x, y))
+    product = torch.mul(x, y)
+    return selections.where(comparisons.eq(y, 0), product.new_zeros(()), product)
 
 
 # The second factor decides: the derivatives are products that the other factor can make 0.

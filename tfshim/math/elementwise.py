@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import comparisons, selections
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -36,7 +37,7 @@ def as_tensor_kind(x):
 
 def signs(x):
     """-1, 0 or 1 for each element of a real torch tensor; NaN stays NaN."""
-    return torch.where(torch.isnan(x), x, torch.sign(x)) if x.is_floating_point() else torch.sign(x)
+    return selections.where(comparisons.isnan(x), x, torch.sign(x)) if x.is_floating_point() else torch.sign(x)
 
 
 _sign = with_derivative(signs, lambda x, y: torch.zeros_like(y))
@@ -249,7 +250,7 @@ def is_finite(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.where(tf.math.is_finite(x), x, 0.0)
         <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 0., 0.], dtype=float32)>
     """
-    return torch.isfinite(x)
+    return comparisons.isfinite(x)
 
 
 @tf_export("math.is_inf", v1=["math.is_inf", "debugging.is_inf", "is_inf"], elementwise="unary", keras_defaults=True)
@@ -275,7 +276,7 @@ def is_inf(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.math.is_inf(x)
         <tf.Tensor: shape=(3,), dtype=bool, numpy=array([ True,  True, False])>
     """
-    return torch.isinf(x)
+    return comparisons.isinf(x)
 
 
 @tf_export("math.is_nan", v1=["math.is_nan", "debugging.is_nan", "is_nan"], elementwise="unary", keras_defaults=True)
@@ -302,7 +303,7 @@ def is_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.reduce_any(tf.math.is_nan(x))
         <tf.Tensor: shape=(), dtype=bool, numpy=True>
     """
-    return torch.isnan(x)
+    return comparisons.isnan(x)
 
 
 @tf_export("math.exp", "exp", elementwise="unary")

@@ -15,6 +15,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
@@ -272,8 +273,8 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str
     # For a target outside any class will do: `inside` decides.
     chosen = torch.take_along_dim(predictions, torch.where(inside, targets, 0).to(torch.int64)[:, None], 1)
     # As in TensorFlow, a row that holds NaN or infinity cannot tell.
-    finite = torch.isfinite(predictions).all(1)
-    return inside & finite & ((predictions > chosen).sum(1) < k)
+    finite = comparisons.all_of(comparisons.isfinite(predictions), [1], False)
+    return inside & finite & (comparisons.gt(predictions, chosen).sum(1) < k)
 
 
 def _approximate(x, k, axis, recall_target, largest):

@@ -18,6 +18,7 @@ from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
+from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -297,7 +298,7 @@ def reduce_all(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
         <tf.Tensor: shape=(), dtype=bool, numpy=True>
     """
     dims = reduced_dims(input_tensor, axis)
-    return torch.all(input_tensor, dims, True if keepdims else False) if dims else input_tensor
+    return comparisons.all_of(input_tensor, dims, True if keepdims else False) if dims else input_tensor
 
 
 @tf_export("math.reduce_any", "reduce_any")
@@ -327,7 +328,7 @@ def reduce_any(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
         <tf.Tensor: shape=(), dtype=bool, numpy=False>
     """
     dims = reduced_dims(input_tensor, axis)
-    return torch.any(input_tensor, dims, True if keepdims else False) if dims else input_tensor
+    return comparisons.any_of(input_tensor, dims, True if keepdims else False) if dims else input_tensor
 
 
 @tf_export("math.reduce_euclidean_norm")

@@ -10,7 +10,7 @@ from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import REGISTRY, op
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
-from tfshim.engine.ops.vectorized import softmaxes
+from tfshim.engine.ops.vectorized import selections, softmaxes
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -44,19 +44,19 @@ def relu6_grad(gradients, features, name=None):
 @op("LeakyReluGrad", gradients="T", features="T", T=dt.FLOATS)
 def leaky_relu_grad(gradients, features, alpha=0.2, name=None):
     """The gradient of `leaky_relu(features)`."""
-    return torch.where(features > 0, gradients, gradients * alpha)
+    return selections.where(features > 0, gradients, gradients * alpha)
 
 
 @op("EluGrad", gradients="T", outputs="T", T=dt.FLOATS)
 def elu_grad(gradients, outputs, name=None):
     """The gradient of `elu`, of which `outputs` are the results."""
-    return torch.where(outputs < 0, gradients * (outputs + 1), gradients)
+    return selections.where(outputs < 0, gradients * (outputs + 1), gradients)
 
 
 @op("SeluGrad", gradients="T", outputs="T", T=dt.FLOATS)
 def selu_grad(gradients, outputs, name=None):
     """The gradient of `selu`, of which `outputs` are the results."""
-    return torch.where(outputs < 0, gradients * (outputs + _SELU_SCALE_ALPHA), gradients * _SELU_SCALE)
+    return selections.where(outputs < 0, gradients * (outputs + _SELU_SCALE_ALPHA), gradients * _SELU_SCALE)
 
 
 @op("SoftplusGrad", gradients="T", features="T", T=dt.FLOATS)
