@@ -367,8 +367,6 @@ def index_shuffle(index, seed, max_index, rounds=4, name=None):
     indices, limits, words = (_repeated(x, rank, size) for x, rank in ((index, 0), (max_index, 0), (seed, 1)))
     if min(limits, default=0) < 0 or min(indices, default=0) < 0:
         raise invalid(f"index and max_index must be >= 0, got {indices} and {limits}")
-    if any(i > limit for i, limit in zip(indices, limits)):
-        raise invalid(f"index must be <= max_index, got {indices} and {limits}")
     if seed.dim() == 1 and max_index.dim() == 0:
         moved = stateless.index_shuffle(indices, words[0] if words else (), limits[0] if limits else 0, rounds)
     else:

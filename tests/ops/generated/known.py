@@ -96,6 +96,10 @@ KNOWN = (
         "tf.nn.convolution(a([[[[-3.0], [0.5], [-2.0], [1.0]], [[1.5], [-0.75], [",
         "channels first, which TensorFlow's CPU takes for another layout here",
     ),
+    (
+        "tf.nn.depthwise_conv2d(t([[[[-2.25], [-1.5]], [[2.5], [-2.5]]]], 'float32'), a([[[[-1.25,",
+        "TensorFlow with oneDNN, which recordings do without, takes strides that differ",
+    ),
     ("tf.nn.ctc_loss([[0, 1]], a([[[2.75, 2.25, 1.75]], [[-2.75, 3.0, -1.0]]],", "TensorFlow has float32 only on this path"),
     ("tf.sparse.reduce_max(tf.SparseTensor([[0, 1], [1, 0]], t([2.0, 1.5], 'bf", "TensorFlow wants int32 axes, int64 serves here as well"),
     (

@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from tfshim.engine.random.philox import MASK32, MASK64, block, rounds
+from tfshim.engine.runtime.errors import invalid
 
 IntOrArray = TypeVar("IntOrArray", int, np.ndarray)
 
@@ -37,8 +38,8 @@ def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, r
     """The images of `indices` under a permutation of 0..max_index chosen by three seed words.
 
     A Feistel network of an even number of `rounds` permutes all numbers of an even number of bits, at least 16; it is
-    applied again until the value is in range. An index above `max_index` is no element of the range, but is mapped
-    into it.
+    applied again until the value is in range. An index above `max_index` is no element of the range, but is mapped into it, unless
+    the walk comes back to it: InvalidArgumentError, where TensorFlow goes round for ever.
     """
     if max_index == 0:
         return [0] * len(indices)
@@ -51,20 +52,30 @@ def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, r
         return _by_array(indices, keys, width, max_index)
     images = []
     for index in indices:
-        index = _feistel(index, keys, width)
+        image = _feistel(index, keys, width)
         # Walking on until the image is in the range is what makes it a permutation of the range.
-        while index > max_index:
-            index = _feistel(index, keys, width)
-        images.append(index)
+        while image > max_index:
+            if image == index:
+                raise _round(index, max_index)
+            image = _feistel(image, keys, width)
+        images.append(image)
     return images
+
+
+def _round(index: int, max_index: int) -> Exception:
+    return invalid(f"index must be <= max_index, got {index} and {max_index}")
 
 
 def _by_array(indices: Sequence[int], keys: Sequence[int], width: int, max_index: int) -> list[int]:
     values = np.array(indices, np.uint64)
     todo = np.arange(len(values))
+    first = values.copy()
     while len(todo):
         values[todo] = _feistel(values[todo], keys, width)
         todo = todo[values[todo] > max_index]
+        back = todo[values[todo] == first[todo]]
+        if len(back):
+            raise _round(int(first[back[0]]), max_index)
     return values.tolist()
 
 
@@ -73,10 +84,13 @@ def _by_table(indices: Sequence[int], keys: Sequence[int], max_index: int) -> li
     table = _table(tuple(keys))
     images = []
     for index in indices:
-        index = table[index & 0xFFFF]
-        while index > max_index:
-            index = table[index]
-        images.append(index)
+        first = index & 0xFFFF
+        image = table[first]
+        while image > max_index:
+            if image == first:
+                raise _round(index, max_index)
+            image = table[image]
+        images.append(image)
     return images
 
 
