@@ -13,7 +13,5 @@ def boxed(value):
 def mapped(function, strings):
     """`function` applied to each element of an object array."""
     out = np.empty(strings.shape, dtype=object)
-    flat = out.reshape(-1)
-    for i, item in enumerate(strings.reshape(-1)):
-        flat[i] = function(item)
+    out.reshape(-1)[:] = list(map(function, strings.reshape(-1).tolist()))
     return out

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _FEW = 4
+_MANY = 32  # records from which on it pays to cut them together
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)
 _NUMPY = {dt.float32: np.float32, dt.float64: np.float64, dt.int32: np.int32, dt.int64: np.int64}
 
@@ -72,6 +73,9 @@ def _column(fields, dtype, default, number):
         if read is not None:
             return read
     out = np.empty(len(fields), object if dtype is dt.string else _NUMPY[dtype])
+    if dtype is dt.string and None not in fields:
+        out[:] = fields
+        return out
     for record, field in enumerate(fields):
         if field is None:
             if not default.size:
@@ -104,19 +108,44 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
         if default.ndim > 1 or default.size > 1:
             raise invalid(f"There should only be 1 default per field but field {i} has {default.size}")
     defaults = [d.reshape(-1) for d in defaults]
-    rows = [fields_of(line, delimiter, use_quote_delim) for line in records.reshape(-1)]
-    columns = []
-    for i, row in enumerate(rows):
-        if not select_cols and len(row) != len(defaults):
-            raise invalid(f"Expect {len(defaults)} fields but have {len(row)} in record {i}")
-        if select_cols and len(row) <= select_cols[-1]:
-            raise invalid(f"Expect {len(defaults)} fields but have {sum(c < len(row) for c in select_cols)} in record {i}")
+    lines = records.reshape(-1).tolist()
+    wanted = select_cols or range(len(defaults))
+    columns = _plain_columns(lines, delimiter, use_quote_delim)
+    if columns is None or (len(columns) <= wanted[-1] if select_cols else len(columns) != len(defaults)):
+        rows = [fields_of(line, delimiter, use_quote_delim) for line in lines]
+        for i, row in enumerate(rows):
+            if not select_cols and len(row) != len(defaults):
+                raise invalid(f"Expect {len(defaults)} fields but have {len(row)} in record {i}")
+            if select_cols and len(row) <= select_cols[-1]:
+                raise invalid(f"Expect {len(defaults)} fields but have {sum(c < len(row) for c in select_cols)} in record {i}")
+        columns = {c: [row[c] for row in rows] for c in wanted}
+    out = []
     for k, (default, dtype) in enumerate(zip(defaults, types, strict=True)):
-        at = select_cols[k] if select_cols else k
-        fields = [None if not row[at] or row[at] == missing else row[at] for row in rows]
+        fields = columns[wanted[k]]
+        if b"" in fields or missing in fields:
+            fields = [None if not field or field == missing else field for field in fields]
         made = _column(fields, dtype, default, k).reshape(records.shape)
-        columns.append(made if dtype is dt.string else torch.from_numpy(made))
-    return columns
+        out.append(made if dtype is dt.string else torch.from_numpy(made))
+    return out
+
+
+def _plain_columns(lines, delimiter, quotes):
+    """The fields of each column, where all of many records have equally many fields and none needs quotes; None for others."""
+    if len(lines) < _MANY or not all(lines) or delimiter in b"\r\n":
+        return None
+    joined = b"\n".join(lines)
+    if joined.count(b"\n") != len(lines) - 1 or quotes and (b'"' in joined or b"\r" in joined):
+        return None
+    fields = joined.replace(b"\n", delimiter).split(delimiter)
+    width = lines[0].count(delimiter) + 1
+    if len(fields) != width * len(lines):
+        return None
+    if width > 1:
+        data = np.frombuffer(joined, np.uint8)
+        between = data[(data == 10) | (data == delimiter[0])]
+        if (between[width - 1 :: width] != 10).any():
+            return None
+    return [fields[k::width] for k in range(width)]
 
 
 @tf_export("io.decode_csv")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import re
 import zlib
 from typing import TYPE_CHECKING
@@ -23,6 +24,9 @@ __all__ = ["decode_base64", "decode_compressed", "encode_base64"]
 
 def _same_shape(strings, *_):
     return string, strings.shape
+
+
+_OF_URLS = bytes.maketrans(b"+/", b"-_")
 
 
 @tf_export("io.encode_base64", v1=["io.encode_base64", "encode_base64"], elementwise="unary")
@@ -48,7 +52,7 @@ def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None)
     """
 
     def encode(item):
-        encoded = base64.urlsafe_b64encode(item)
+        encoded = binascii.b2a_base64(item, newline=False).translate(_OF_URLS)
         return encoded if pad else encoded.rstrip(b"=")
 
     return mapped(encode, input)

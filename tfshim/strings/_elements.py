@@ -9,15 +9,13 @@ from tfshim.engine.runtime.errors import invalid
 def each(x, function):
     """The array of the strings that `function` gives for the items of the array `x`."""
     out = np.empty(x.shape, dtype=object)
-    flat = out.reshape(-1)
-    for i, item in enumerate(x.reshape(-1)):
-        flat[i] = function(item)
+    out.reshape(-1)[:] = list(map(function, x.reshape(-1).tolist()))
     return out
 
 
 def numbers(x, function, dtype):
     """The tensor of the numbers that `function` gives for the items of the array `x`."""
-    return torch.tensor([function(item) for item in x.reshape(-1)], dtype=dtype).reshape(x.shape)
+    return torch.tensor(list(map(function, x.reshape(-1).tolist())), dtype=dtype).reshape(x.shape)
 
 
 def same_shape(dtype):

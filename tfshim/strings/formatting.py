@@ -15,7 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import is_tensor
-from tfshim.engine.values.text import number_in
+from tfshim.engine.values.text import number_in, numbers_in
 from tfshim.logging_ops import Template
 from tfshim.strings._elements import each, numbers, same_shape
 
@@ -111,6 +111,7 @@ def as_string(
     return _as_strings(input, precision, scientific, shortest, width, fill)
 
 
+_MANY = 4  # strings that are read together
 _NUMBERS = dt.float32.mask | dt.float64.mask | dt.int32.mask | dt.int64.mask
 
 
@@ -153,6 +154,10 @@ def to_number(input: TensorLike, out_type: DTypeLike = dt.float32, name: str | N
             raise invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
         return value
 
+    if input.size >= _MANY:
+        made = numbers_in(input.reshape(-1).tolist(), out_type)
+        if made is not None:
+            return torch.from_numpy(made).reshape(input.shape)
     return numbers(input, read, out_type.torch)
 
 

@@ -31,12 +31,13 @@ def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_sh
     if not data.size:
         # Rows get padding where any of them has strings.
         return np.empty(0, dtype=object), torch.zeros_like(splits)
+    items = data.tolist()
     for a, b in zip(ends, ends[1:]):
-        row, before = data[a:b].tolist(), len(made)
+        row, before = items[a:b], len(made)
         for width in widths:
             pad = min(width - 1, pad_width) if pad_width >= 0 else width - 1
             padded = [left] * pad + row + [right] * pad
-            made += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
+            made += map(separator.join, zip(*(padded[i:] for i in range(width))))
         if preserve_short_sequences and len(made) == before and row:
             pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
             made.append(separator.join([left] * pad + row + [right] * pad))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,13 +20,15 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.strings._elements import each, numbers, one_of, same_shape
+from tfshim.engine.values.text import lengths_of
+from tfshim.strings._elements import each, one_of, same_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
 
 
 _UNITS = ("BYTE", "UTF8_CHAR")
+_MANY = 16  # strings from which on it pays to find the places of all together
 
 
 def _bytes(text):
@@ -91,9 +94,24 @@ def join(inputs: TensorLike, separator: str | bytes = "", name: str | None = Non
     return out
 
 
-def _characters(item):
-    """How many UTF-8 characters begin in `item`."""
-    return sum(b & 0xC0 != 0x80 for b in item)
+_CONTINUING = bytes(range(0x80, 0xC0))
+
+
+def _beginning(joined):
+    """Whether a UTF-8 character begins at each byte."""
+    return np.frombuffer(joined, np.int8) >= -64
+
+
+def _characters(items):
+    """How many UTF-8 characters begin in each of `items`."""
+    if len(items) < _MANY:
+        return np.array([len(item.translate(None, _CONTINUING)) for item in items], np.int64)
+    joined, sizes = b"".join(items), lengths_of(items)
+    if joined.isascii():
+        return sizes
+    before = np.concatenate(([0], np.cumsum(_beginning(joined))))
+    ends = np.cumsum(sizes)
+    return before[ends] - before[ends - sizes]
 
 
 @tf_export("strings.length", elementwise="unary")
@@ -121,7 +139,8 @@ def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> An
         <tf.Tensor: shape=(), dtype=int32, numpy=5>
     """
     one_of("unit", unit, _UNITS)
-    return numbers(input, len if unit == "BYTE" else _characters, torch.int32)
+    counts = (lengths_of if unit == "BYTE" else _characters)(input.reshape(-1).tolist())
+    return torch.from_numpy(counts.astype(np.int32)).reshape(input.shape)
 
 
 def _cased(name, op_type, on_bytes, on_text):
@@ -212,6 +231,33 @@ def _cut(item, at, count, unit):
     return item[start:end] if places is None else item[places[start] : places[end]]
 
 
+def _cut_many(items, places, counts, unit):
+    """What `_cut` gives for each of many `items`; None where one of them does not reach there, or is cut in a rare way."""
+    joined, sizes = b"" if unit == "BYTE" else b"".join(items), lengths_of(items)
+    ends = firsts = starts = None
+    if not joined.isascii():
+        # Of characters: where they begin in all the bytes, and the number of the first of each item.
+        ends, starts = np.cumsum(sizes), np.flatnonzero(_beginning(joined))
+        begins = ends - sizes
+        firsts = np.searchsorted(starts, begins)
+        sizes = np.searchsorted(starts, ends) - firsts
+    at = np.where(places >= 0, places, sizes + places)
+    if ((at < 0) | (at > sizes)).any():
+        return None
+    if (counts < 0).any():
+        if unit != "BYTE":
+            return None
+        counts = np.where(counts < 0, sizes, counts)
+    if starts is None and at.min() == at.max() and counts.min() == counts.max():
+        first = int(at[0])
+        return list(map(operator.itemgetter(slice(first, first + int(counts[0]))), items))
+    until = at + np.minimum(counts, sizes - at)
+    if starts is not None:
+        starts = np.append(starts, len(joined))
+        at, until = (np.minimum(starts[firsts + x], ends) - begins for x in (at, until))
+    return [item[a:b] for item, a, b in zip(items, at.tolist(), until.tolist())]
+
+
 def _substr_shape(input, pos, len, unit="BYTE"):
     if input.shape.rank is None or pos.shape.rank is None:
         return dt.string, None
@@ -257,6 +303,11 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
         raise errors.UnimplementedError(None, None, f"Substr broadcast not implemented for {texts.ndim} dimensions")
     out = np.empty(texts.shape, dtype=object)
     flat = out.reshape(-1)
+    if out.size >= _MANY:
+        made = _cut_many(texts.reshape(-1).tolist(), places.reshape(-1), counts.reshape(-1), unit)
+        if made is not None:
+            flat[:] = made
+            return out
     for i, (text, at, count) in enumerate(zip(texts.reshape(-1), places.reshape(-1), counts.reshape(-1))):
         flat[i] = _cut(text, int(at), int(count), unit)
         if flat[i] is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.text import lengths_of
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -26,10 +28,10 @@ def _pieces_shape(input, *others):
 
 def _listed(rows):
     """`(values, row lengths)` of lists of strings."""
-    flat = [piece for row in rows for piece in row]
+    flat = list(itertools.chain.from_iterable(rows))
     values = np.empty(len(flat), dtype=object)
     values[:] = flat
-    return values, torch.tensor([len(row) for row in rows], dtype=torch.int64)
+    return values, torch.from_numpy(lengths_of(rows))
 
 
 @op("StringSplitV2", input="string", sep="string", grad=None, shape_fn=_pieces_shape, register=False)
@@ -56,8 +58,12 @@ def _words(item, most):
     return [*words, b""] if len(words) == most else words
 
 
+_SINGLE = np.array([bytes([i]) for i in range(256)], object)
+
+
 def _all_bytes(input):
-    return _listed([[item[i : i + 1] for i in range(len(item))] for item in input.reshape(-1)])
+    items = input.reshape(-1).tolist()
+    return _SINGLE[np.frombuffer(b"".join(items), np.uint8)], torch.from_numpy(lengths_of(items))
 
 
 @op("StringSplitV2", input="string", grad=None, shape_fn=_pieces_shape, register=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import codecs
+import contextlib
 import functools
 import re
 import threading
@@ -20,6 +21,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.text import lengths_of
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.strings import _code_pages
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
+_MANY = 16  # texts from which on it pays to decode them together
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
 _MARKS = {  # what begins a text in an encoding whose byte order is not said: (mark, encoding)
@@ -125,13 +128,52 @@ def _decode(input, input_encoding, errors, replacement_char, replace_control_cha
     """The numbers of characters of each string, and the code points and byte offsets of all of them."""
     _checked(errors, replacement_char)
     codec = _codec(input_encoding)
-    rows = [_repaired(item, codec, errors, replacement_char, replace_control_characters) for item in input.reshape(-1)]
+    return tuple(map(torch.from_numpy, _pairs(input.reshape(-1).tolist(), codec, errors, replacement_char, replace_control_characters)))
+
+
+def _pairs(items, codec, errors, replacement, control):
+    """Arrays of the numbers of characters of `items`, of their code points and of their offsets."""
+    if len(items) >= _MANY and codec == "utf-8":
+        made = _valid_pairs(items, errors, replacement, control)
+        if made is not None:
+            return made
+        # The half without a wrong byte is quick.
+        half = len(items) // 2
+        halves = (_pairs(part, codec, errors, replacement, control) for part in (items[:half], items[half:]))
+        return tuple(map(np.concatenate, zip(*halves)))
+    rows = [_repaired(item, codec, errors, replacement, control) for item in items]
     flat = [pair for row in rows for pair in row]
-    return (
-        torch.tensor([len(row) for row in rows], dtype=torch.int64),
-        torch.tensor([p for p, _ in flat], dtype=torch.int32),
-        torch.tensor([o for _, o in flat], dtype=torch.int64),
-    )
+    return lengths_of(rows), np.array([p for p, _ in flat], np.int32), np.array([o for _, o in flat], np.int64)
+
+
+def _valid_pairs(items, errors, replacement, control):
+    """`_pairs` of texts in valid UTF-8; None if one of them is not."""
+    joined, sizes = b"".join(items), lengths_of(items)
+    ends = np.cumsum(sizes)
+    begins = ends - sizes
+    if joined.isascii():
+        counts, points = sizes, np.frombuffer(joined, np.uint8).astype(np.int32)
+        offsets = np.arange(len(joined)) - np.repeat(begins, counts)
+    else:
+        try:
+            text = joined.decode()
+        except UnicodeDecodeError:
+            return None
+        starts = np.flatnonzero(np.frombuffer(joined, np.int8) >= -64)
+        before = np.searchsorted(starts, np.append(begins, len(joined)))
+        # Characters that two texts have halves of are none.
+        if (np.append(starts, len(joined))[before[:-1]] != begins).any():
+            return None
+        counts, points = np.diff(before), np.frombuffer(text.encode("utf-32-le"), "<i4").astype(np.int32)
+        offsets = starts - np.repeat(begins, counts)
+    if control:
+        wrong = points < 32
+        if errors == "ignore":
+            counts = np.bincount(np.repeat(np.arange(len(items)), counts)[~wrong], minlength=len(items))
+            points, offsets = points[~wrong], offsets[~wrong]
+        else:
+            points = np.where(wrong, np.int32(replacement), points)
+    return counts, points, offsets
 
 
 def _by_string(input, function):
@@ -334,10 +376,17 @@ def _encode(input, splits, output_encoding, errors, replacement_char, name=None)
     """One string for each row of code points."""
     one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
     _checked(errors, replacement_char)
-    points, ends = input.tolist(), splits.tolist()
+    points, ends, codec = input.tolist(), splits.tolist(), _OUTPUTS[output_encoding]
     out = np.empty(len(ends) - 1, dtype=object)
+    if len(points) >= _MANY and all(map(_is_character, set(points))):
+        text = "".join(map(chr, points))
+        if len(out) == len(points) and ends == list(range(len(ends))):
+            out[:] = list(map({c: c.encode(codec) for c in set(text)}.__getitem__, text))
+        else:
+            out[:] = [text[a:b].encode(codec) for a, b in zip(ends, ends[1:])]
+        return out
     for i, (a, b) in enumerate(zip(ends, ends[1:])):
-        out[i] = _written(_text(points[a:b], errors, replacement_char), _OUTPUTS[output_encoding])
+        out[i] = _written(_text(points[a:b], errors, replacement_char), codec)
     return out
 
 
@@ -440,6 +489,9 @@ def unicode_transcode(
     codec, output = _codec(input_encoding), _OUTPUTS[output_encoding]
 
     def transcoded(item):
+        if codec == "utf-8" and not replace_control_characters:
+            with contextlib.suppress(UnicodeDecodeError):
+                return item.decode().encode(output)
         points = _repaired(item, codec, errors, replacement_char, replace_control_characters)
         return _written("".join(chr(p) for p, _ in points), output)
 
