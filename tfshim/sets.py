@@ -14,7 +14,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.sparse._indices import check_sorted
+from tfshim.sparse._indices import check_sorted, distinct, linear
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = exported(globals())
 
 _TYPES = dt.SIGNED_INTS | dt.uint8.mask | dt.uint16.mask | dt.STRING
+# Up to this many elements Python's sets take less time than the calls by which tensors are compared.
+_FEW = 512
 _NAMES = frozenset([dt.int8, dt.int16, dt.int32, dt.int64, dt.uint8, dt.uint16, dt.string])
 
 
@@ -46,6 +48,44 @@ def _sparse_rows(indices, values, shape, validate):
     return tuple(size[:-1]), found
 
 
+def _dense_items(values):
+    """The elements of a dense storage of integers: (lead shape, a matrix whose rows say the place of the set and the element)."""
+    lead, width = tuple(values.shape[:-1]), values.shape[-1]
+    places = torch.from_numpy(np.indices(lead).reshape(len(lead), -1).T.repeat(width, 0))
+    return lead, torch.cat((places, values.reshape(-1, 1).cpu().long()), 1)
+
+
+def _sparse_items(indices, values, shape, validate):
+    """The same of a sparse tensor; raises InvalidArgumentError where its indices are out of order or range."""
+    size = shape.tolist()
+    if validate:
+        check_sorted(indices, size)
+    return tuple(size[:-1]), torch.cat((indices[:, :-1], values[:, None].long()), 1).cpu()
+
+
+def _many(*values):
+    """Whether these are so many integers that they are better looked at all at once than set by set."""
+    return not isinstance(values[0], np.ndarray) and sum(v.numel() for v in values) > _FEW
+
+
+def _combined_items(lead, a, b, operation, dtype):
+    every, which = distinct(torch.cat((a, b)))
+    in_a, in_b = (torch.zeros(len(every), dtype=torch.bool).index_fill_(0, w, True) for w in (which[: len(a)], which[len(a) :]))
+    made = every[_COMBINE_MASKS[operation](in_a, in_b)]
+    places, number = made[:, :-1], torch.arange(len(made))
+    same = torch.zeros(len(made), dtype=torch.bool)
+    same[1:] = (places[1:] == places[:-1]).all(1)
+    number -= number.masked_fill(same, 0).cummax(0).values  # from the start of each set
+    longest = int(number.max()) + 1 if len(made) else 0
+    return torch.cat((places, number[:, None]), 1), made[:, -1].to(dtype), torch.tensor([*lead, longest], dtype=torch.int64)
+
+
+_COMBINE_MASKS = {
+    "a-b": lambda a, b: a & ~b,
+    "b-a": lambda a, b: b & ~a,
+    "intersection": torch.Tensor.logical_and,
+    "union": torch.Tensor.logical_or,
+}
 _COMBINE = {"a-b": set.difference, "b-a": lambda a, b: b - a, "intersection": set.intersection, "union": set.union}
 
 
@@ -55,6 +95,8 @@ def _combined(first, second, operation, like):
         raise invalid(f"Ranks do not match: {len(lead) + 1} and {len(other) + 1}")
     if lead != other:
         raise invalid(f"Mismatched group shapes: {dims_text(lead)} vs. {dims_text(other)}")
+    if isinstance(a, torch.Tensor):
+        return _combined_items(lead, a, b, operation, like.dtype)
     combine = _COMBINE[operation]
     indices, values, longest = [], [], 0
     for place in sorted({*a, *b}):
@@ -82,7 +124,8 @@ def _shape_fn(of):
 def _dense_dense(a, b, operation, validate_indices=True, name=None):
     if a.ndim < 2 or b.ndim < 2:
         raise invalid(f"Input sets must have at least rank 2, got {a.ndim} and {b.ndim}")
-    return _combined(_dense_rows(a), _dense_rows(b), operation, a)
+    read = _dense_items if _many(a, b) else _dense_rows
+    return _combined(read(a), read(b), operation, a)
 
 
 @op(
@@ -96,7 +139,8 @@ def _dense_dense(a, b, operation, validate_indices=True, name=None):
     shape_fn=_shape_fn(lambda a: a.shape.rank),
 )
 def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=None):
-    return _combined(_dense_rows(a), _sparse_rows(indices, b, shape, validate_indices), operation, a)
+    dense, sparse = (_dense_items, _sparse_items) if _many(a, b) else (_dense_rows, _sparse_rows)
+    return _combined(dense(a), sparse(indices, b, shape, validate_indices), operation, a)
 
 
 @op(
@@ -116,8 +160,9 @@ def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=N
     ),
 )
 def _sparse_sparse(a_indices, a, a_shape, b_indices, b, b_shape, operation, validate_indices=True, name=None):
-    first = _sparse_rows(a_indices, a, a_shape, validate_indices)
-    return _combined(first, _sparse_rows(b_indices, b, b_shape, validate_indices), operation, a)
+    read = _sparse_items if _many(a, b) else _sparse_rows
+    first = read(a_indices, a, a_shape, validate_indices)
+    return _combined(first, read(b_indices, b, b_shape, validate_indices), operation, a)
 
 
 def _tensor(x):
@@ -150,6 +195,10 @@ def _places_shape(indices, *_):
 
 @op("SetSize", indices="int64", values="T", shape="int64", T=_TYPES, grad=None, shape_fn=_places_shape)
 def _set_size(indices, values, shape, validate_indices=True, name=None):
+    if validate_indices and _many(values):
+        lead, items = _sparse_items(indices, values, shape, True)
+        places = linear(distinct(items)[0][:, :-1], lead)
+        return torch.bincount(places, minlength=int(np.prod(lead))).int().reshape(lead)
     lead, found = _sparse_rows(indices, values, shape, validate_indices)
     out = np.zeros(lead, np.int32)
     for place, items in found.items():

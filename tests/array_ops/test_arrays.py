@@ -201,3 +201,16 @@ def test_one_row_or_number_for_many_indices():
     tf.compat.v1.scatter_add(v, [0, 2, 2], 2.0)
     v.scatter_add(tf.IndexedSlices(tf.ones([0, 2]), tf.zeros([0], tf.int32)))
     assert v.numpy().tolist() == [[2.0, 2.0], [0.0, 0.0], [4.0, 4.0]]
+
+
+@pytest.mark.parametrize("count", [3, 9, 300])
+def test_partitions_of_many(count):
+    rng = np.random.default_rng(0)
+    numbers, rows = rng.integers(0, count, (40, 25), np.int32), rng.normal(size=(40, 25, 2))
+    parts = tf.dynamic_partition(rows, numbers, count)
+    assert len(parts) == count
+    for i, part in enumerate(parts):
+        np.testing.assert_array_equal(part, rows[numbers == i])
+    numbers[3, 7] = -1
+    with pytest.raises(tf.errors.InvalidArgumentError, match=rf"partitions\[3,7\] = -1 is not in \[0, {count}\)"):
+        tf.dynamic_partition(rows, numbers, count)

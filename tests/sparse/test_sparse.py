@@ -264,3 +264,17 @@ def test_many_elements():
     lacking = ~x[:, :3].any(1)
     np.testing.assert_array_equal(empty, lacking)
     np.testing.assert_array_equal(tf.sparse.to_dense(full), np.where(lacking[:, None] & [True, False, False], 9, x[:, :3]))
+
+
+def test_many_sets():
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(-9, 30, (4, 10, 12)), rng.integers(-9, 30, (4, 10, 15))
+    a[1, 2] = b[1, 2, :12]  # of which nothing is left
+    for operate, of in ((tf.sets.union, set.union), (tf.sets.difference, set.difference), (tf.sets.intersection, set.intersection)):
+        made = operate(a, b)
+        wanted = {(i, j): sorted(of(set(a[i, j].tolist()), set(b[i, j].tolist()))) for i in range(4) for j in range(10)}
+        assert made.indices.numpy().tolist() == [[i, j, k] for (i, j), row in wanted.items() for k in range(len(row))]
+        assert made.values.numpy().tolist() == [n for row in wanted.values() for n in row]
+        assert made.dense_shape.numpy().tolist() == [4, 10, max(map(len, wanted.values()))]
+        sizes = [[len(wanted[i, j]) for j in range(10)] for i in range(4)]
+        assert tf.sets.size(operate(np.tile(a, 3), b)).numpy().tolist() == sizes

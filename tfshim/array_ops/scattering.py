@@ -16,6 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 
 _INDICES = dt.INDEX | dt.int16.mask
+# Into more parts than this numbers are sorted; into fewer they are gone through once for each.
+_FEW_PARTS = 8
 
 
 def _rows_at(indices, dims):
@@ -360,6 +363,15 @@ def tensor_scatter_nd_min(tensor: TensorLike, indices: TensorLike, updates: Tens
 
 
 # ---------------------------------------------------------------------- parts
+def _numbered(numbers, count):
+    """Where each number below `count` is among `numbers`."""
+    if count <= _FEW_PARTS:
+        return [np.flatnonzero(numbers == i) for i in range(count)]
+    # NumPy sorts integers of 16 bits without comparing them.
+    order = (numbers.astype(np.uint16) if count <= 1 << 16 else numbers).argsort(kind="stable")
+    return np.split(order, np.bincount(numbers, minlength=count).cumsum()[:-1])
+
+
 def _partition_shapes(data, partitions, num_partitions):
     rank, outer = data.shape.rank, partitions.shape.rank
     dims = None if rank is None or outer is None else [None, *data.shape.as_list()[outer:]]
@@ -401,13 +413,17 @@ def dynamic_partition(data: TensorLike, partitions: TensorLike, num_partitions: 
             "data.shape must start with partitions.shape, "
             f"got data.shape = {dims_text(data.shape)}, partitions.shape = {dims_text(partitions.shape)}"
         )
+    rows = data.reshape(partitions.numel(), *data.shape[outer:])
+    if partitions.is_cpu and data.is_cpu and readable(partitions) and partitions.numel():
+        numbers = partitions.numpy().reshape(-1)
+        if int(numbers.view(np.uint32).max()) < num_partitions:  # taken as unsigned, negative numbers are the greatest
+            return [rows.index_select(0, torch.from_numpy(at)) for at in _numbered(numbers, num_partitions)]
     flat = partitions.reshape(-1).to(data.device)
     wrong = ((flat < 0) | (flat >= num_partitions)).nonzero()
     if len(wrong):
         at = [int(i) for i in np.unravel_index(int(wrong[0]), tuple(partitions.shape))] if outer else ()
         shown = f"partitions{dims_text(at)}" if outer else "partitions"
         raise invalid(f"{shown} = {int(flat[int(wrong[0])])} is not in [0, {num_partitions})")
-    rows = data.reshape(len(flat), *data.shape[outer:])
     return [rows.index_select(0, (flat == i).nonzero().squeeze(1)) for i in range(num_partitions)]
 
 

@@ -33,6 +33,9 @@ _FEW = 64
 _SOME = 4096
 _INTEGERS = (torch.int32, torch.int64)
 
+# Integers are looked up in a table of all between the least and the greatest if those are at most this many for each.
+_ROOM = 2
+
 # torch finds no equal elements among unsigned types: their bits are compared instead.
 _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
@@ -51,6 +54,10 @@ def _found(x, out_idx, counted=True):
         y, index = (_few_places if len(x) <= _FEW else _places)(numbers, kind)
         counts = torch.from_numpy(np.bincount(index, minlength=len(y)).astype(kind)) if counted else None
         return torch.from_numpy(y), torch.from_numpy(index), counts
+    if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and x.is_cpu and len(x) and readable(x):
+        least, greatest = (int(end) for end in torch.aminmax(x))
+        if greatest - least < _ROOM * len(x):
+            return _found_in_table(x, least, greatest - least + 1, out_idx, counted)
     bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
     values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
     count = len(values)
@@ -62,6 +69,20 @@ def _found(x, out_idx, counted=True):
     rank[order] = torch.arange(count, device=x.device)
     y = bits.index_select(0, first)
     return y.view(x.dtype) if x.dtype in _BITS else y, rank[inverse].to(out_idx.torch), counts[order].to(out_idx.torch)
+
+
+def _found_in_table(x, least, size, out_idx, counted):
+    """`_found` of many integers from `least` to below `least + size`, by a table of all there may be."""
+    at, count = x.long(), len(x)
+    if least:
+        at = at - least
+    first = torch.full((size,), count).scatter_reduce_(0, at, torch.arange(count), "amin")
+    first = first[first < count].sort().values
+    places = at.index_select(0, first)
+    rank = torch.empty(size, dtype=out_idx.torch)
+    rank[places] = torch.arange(len(first), dtype=out_idx.torch)
+    counts = torch.bincount(at, minlength=size).index_select(0, places).to(out_idx.torch) if counted else None
+    return x.index_select(0, first), rank.index_select(0, at), counts
 
 
 def _found_one_by_one(x, out_idx):
