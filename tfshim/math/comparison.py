@@ -9,7 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.vectorized import comparisons
+from tfshim.engine.ops.vectorized import comparisons, selections
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -232,13 +232,13 @@ def _select(wins, extreme):
             return restored(extreme(ordered(x), ordered(y)), x.dtype)
         if needs_grad(x, y):
             # A NaN in x makes the result NaN, yet the gradient goes to y: the comparison is what decides.
-            return torch.where(wins(x, y), x, torch.where(torch.isnan(x), y + x.detach(), y))
+            return selections.where(wins(x, y), x, selections.where(comparisons.isnan(x), y + x.detach(), y))
         return extreme(x, y)
 
     return kernel
 
 
-_maximum, _minimum = _select(torch.ge, torch.maximum), _select(torch.le, torch.minimum)
+_maximum, _minimum = _select(comparisons.ge, torch.maximum), _select(comparisons.le, torch.minimum)
 
 
 @tf_export("math.maximum", "maximum", elementwise="binary", keras_defaults=True)

@@ -337,7 +337,7 @@ def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
 
 
 def _zero_where(condition, value):
-    return torch.where(condition, torch.zeros_like(value), value)
+    return selections.where(condition, value.new_zeros(()), value)
 
 
 def div_no_nan_values(x, y):
@@ -346,7 +346,7 @@ def div_no_nan_values(x, y):
     if not (x.requires_grad or y.requires_grad):
         return selections.where(zero, y.new_zeros(()), torch.div(x, y))
     # The quotient itself stays finite: torch would multiply an infinite slope by 0.
-    return _zero_where(zero, torch.div(x, torch.where(zero, torch.ones_like(y), y)))
+    return _zero_where(zero, torch.div(x, selections.where(zero, y.new_ones(()), y)))
 
 
 _div_no_nan = with_derivatives(

@@ -19,7 +19,7 @@ from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
-from tfshim.engine.ops.vectorized import softmaxes
+from tfshim.engine.ops.vectorized import comparisons, selections, softmaxes
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -219,7 +219,7 @@ def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
     if not features.requires_grad:
         return torch.selu(features)
     below = _SELU_SCALE * _SELU_ALPHA * torch.expm1(features.clamp_max(0))
-    return torch.where(features < 0, below, _SELU_SCALE * features)  # torch's slope at 0 is the one of the left side
+    return selections.where(comparisons.lt(features, 0), below, _SELU_SCALE * features)  # torch's slope at 0 is the one of the left side
 
 
 @op("LeakyRelu", features="T", T=dt.REAL_NUMBERS, scope="")
