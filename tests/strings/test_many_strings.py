@@ -62,8 +62,11 @@ def test_the_first_that_is_wrong_is_named():
         lambda x: tf.strings.to_hash_bucket(x, 10**12),
         lambda x: tf.strings.to_hash_bucket_fast(x, 10**12),
         lambda x: tf.strings.to_hash_bucket_strong(x, 10**12, key=[3, -1]),
+        lambda x: tf.fingerprint(x),
+        lambda x: tf.keras.layers.HashedCrossing(10**12)((x, x)),
+        lambda x: tf.ragged.cross_hashed([tf.reshape(x, [-1, 1])] * 2, 10**12, hash_key=-3).flat_values,
     ],
-    ids=["to_hash_bucket", "to_hash_bucket_fast", "to_hash_bucket_strong"],
+    ids=["to_hash_bucket", "to_hash_bucket_fast", "to_hash_bucket_strong", "fingerprint", "HashedCrossing", "cross_hashed"],
 )
 def test_many_are_as_few(function):
     few = np.concatenate([function(np.array(_TEXTS[i : i + 7], object)) for i in range(0, len(_TEXTS), 7)])

@@ -13,7 +13,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.farmhash import fingerprints64
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import as_bytes
 
@@ -33,16 +33,15 @@ def _fingerprints(data, method, name=None):
     if count == 0:
         return torch.zeros((0, 8), dtype=torch.uint8)
     if type(data) is np.ndarray:
-        rows = []
-        for row in data.reshape(count, -1):
+        parts = fingerprints64(data.reshape(-1).tolist()).reshape(count, -1)
+        if parts.shape[1] != 1:
             # Of several strings the fingerprints are what is fingerprinted.
-            parts = [fingerprint64(item).to_bytes(8, "little") for item in row]
-            rows.append(parts[0] if len(parts) == 1 else fingerprint64(b"".join(parts)).to_bytes(8, "little"))
+            parts = fingerprints64([row.astype("<u8").tobytes() for row in parts])
     else:
         flat = data.detach().contiguous().reshape(count, -1).cpu()
         raw = as_bytes(flat).view(count, -1).numpy() if flat.numel() else np.zeros((count, 0), np.uint8)
-        rows = [fingerprint64(row.tobytes()).to_bytes(8, "little") for row in raw]
-    return torch.tensor(list(b"".join(rows)), dtype=torch.uint8).reshape(count, 8)
+        parts = fingerprints64([row.tobytes() for row in raw])
+    return torch.from_numpy(parts.astype("<u8").view(np.uint8)).reshape(count, 8)
 
 
 @tf_export("fingerprint")

@@ -87,14 +87,12 @@ def _found_in_table(x, least, size, out_idx, counted):
 
 def _found_one_by_one(x, out_idx):
     """`_found` of strings, by a dictionary."""
-    places = {}
-    index = [places.setdefault(item, len(places)) for item in x.tolist()]
-    counts = [0] * len(places)
-    for i in index:
-        counts[i] += 1
+    places, kind = {}, out_idx.as_numpy_dtype
+    index = np.array([places.setdefault(item, len(places)) for item in x.tolist()], kind)
+    counts = np.bincount(index, minlength=len(places)).astype(kind)
     y = np.empty(len(places), dtype=object)
     y[:] = list(places)
-    return y, torch.tensor(index, dtype=out_idx.torch), torch.tensor(counts, dtype=out_idx.torch)
+    return y, torch.from_numpy(index), torch.from_numpy(counts)
 
 
 def _few_places(numbers, kind):

@@ -14,7 +14,7 @@ from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.ragged.partitions import segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
@@ -28,23 +28,9 @@ _M = (1 << 64) - 1
 _KEY = 0xDECAFCAFFE  # of hashes, where none is given
 
 
-def _mix(v):
-    return v ^ v >> 47
-
-
-def _chained(a, b):
-    """The fingerprint of two fingerprints, one after the other."""
-    # The multiplier and the steps of TensorFlow's `FingerprintCat64`.
-    factor = 0xC6A4A7935BD1E995
-    made = (a ^ factor) ^ (_mix(b * factor & _M) * factor & _M)
-    made = made * factor & _M
-    made = _mix(made) * factor & _M
-    return _mix(made)
-
-
 def _rows(values, splits):
     """For each row of the batch its values in all inputs."""
-    flat = [v.tolist() for v in values]
+    flat = [v if type(v) is list else v.tolist() for v in values]
     ends = [s.tolist() for s in splits]
     for i in range(len(ends[0]) - 1 if ends else 0):
         yield [items[e[i] : e[i + 1]] for items, e in zip(flat, ends)]
@@ -85,16 +71,12 @@ def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
     """The row splits and the hashes of the crosses."""
     _checked(splits)
     ends, made = [0], []
-    for row in _rows(values, splits):
-        prints = [[fingerprint64(v) if isinstance(v, bytes) else v & _M for v in part] for part in row]
-        for parts in itertools.product(*prints):
-            code = hash_key & _M
-            for p in parts:
-                code = _chained(code, p)
-            # Without buckets the hashes are still cut to what an int64 holds.
-            made.append(code % (num_buckets or (1 << 63) - 1))
+    for row in _rows([fingerprints_of(v.tolist()) for v in values], splits):
+        made += itertools.product(*row)
         ends.append(len(made))
-    return torch.tensor(ends), torch.tensor(made, dtype=torch.int64)
+    # Without buckets the hashes are still cut to what an int64 holds.
+    codes = fingerprints_of_rows(list(zip(*made)), hash_key & _M, num_buckets or (1 << 63) - 1)
+    return torch.tensor(ends), torch.from_numpy(codes)
 
 
 def parts_of(inputs, text):

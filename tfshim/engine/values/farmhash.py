@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -128,6 +129,34 @@ def fingerprint64(s: bytes) -> int:
     if n > 3:
         return _up_to_7(s, n, _word)
     return _up_to_3(s, n, _word) if n else _K2
+
+
+def fingerprint_of_two(a: Any, b: Any) -> Any:
+    """The fingerprint of two fingerprints, one after the other: integers, or arrays of uint64."""
+    factor = 0xC6A4A7935BD1E995
+    made = (a ^ factor) ^ (_mix(b * factor) * factor & _M)
+    made = made * factor & _M
+    return _mix(_mix(made) * factor)
+
+
+def fingerprints_of(values: list[Any]) -> Any:
+    """The fingerprints of strings, or integers as they are: negative ones as the unsigned numbers of the same bits.
+
+    A list, and of many an array of uint64.
+    """
+    if len(values) < _FEW:
+        return [fingerprint64(v) if isinstance(v, bytes) else v & _M for v in values]
+    return fingerprints64(values) if isinstance(values[0], bytes) else np.array(values, np.int64).view(np.uint64)
+
+
+def fingerprints_of_rows(columns: Sequence[Any], key: int, modulus: int) -> np.ndarray:
+    """For each row of columns of fingerprints the fingerprint of `key` and all of them, below `modulus`, as int64."""
+    count = len(columns[0]) if columns else 0
+    if count < _FEW:
+        return np.array([functools.reduce(fingerprint_of_two, row, key) % modulus for row in zip(*columns)], np.int64)
+    arrays = [np.asarray(c, np.uint64) for c in columns]
+    found = functools.reduce(fingerprint_of_two, arrays, np.full(count, key, np.uint64))
+    return (found % np.uint64(modulus)).astype(np.int64)
 
 
 class _Class(NamedTuple):

@@ -13,7 +13,7 @@ from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.base_layer import MISSING
@@ -212,19 +212,7 @@ class Hashing(TakesLists):
         }
 
 
-_MASK = (1 << 64) - 1
 _CROSS_KEY = 0xDECAFCAFFE  # what TensorFlow starts each crossing with
-
-
-def _combined(a, b):
-    """The fingerprint of two fingerprints."""
-    factor = 0xC6A4A7935BD1E995
-    # FarmHash's way to mix two fingerprints, which TensorFlow uses.
-    mixed = (b * factor) & _MASK
-    value = a ^ factor ^ (((mixed ^ mixed >> 47) * factor) & _MASK)
-    value = (value * factor) & _MASK
-    value = ((value ^ value >> 47) * factor) & _MASK
-    return value ^ value >> 47
 
 
 @op(
@@ -237,15 +225,8 @@ def _combined(a, b):
 )
 def _cross(columns, bins, name=None):
     """For each row the bin of the values of all columns together."""
-    flat = [c.reshape(-1).tolist() for c in columns]
-    result = []
-    for row in zip(*flat):
-        value = _CROSS_KEY
-        for item in row:
-            # Integers enter as they are, negative ones as the unsigned numbers of the same bits.
-            value = _combined(value, fingerprint64(item) if isinstance(item, bytes) else item & _MASK)
-        result.append(value % bins)
-    return torch.tensor(result, dtype=torch.int64).reshape(tuple(columns[0].shape))
+    prints = [fingerprints_of(c.reshape(-1).tolist()) for c in columns]
+    return torch.from_numpy(fingerprints_of_rows(prints, _CROSS_KEY, bins)).reshape(tuple(columns[0].shape))
 
 
 @tf_export("keras.layers.HashedCrossing")
