@@ -18,10 +18,12 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _hues
 from tfshim.image.adjusting import convert_image_dtype
+from tfshim.math._gradients import needs_grad
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -222,12 +224,35 @@ def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
 
 
 # ---------------------------------------------------------------------- hue, saturation, value
-def _channels(images):
+def _check_channels(images):
     if images.ndim < 1:
         raise invalid("input must be at least 1D")
     if images.shape[-1] != 3:
         raise errors.FailedPreconditionError(None, None, f"input must have 3 channels but input only has {images.shape[-1]} channels.")
-    return images.unbind(-1)
+
+
+def _at_hand(x):
+    """Whether NumPy may work on the numbers of `x`: it takes channels apart, and puts them together, in a fraction of the time."""
+    return x.is_cpu and x.dtype is not torch.bfloat16 and readable(x) and not needs_grad(x)
+
+
+def _apart(images):
+    """The three channels of `images`, each by itself."""
+    if not _at_hand(images):
+        return images.unbind(-1)
+    channels = images.detach().numpy().reshape(-1, 3).T.copy()
+    return torch.from_numpy(channels).reshape(3, *images.shape[:-1]).unbind(0)
+
+
+def _joined(channels):
+    """The picture of these channels."""
+    if not all(map(_at_hand, channels)):
+        return torch.stack(channels, -1)
+    made = torch.empty((*channels[0].shape, len(channels)), dtype=channels[0].dtype)
+    into = made.numpy()
+    for i, channel in enumerate(channels):
+        into[..., i] = channel.detach().numpy()
+    return made
 
 
 def _hsv(r, g, b):
@@ -247,10 +272,10 @@ def _hsv(r, g, b):
 def _rgb(hue, saturation, value):
     """RGB of hue, saturation and value, each from 0 to 1."""
     place = hue * 6
-    red = ((place - 3).abs() - 1).clamp(0, 1)
-    green = (2 - (place - 2).abs()).clamp(0, 1)
-    blue = (2 - (place - 4).abs()).clamp(0, 1)
-    return torch.stack([((c - 1) * saturation + 1) * value for c in (red, green, blue)], -1)
+    red = (place - 3).abs_().sub_(1)
+    green = (place - 2).abs_().neg_().add_(2)
+    blue = (place - 4).abs_().neg_().add_(2)
+    return _joined([c.clamp_(0, 1).sub_(1).mul_(saturation).add_(1).mul_(value) for c in (red, green, blue)])
 
 
 def _same(images, *_):
@@ -267,7 +292,7 @@ class _ToHSV(Function):
     @staticmethod
     def forward(ctx, images):
         ctx.save_for_backward(images)
-        return torch.stack(_hsv(*images.unbind(-1)), -1)
+        return _joined(_hsv(*_apart(images)))
 
     @staticmethod
     def backward(ctx, grad):
@@ -330,7 +355,7 @@ def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
         >>> np.round(tf.image.hsv_to_rgb(tf.image.rgb_to_hsv([[[0.75, 0.5, 0.25]]])), 4).tolist()
         [[[0.75, 0.5, 0.25]]]
     """
-    _channels(images)
+    _check_channels(images)
     return _ToHSV.apply(images)
 
 
@@ -357,7 +382,8 @@ def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
         >>> tf.image.hsv_to_rgb(tf.zeros([4, 8, 8, 3])).shape
         TensorShape([4, 8, 8, 3])
     """
-    return _rgb(*_channels(images))
+    _check_channels(images)
+    return _rgb(*_apart(images))
 
 
 def _check_picture(images):

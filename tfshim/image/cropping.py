@@ -242,8 +242,12 @@ def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     n = box_indices.long()[:, None, None]
 
+    pixels = wide.flatten(0, 2)
+
     def pick(rows, columns):
-        return wide[n, rows.long().clamp(0, height - 1)[:, :, None], columns.long().clamp(0, width - 1)[:, None, :]]
+        lines = n * height + rows.long().clamp_(0, height - 1)[:, :, None]
+        places = lines * width + columns.long().clamp_(0, width - 1)[:, None, :]
+        return pixels.index_select(0, places.reshape(-1)).reshape(*places.shape, wide.shape[3])
 
     if method == "nearest":
         made = pick(_away(y.detach()), _away(x.detach())).float()
@@ -251,8 +255,9 @@ def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
         top, left = y.detach().floor(), x.detach().floor()
         bottom, right = y.detach().ceil(), x.detach().ceil()
         dy, dx = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
-        upper = pick(top, left).float() + (pick(top, right) - pick(top, left)).float() * dx
-        lower = pick(bottom, left).float() + (pick(bottom, right) - pick(bottom, left)).float() * dx
+        corners = pick(top, left), pick(top, right), pick(bottom, left), pick(bottom, right)
+        upper = corners[0].float() + (corners[1] - corners[0]).float() * dx
+        lower = corners[2].float() + (corners[3] - corners[2]).float() * dx
         made = upper + (lower - upper) * dy
     return torch.where(inside[..., None], made, extrapolation_value)
 

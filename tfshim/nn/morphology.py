@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
+from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import nothing
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
+from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows import static_shapes
 from tfshim.nn.windows.arguments import as_key, not_in_list, padding_key, unimplemented, whole_list
 from tfshim.nn.windows.paddings import pad_spatial, pads_for
@@ -66,13 +70,23 @@ def _widest(x, filters, strides, padding, dilations):
     if not x.numel() or not rows * columns:
         return nothing(x, (x.shape[0], rows, columns, x.shape[3]), filters, dtype=kind)
     padded = pad_spatial(x, [*pads, (0, 0, 0)], lowest)
-    sums = []
+    parts = []
     for i in range(height):
         part = padded[:, i * rates[0] : i * rates[0] + (rows - 1) * strides[0] + 1 : strides[0]]
         for j in range(width):
             at = j * rates[1]
-            sums.append(part[:, :, at : at + (columns - 1) * strides[1] + 1 : strides[1]] + filters[i, j])
-    return comparable(torch.stack(sums)).max(0).values.to(kind)
+            parts.append((part[:, :, at : at + (columns - 1) * strides[1] + 1 : strides[1]], filters[i, j]))
+    if needs_grad(x, filters) or forward_ad._current_level >= 0 or not (readable(x) and readable(filters)):
+        return comparable(torch.stack([image + added for image, added in parts])).max(0).values.to(kind)
+    made = torch.add(*parts[0])
+    term = torch.empty_like(made)
+    # torch's own choice that passes over NaN is slow.
+    larger = np.fmax if made.is_cpu and made.dtype in (torch.float32, torch.float64) else torch.fmax
+    ours, theirs = (made.numpy(), term.numpy()) if larger is np.fmax else (made, term)
+    for image, added in parts[1:]:
+        torch.add(image, added, out=term)
+        larger(ours, theirs, out=ours)
+    return comparable(made).to(kind)
 
 
 def _before(input, filters, strides, padding, data_format, dilations):

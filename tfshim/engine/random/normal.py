@@ -78,9 +78,15 @@ def _fill_truncated(key: int, counter: int, first: int, out: np.ndarray, dtype: 
     step = 64 * size
     at = np.arange(first, first + groups, dtype=np.uint64) * np.uint64(step)
     filled = np.zeros(groups, np.int64)
-    open_groups = np.arange(groups)
+    # Of the first draw, most groups take all values.
+    first_values = _candidates(philox.columns_at(key, counter, at), dtype)
+    whole = np.ones(groups, bool)
+    for i, value in enumerate(first_values):
+        out[:, i] = value
+        whole &= np.abs(value) < TRUNCATION
+    open_groups = np.flatnonzero(~whole)
+    values = out[open_groups]
     while len(open_groups):
-        values = np.stack(_candidates(philox.columns_at(key, counter, at[open_groups]), dtype), 1)
         keep = np.abs(values) < TRUNCATION
         slot = filled[open_groups, None] + np.cumsum(keep, 1) - 1
         keep &= slot < size
@@ -89,3 +95,5 @@ def _fill_truncated(key: int, counter: int, first: int, out: np.ndarray, dtype: 
         filled[open_groups] += keep.sum(1)
         at[open_groups] += np.uint64(1)
         open_groups = open_groups[filled[open_groups] < size]
+        if len(open_groups):
+            values = np.stack(_candidates(philox.columns_at(key, counter, at[open_groups]), dtype), 1)

@@ -72,14 +72,26 @@ def rounds(c0: Any, c1: Any, c2: Any, c3: Any, key: Any) -> tuple[Any, Any, Any,
     `key` is a number, or an array with one for each counter.
     """
     k0, k1 = key & MASK32, (key >> 32) & MASK32
-    for _ in range(10):
-        # The low halves keep their upper bits until the mask after the next exclusive-or: one operation less.
-        p, q = c0 * _MUL0, c2 * _MUL1
-        c0 = ((q >> 32) ^ c1 ^ k0) & MASK32
-        c2 = ((p >> 32) ^ c3 ^ k1) & MASK32
+    # The low halves keep their upper bits until the mask after the next exclusive-or: one operation less.
+    p, q = c0 * _MUL0, c2 * _MUL1
+    c0, c2 = ((q >> 32) ^ c1 ^ k0) & MASK32, ((p >> 32) ^ c3 ^ k1) & MASK32
+    for _ in range(9):
         c1, c3 = q, p
         k0, k1 = (k0 + _WEYL0) & MASK32, (k1 + _WEYL1) & MASK32
-    return c0, c1 & MASK32, c2, c3 & MASK32
+        # In place from here on, where nothing is the caller's and all have the size of the result.
+        p, q = c0, c2
+        p *= _MUL0
+        q *= _MUL1
+        c0, c2 = q >> 32, p >> 32
+        c0 ^= c1
+        c0 ^= k0
+        c0 &= MASK32
+        c2 ^= c3
+        c2 ^= k1
+        c2 &= MASK32
+    q &= MASK32
+    p &= MASK32
+    return c0, q, c2, p
 
 
 def columns(key: int, counter: int, count: int) -> Columns:
