@@ -37,7 +37,7 @@ def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_sh
         for width in widths:
             pad = min(width - 1, pad_width) if pad_width >= 0 else width - 1
             padded = [left] * pad + row + [right] * pad
-            made += map(separator.join, zip(*(padded[i:] for i in range(width))))
+            made += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
         if preserve_short_sequences and len(made) == before and row:
             pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
             made.append(separator.join([left] * pad + row + [right] * pad))
