@@ -86,3 +86,14 @@ def test_widths_of_ngrams():
     for width in (range(1, 3), {1}, "x"):
         with pytest.raises(TypeError):
             tf.strings.ngrams(["a", "b", "c"], width)
+
+
+@pytest.mark.parametrize("kind", [tf.int64, tf.string])
+def test_crosses_of_many_rows_are_those_of_each(kind):
+    rng = np.random.default_rng(0)
+    lengths = rng.integers(0, 4, (2, 80))
+    inputs = [tf.RaggedTensor.from_row_lengths(rng.integers(-(2**62), 2**62, n.sum()), n) for n in lengths]
+    inputs = [tf.strings.as_string(x) if kind == tf.string else x for x in inputs]
+    made = tf.ragged.cross_hashed(inputs, num_buckets=2**62, hash_key=-5)
+    few = [tf.ragged.cross_hashed([x[i : i + 20] for x in inputs], num_buckets=2**62, hash_key=-5) for i in range(0, 80, 20)]
+    assert made.to_list() == [row for part in few for row in part.to_list()]

@@ -374,8 +374,7 @@ def _fill_empty_rows(indices, dense_shape, name=None):
         bad = outside(indices[:, :1], [rows]).nonzero()
         if bad.shape[0]:
             at = int(bad[0])
-            first = int(indices[at, 0])
-            raise invalid(f"indices({at}, 0) is invalid: {first} >= {rows}" if first >= 0 else f"indices({at}, 0) is invalid: {first} < 0")
+            raise invalid(f"indices({at}, 0) is invalid: {int(indices[at, 0])} >= {rows}")  # of negative ones as well
     empty = torch.bincount(indices[:, 0], minlength=rows) == 0
     added = empty.nonzero()
     number = torch.arange(indices.shape[0], device=indices.device)
