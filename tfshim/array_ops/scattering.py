@@ -29,10 +29,23 @@ _INDICES = dt.INDEX | dt.int16.mask
 _FEW_PARTS = 8
 
 
+def _row_major(columns, dims):
+    flat = columns[0]
+    for column, size in zip(columns[1:], dims[1:]):
+        flat = (flat * size).add_(column)
+    return flat
+
+
 def _rows_at(indices, dims):
     """The number of each indexed slice of a tensor of the shape `dims`; the count of slices for one that is outside."""
     depth = indices.shape[-1]
     count = torch.Size(dims[:depth]).numel()
+    if 0 < depth <= len(dims) and indices.is_cpu and readable(indices) and indices.numel():
+        numbers = indices.numpy()
+        # Taken as unsigned, negative ones are the greatest.
+        unsigned = numbers.view(f"u{numbers.itemsize}")
+        if all(int(unsigned[..., i].max()) < dims[i] for i in range(depth)):
+            return _row_major(indices.long().unbind(-1), dims), count
     flat, inside = torch.zeros(indices.shape[:-1], dtype=torch.int64, device=indices.device), None
     for column, size in zip(indices.long().unbind(-1), dims):
         flat = flat * size + column

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 _M = (1 << 64) - 1
+_FEW = 32  # rows, of which lists cost less than arrays
 _KEY = 0xDECAFCAFFE  # of hashes, where none is given
 
 
@@ -70,13 +71,32 @@ def _hashes_shape(values, splits, *_):
 def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
     """The row splits and the hashes of the crosses."""
     _checked(splits)
-    ends, made = [0], []
-    for row in _rows([fingerprints_of(v.tolist()) for v in values], splits):
-        made += itertools.product(*row)
-        ends.append(len(made))
+    prints = [fingerprints_of(v.tolist()) for v in values]
+    if splits and splits[0].shape[0] > _FEW:
+        ends, columns = _columns(prints, [s.cpu().numpy() for s in splits])
+    else:
+        ends, made = [0], []
+        for row in _rows(prints, splits):
+            made += itertools.product(*row)
+            ends.append(len(made))
+        ends, columns = torch.tensor(ends), list(zip(*made))
     # Without buckets the hashes are still cut to what an int64 holds.
-    codes = fingerprints_of_rows(list(zip(*made)), hash_key & _M, num_buckets or (1 << 63) - 1)
-    return torch.tensor(ends), torch.from_numpy(codes)
+    codes = fingerprints_of_rows(columns, hash_key & _M, num_buckets or (1 << 63) - 1)
+    return ends, torch.from_numpy(codes)
+
+
+def _columns(prints, splits):
+    """The row splits of the crosses of many rows, and for each input what every cross takes from it."""
+    lengths = [np.diff(s) for s in splits]
+    counts = np.prod(lengths, axis=0)
+    ends = np.concatenate([[0], counts.cumsum()])
+    rows = np.arange(len(counts)).repeat(counts)
+    left = np.arange(ends[-1]) - ends[rows]
+    columns = []
+    for items, starts, length in reversed(list(zip(prints, splits, lengths, strict=True))):  # the last input is the fastest
+        left, within = np.divmod(left, length[rows])
+        columns.append(np.asarray(items, np.uint64)[starts[rows] + within])
+    return torch.from_numpy(ends), columns[::-1]
 
 
 def parts_of(inputs, text):
