@@ -202,3 +202,16 @@ def test_unseeded_draws(dtype):
     for draw, limit in ((free.uniform, 1), (free.normal, 9), (free.truncated_normal, 2)):
         a, b = draw((300,), dtype), draw((300,), dtype)
         assert a.dtype is dtype and a.shape == (300,) and not torch.equal(a, b) and a.abs().max() <= limit
+
+
+@pytest.mark.parametrize("values", [[], [2.0], [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 1.0], [1.0, 2.0, 3.0], [math.nan] * 4 + [0.5] * 5])
+def test_a_function_of_values_in_runs_is_that_of_each(values):
+    np.testing.assert_array_equal(rejection._of_each_run(math.exp, np.array(values, np.float64)), [math.exp(v) for v in values])
+
+
+def test_truncated_normals_are_the_first_of_each_group_that_lie_inside():
+    count, step = 40, 64 * 4
+    drawn = normal.truncated_normal(5, 7, count, torch.float32).numpy().reshape(-1, 4)
+    for i, group in enumerate(drawn):
+        candidates_of_group = normal.normal(5, 7 + i * step, 64, torch.float32).numpy()
+        np.testing.assert_array_equal(group, candidates_of_group[np.abs(candidates_of_group) < normal.TRUNCATION][:4])

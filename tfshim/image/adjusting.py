@@ -36,6 +36,12 @@ def spread(images, factor):
     """Torch's `images` with the distances from the means of their channels multiplied by `factor`, which broadcasts."""
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
+    if not factor.ndim:
+        # Whole rows meet a row of means: torch is slow where an axis as short as that of the channels broadcasts.
+        *batch, height, width, channels = wide.shape
+        wide = wide.reshape(*batch, height, width * channels)
+        mean = mean.expand(*batch, 1, width, channels).reshape(*batch, 1, width * channels)
+        return ((wide - mean) * factor + mean).reshape(images.shape).to(images.dtype)
     return ((wide - mean) * factor + mean).to(images.dtype)
 
 

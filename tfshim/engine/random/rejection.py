@@ -134,10 +134,19 @@ def _poisson(key: int, counter: int, number: np.ndarray, rate: np.ndarray) -> np
     return out
 
 
+def _of_each_run(function: Callable[[float], float], values: np.ndarray) -> np.ndarray:
+    """`libm`, which computes equal values that follow each other once: samples share their parameter."""
+    changed = np.flatnonzero(values[1:] != values[:-1]) + 1
+    if 2 * len(changed) >= len(values):
+        return libm(function, values)
+    starts = np.concatenate(([0], changed))
+    return np.repeat(libm(function, values[starts]), np.diff(starts, append=len(values)))
+
+
 def _poisson_product(lanes: _Lanes, todo: np.ndarray, rate: np.ndarray, out: np.ndarray) -> None:
     # Knuth: the number of uniforms whose product stays above exp(-rate).
     limit = np.zeros(len(rate))
-    limit[todo] = libm(math.exp, -np.maximum(rate[todo], -700.0))  # a negative rate only has to give zero
+    limit[todo] = _of_each_run(math.exp, -np.maximum(rate[todo], -700.0))  # a negative rate only has to give zero
     product = np.ones(len(rate))
     factors = 0
     while len(todo):
