@@ -43,3 +43,10 @@ def test_suppression_agrees_with_the_plain_rule():
             chosen.append(int(i))
     for limit in (5, 500):
         assert tf.image.non_max_suppression(boxes, scores, limit, 0.3).numpy().tolist() == chosen[:limit]
+
+
+@pytest.mark.parametrize("convert", [tf.image.rgb_to_hsv, tf.image.hsv_to_rgb, lambda x: tf.image.adjust_contrast(x, 1.7)])
+def test_large_pictures_are_computed_as_small_ones(convert):
+    picture = np.random.RandomState(0).uniform(size=(6, 6, 3)).astype(np.float32)
+    large = convert(np.tile(picture, (8, 8, 1))).numpy()
+    np.testing.assert_allclose(large, np.tile(convert(picture).numpy(), (8, 8, 1)), rtol=1e-5, atol=1e-6)

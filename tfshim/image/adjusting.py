@@ -11,6 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import add
 from tfshim.math.arithmetic import multiply
@@ -32,11 +33,14 @@ def _adjust_contrast(images, contrast_factor, name=None):
     return spread(images, contrast_factor)
 
 
+_MANY = 1 << 12  # numbers from which on other shapes are worth the calls that make them
+
+
 def spread(images, factor):
     """Torch's `images` with the distances from the means of their channels multiplied by `factor`, which broadcasts."""
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
-    if not factor.ndim:
+    if not factor.ndim and at_least(wide.numel(), _MANY):
         # Whole rows meet a row of means: torch is slow where an axis as short as that of the channels broadcasts.
         *batch, height, width, channels = wide.shape
         wide = wide.reshape(*batch, height, width * channels)

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _hues
@@ -231,9 +231,12 @@ def _check_channels(images):
         raise errors.FailedPreconditionError(None, None, f"input must have 3 channels but input only has {images.shape[-1]} channels.")
 
 
+_MANY = 1 << 10  # numbers from which on that is worth the calls
+
+
 def _at_hand(x):
     """Whether NumPy may work on the numbers of `x`: it takes channels apart, and puts them together, in a fraction of the time."""
-    return x.is_cpu and x.dtype is not torch.bfloat16 and readable(x) and not needs_grad(x)
+    return at_least(x.numel(), _MANY) and x.is_cpu and x.dtype is not torch.bfloat16 and readable(x) and not needs_grad(x)
 
 
 def _apart(images):

@@ -19,6 +19,7 @@ from tfshim.engine.random.uniform import unit64
 BLOCKS_PER_SAMPLE = 256
 _BINOMIAL_SMALL_BLOCKS = 42
 _CHUNK = 16384
+_FEW = 256  # values that the C library has computed before NumPy has found those that are equal
 
 
 class _Lanes:
@@ -136,6 +137,8 @@ def _poisson(key: int, counter: int, number: np.ndarray, rate: np.ndarray) -> np
 
 def _of_each_run(function: Callable[[float], float], values: np.ndarray) -> np.ndarray:
     """`libm`, which computes equal values that follow each other once: samples share their parameter."""
+    if len(values) < _FEW:
+        return libm(function, values)
     changed = np.flatnonzero(values[1:] != values[:-1]) + 1
     if 2 * len(changed) >= len(values):
         return libm(function, values)
