@@ -9,7 +9,7 @@ import tfshim as tf
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.keras.optimizers import schedules
-from tfshim.keras.optimizers.gradients import paired
+from tfshim.keras.optimizers.gradients import paired, whole
 from tfshim.refusals import refused
 from tfshim.written_forms.form import is_asked_for, keep, raw, whole_name, written
 from tfshim.written_forms.legacy_optimizers import shown_step
@@ -52,17 +52,14 @@ def step(
     if inner._by_operations is None:
         raise refused("tf.saved_model.save", "steps of optimizers", op_type="ApplyGradients", what=f"a step of {type(inner).__name__}")
 
-    given = _with_rows(gradients, rows) if rows else _summed(gradients)
+    # Gradients of whole tables, whose arithmetic goes element by element and so can be done by the task that keeps a table.
+    given = whole(paired(gradients, rows), variables) if rows else _summed(gradients)
     with one_by_one.asked_for(), inner._counted_from(traced):
         optimizer._update_by_operations(given, variables, inner._one_by_operations, clipped)
     if not is_asked_for():
         return None
     with tf.control_dependencies([n for n in TS.graph._operations if n.stateful and n.kind != "ReadVariableOp"]):
         return raw("ReadVariableOp", [iterations], [(iterations.dtype, [])], {"dtype": iterations.dtype}, name=whole_name())
-
-
-def _with_rows(gradients: Sequence[Any], rows: Sequence[bool]) -> list[Any]:
-    return [tf.IndexedSlices(*g) if type(g) is tuple else g for g in paired(gradients, rows)]
 
 
 def _summed(gradients: Sequence[Any]) -> Sequence[Any]:
@@ -90,7 +87,7 @@ def _changed_by_legacy(iterations: Any, gradients: Any, optimizer: Any, variable
 def legacy_step(
     iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], rows: Sequence[bool], state: Any
 ) -> Any:
-    given = _with_rows(gradients, rows)
+    given = [tf.IndexedSlices(*g) if type(g) is tuple else g for g in paired(gradients, rows)]
     if TS.graph.shown and optimizer is _inner(optimizer) and not is_asked_for():
         shown_step(iterations, given, optimizer, variables)
         return None

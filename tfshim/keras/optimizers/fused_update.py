@@ -28,6 +28,11 @@ class Elsewhere(Exception):
     """Variables are kept by other tasks of a cluster: nothing can be changed here in place."""
 
 
+def _stay_here(variables):
+    if any(v.updates_elsewhere is not None for v in variables):
+        raise Elsewhere
+
+
 def fits(gradient, variable):
     """Whether nothing says that a tensor is no gradient for `variable`."""
     return gradient.dtype == variable.dtype and gradient.shape.is_compatible_with(variable.shape)
@@ -74,8 +79,7 @@ class FusedUpdate(AutoTrackable):
         places = [numbers.get(id(v)) for v in variables]
         if None in places:
             raise self._unknown(variables[places.index(None)])
-        if any(v.updates_elsewhere is not None for v in variables):
-            raise Elsewhere
+        _stay_here(variables)
         group = Group([self._iterations, *variables, *[slots[i] for slots in lists for i in places]])
         forms = _forms([v._t for v in variables])
         if group.lasting and all(v.shape.is_fully_defined() for v in variables):
@@ -159,6 +163,7 @@ class FusedUpdate(AutoTrackable):
 
     def _with_rows_apart(self, variables, gradients):
         """Gradients of the variables' shapes, and {number of a variable: its rows} of those that are zero elsewhere."""
+        _stay_here(variables)  # else their values would be fetched
         made, apart = [], {}
         for i, (g, v) in enumerate(zip(gradients, variables)):
             if type(g) is tuple:
