@@ -13,6 +13,7 @@ from tfshim.engine.ops import op_defs
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.variables.variable_ops import inside
 
 
 def check(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> None:
@@ -27,10 +28,7 @@ def check(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> None:
 
 def check_rows(indices: torch.Tensor, size: int) -> None:
     """Raise InvalidArgumentError where a gradient is of a row that a table of `size` rows does not have; on GPUs nobody looks."""
-    if not indices.is_cpu or not len(indices):
-        return
-    least, greatest = torch.aminmax(indices)
-    if least.item() < 0 or greatest.item() >= size:
+    if indices.is_cpu and len(indices) and not inside(indices.long(), size):
         at, wrong = next((i, k) for i, k in enumerate(dict.fromkeys(indices.tolist())) if not 0 <= k < size)
         raise errors.op_error(errors.InvalidArgumentError, f"indices[{at}] = {wrong} is not in [0, {size})", "ResourceScatterAdd")
 

@@ -219,7 +219,7 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
     size, *row = known.shape
     # torch takes negative indices from the end, TensorFlow refuses them.
     count = index.numel()
-    if count and not _inside(index, size):
+    if count and not inside(index, size):
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
     rows = (count, *row)
@@ -243,7 +243,7 @@ def _unlike(indices: torch.Tensor, updates: torch.Tensor, known: torch.Tensor) -
     )
 
 
-def _inside(index: torch.Tensor, size: int) -> bool:
+def inside(index: torch.Tensor, size: int) -> bool:
     """Whether all of `index`, which is not empty, are from 0 to below `size`."""
     if index.is_cpu and index.__class__ is torch.Tensor:  # without its sign, a negative one is too large
         return np.maximum.reduce(index.numpy().view(np.uint64)) < size

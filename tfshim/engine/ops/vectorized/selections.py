@@ -33,11 +33,6 @@ def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Te
     return torch.where(condition, x, y)
 
 
-def kept(condition: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    """`x` where the condition holds and 0 elsewhere, of a gradient say."""
-    return where(condition, x, x.new_zeros(()))
-
-
 def _suits(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> bool:
     shape = condition.shape
     return (
