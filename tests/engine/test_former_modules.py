@@ -76,6 +76,7 @@ def test_operations_in_files_of_earlier_versions():
         ("tfshim.quantization", "_range_used", "tfshim.quantization.quantized_types", "_range_used"),
         ("tfshim.nn.pooling", "_dilated_pool", "tfshim.nn.windows.dilated_pools", "_dilated_pool"),
         ("tfshim.nn.normalization", "_moments", "tfshim.nn.means_and_variances", "_moments"),
+        ("tfshim.keras.optimizers.optimizer", "apply_within_graph", "tfshim.keras.optimizers.graph_step", "apply_within_graph"),
         ("tfshim.keras.layers.normalization", "_batch_norm", "tfshim.keras.layers.normalizing", "_batch_norm"),
     ],
 )

@@ -274,7 +274,7 @@ NAMES = {
         "extension_types.spec": "ExtensionTypeSpec",
         "ragged.dynamic_ragged_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
-        "structured_tensor": "StructuredTensor",
+        "structured_tensor.structured_tensor": "StructuredTensor",
     },
     "experimental.numpy": {
         "experimental.numpy": "e inf pi",
@@ -815,6 +815,9 @@ INSIDE = {
     "protos": {
         "protos.clusters": "ClusterSpec",
         "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
+    },
+    "structured_tensor": {
+        "structured_tensor.structured_tensor": "StructuredTensor",
     },
     "tensor_array": {
         "tensor_array.spec": "TensorArraySpec",

@@ -300,7 +300,7 @@ SHOWN = {
     "tensorflow.python.ops.resource_variable_ops": "engine.graphs.graph_variable engine.variables.variable engine.variables.variable_spec",
     "tensorflow.python.ops.session_ops": "engine.graphs.session_arguments",
     "tensorflow.python.ops.stateful_random_ops": "random.generator",
-    "tensorflow.python.ops.structured.structured_tensor": "structured_tensor",
+    "tensorflow.python.ops.structured.structured_tensor": "structured_tensor.structured_tensor",
     "tensorflow.python.ops.summary_ops_v2": "summary.writers",
     "tensorflow.python.ops.template": "compat.v1.variables.templates",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array tensor_array.spec",

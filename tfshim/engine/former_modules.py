@@ -13,6 +13,7 @@ _MOVED = {
     ("tfshim.keras.initializers", "_orthogonalized"): ("tfshim.keras.initializers.drawn", "_orthogonalized"),
     ("tfshim.keras.layers.preprocessing.lookup", "_Table"): ("tfshim.keras.layers.preprocessing.index_lookup", "_Table"),
     ("tfshim.keras.layers.preprocessing.lookup", "_find"): ("tfshim.keras.layers.preprocessing.index_lookup", "_find"),
+    ("tfshim.keras.optimizers.optimizer", "apply_within_graph"): ("tfshim.keras.optimizers.graph_step", "apply_within_graph"),
     ("tfshim.math.reductions", "_reduce_std"): ("tfshim.math.variances", "_reduce_std"),
     ("tfshim.math.reductions", "_reduce_variance"): ("tfshim.math.variances", "_reduce_variance"),
     **{

@@ -16,4 +16,4 @@ from tfshim.extension_types.extension_type import ExtensionType as ExtensionType
 from tfshim.extension_types.spec import ExtensionTypeSpec as ExtensionTypeSpec
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape as DynamicRaggedShape
 from tfshim.ragged.row_partition import RowPartition as RowPartition
-from tfshim.structured_tensor import StructuredTensor as StructuredTensor
+from tfshim.structured_tensor.structured_tensor import StructuredTensor as StructuredTensor

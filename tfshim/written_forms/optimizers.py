@@ -38,7 +38,7 @@ def _changed(iterations: Any, gradients: Any, optimizer: Any, variables: Sequenc
     return made + [slots[optimizer._number(v)] for slots in lists for v in variables] + ([] if product is None else [product])
 
 
-@written("keras.optimizers.optimizer", "apply_within_graph", changes=_changed, beside=True)
+@written("keras.optimizers.graph_step", "apply_within_graph", changes=_changed, beside=True)
 def step(
     iterations: Any,
     gradients: Sequence[Any],

@@ -25,8 +25,9 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.optimizers import legacy
 from tfshim.keras.optimizers.gradients import without_missing
+from tfshim.keras.optimizers.graph_step import apply_within_graph
 from tfshim.keras.optimizers.legacy import optimizer as legacy_base
-from tfshim.keras.optimizers.optimizer import Optimizer, apply_within_graph
+from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from typing import Self

@@ -21,9 +21,8 @@ from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.indexed_slices import IndexedSlices
-from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import one_by_one
-from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
+from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.runtime.processor.denormals import flushed
@@ -48,6 +47,7 @@ from tfshim.keras.optimizers.gradients import (
     whole,
     without_missing,
 )
+from tfshim.keras.optimizers.graph_step import apply_within_graph
 from tfshim.keras.optimizers.plain_numbers import number_of
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.state import OptimizerState
@@ -61,27 +61,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
     from tfshim.keras.annotations import GradientsAndVariables, LossToMinimize
-
-
-@op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
-def apply_within_graph(iterations, gradients, optimizer, variables, traced, clipped, rows=(), name=None):
-    """Update `variables`; the result is the number of updates so far.
-
-    `traced`: see `Optimizer._while_traced`; `clipped`, `rows`: `Optimizer._update`.
-    """
-    options = {"clipped": True} if clipped else {}  # which only optimizers that bound gradients themselves take
-    if rows:
-        options["rows"] = rows
-    if traced is None and TS.graph is None:
-        optimizer._update(variables, gradients, **options)
-        return iterations._t
-    with eager_mode():
-        optimizer._traced = traced
-        try:
-            optimizer._update(variables, gradients, **options)
-        finally:
-            optimizer._traced = None
-    return iterations._t  # a later update makes the variable's storage its own again if this one is still held
 
 
 _NARROW = (bfloat16, float16)

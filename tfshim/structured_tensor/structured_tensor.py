@@ -5,12 +5,8 @@ import typing
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim import debugging
 from tfshim._export import tf_export
-from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros
-from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -18,11 +14,11 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.extension_types import BatchableExtensionType, ExtensionType, ExtensionTypeBatchEncoder
 from tfshim.extension_types.fields import ImmutableDict
-from tfshim.ragged.broadcasting import partitions
-from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape, partitions_of, with_partitions
-from tfshim.ragged.factories import constant as ragged_constant
+from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape, with_partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
+from tfshim.ragged.row_partition import RowPartition
+from tfshim.structured_tensor.python_records import from_python, zipped
+from tfshim.structured_tensor.record_shapes import check_rows, merged, shape_of, shape_spec, static_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -40,18 +36,6 @@ def _converted(name, value):
         return convert_to_tensor(value)
     except (TypeError, ValueError) as e:
         raise TypeError(f"Unexpected type for value in `fields`: {name}: {e}") from None
-
-
-def _merged(value, outer, inner):
-    """`value`, of any kind, with its dimensions from `outer` to `inner` made one."""
-    if not isinstance(value, Tensor):
-        return value.merge_dims(outer, inner)
-    sizes = shape(value)
-    made = reshape(value, concat([sizes[:outer], [-1], sizes[inner + 1 :]], 0))
-    known = value.shape.as_list()
-    middle = known[outer : inner + 1]
-    made.set_shape([*known[:outer], None if None in middle else TensorShape(middle).num_elements(), *known[inner + 1 :]])
-    return made
 
 
 def _partitioned(value, parts):
@@ -132,14 +116,14 @@ class StructuredTensor(BatchableExtensionType):
             if not _NAME.match(name):
                 raise ValueError(f"Field name {name!r} is not currently allowed.")
             made[name] = _converted(name, value)
-        found = _shape_of(made, shape, nrows, row_partitions)
-        static = _static(found)
+        found = shape_of(made, shape, nrows, row_partitions, StructuredTensor)
+        static = static_shape(found)
         static.assert_is_compatible_with(shape)
         for name, value in made.items():
             if not value.shape[: shape.rank].is_compatible_with(static):
                 raise ValueError(f"Error in shape of {name}: its shape {value.shape} does not begin with {static}")
             if validate:
-                _check_rows(name, value, found)
+                check_rows(name, value, found)
         return cls(made, found)
 
     @classmethod
@@ -229,12 +213,12 @@ class StructuredTensor(BatchableExtensionType):
             >>> people.to_pyval()
             [[{'age': 5}, {'age': 7}], [{'age': 9}]]
         """
-        return _from_python(pyval, typespec)
+        return from_python(pyval, typespec, StructuredTensor)
 
     # ------------------------------------------------------------------ asking
     @property
     def _static(self):
-        return _static(self._ragged_shape)
+        return static_shape(self._ragged_shape)
 
     rank = property(lambda self: self._ragged_shape.rank, doc="The number of dimensions of the records.")
     shape = property(lambda self: self._static, doc="The static shape of the records.")
@@ -385,7 +369,7 @@ class StructuredTensor(BatchableExtensionType):
         value, outer = self.field_value(path), holder.rank
         inner = min(holder.field_value(path[-2]).rank, value.shape.rank - 1)
         if inner > outer:
-            value = _merged(value, outer, inner)
+            value = merged(value, outer, inner)
         return self.with_updates({(*path[:-2], new_name): value})
 
     def merge_dims(self, outer_axis: "IntLike", inner_axis: "IntLike") -> "StructuredTensor":
@@ -415,8 +399,8 @@ class StructuredTensor(BatchableExtensionType):
             raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis})")
         if outer == inner:
             return self
-        fields = {k: _merged(v, outer, inner) for k, v in self._fields.items()}
-        return self._with(fields, _merged(self._template(), outer, inner))
+        fields = {k: merged(v, outer, inner) for k, v in self._fields.items()}
+        return self._with(fields, merged(self._template(), outer, inner))
 
     def partition_outer_dimension(self, row_partition: "Any") -> "StructuredTensor":
         """Divide the first dimension of the records into rows. Mirrors `tf.experimental.StructuredTensor.partition_outer_dimension`.
@@ -532,7 +516,7 @@ class StructuredTensor(BatchableExtensionType):
                 raise ValueError(f"StructuredTensor.to_pyval: the field {name!r} has no value yet; return it from the function first.")
         template = self._template()
         nested_rows = template.to_list() if isinstance(template, RaggedTensor) else template.numpy().tolist()
-        return _zipped(self.rank, nested_rows, values)
+        return zipped(self.rank, nested_rows, values)
 
     def __repr__(self):
         fields = ",\n        ".join(f'"{k}": ' + str(v).replace("\n", "\n            ") for k, v in sorted(self._fields.items()))
@@ -554,11 +538,11 @@ class StructuredTensor(BatchableExtensionType):
                 return self._made({"_fields": ImmutableDict(fields), "_ragged_shape": self._ragged_shape if fields else components[0]})
             if not fields:
                 return StructuredTensor.from_shape(components[0])
-            return StructuredTensor(fields, _shape_of(fields, TensorShape([None] * self._ragged_shape.rank), None, None))
+            return StructuredTensor(fields, shape_of(fields, TensorShape([None] * self._ragged_shape.rank), None, None, StructuredTensor))
 
         def _of_shape(self, specs, shape):
             fields = ImmutableDict(zip(self._fields, specs))
-            return self._made({"_fields": fields, "_ragged_shape": _shape_spec(shape, self._ragged_shape.dtype)})
+            return self._made({"_fields": fields, "_ragged_shape": shape_spec(shape, self._ragged_shape.dtype)})
 
         def _batch(self, batch_size):
             shape = TensorShape([batch_size, *[None] * self._ragged_shape.rank])
@@ -569,14 +553,6 @@ class StructuredTensor(BatchableExtensionType):
                 raise ValueError("Unbatching a single record is not possible.")
             shape = TensorShape([None] * (self._ragged_shape.rank - 1))
             return self._of_shape([s._unbatch() for s in self._fields.values()], shape)
-
-
-def _shape_spec(shape, dtype):
-    """The spec of the shape of records whose static shape is `shape`."""
-    if not shape.rank:
-        return DynamicRaggedShape.Spec([], TensorShape([]), dtype)
-    parts = [RowPartitionSpec(nrows=shape[0] if i == 0 else None, dtype=dtype) for i in range(shape.rank - 1)]
-    return DynamicRaggedShape.Spec(parts, TensorShape([None if parts else shape[0]]), dtype)
 
 
 class _Encoder(ExtensionTypeBatchEncoder):
@@ -592,61 +568,6 @@ class _Encoder(ExtensionTypeBatchEncoder):
 
 
 StructuredTensor.__batch_encoder__ = _Encoder()
-
-
-def _zipped(rank, nested_rows, values):
-    if rank == 0:
-        return values
-    return [_zipped(rank - 1, part, {k: v[i] for k, v in values.items()}) for i, part in enumerate(nested_rows)]
-
-
-def _static(shape):
-    """The static shape of a DynamicRaggedShape."""
-    return TensorShape([n if isinstance(n, int) else None for n in shape.static_lengths(ragged_lengths=False)])
-
-
-def _shape_of(fields, shape, nrows, row_partitions):
-    """The DynamicRaggedShape of records with `fields` whose static shape is `shape`."""
-    rank = shape.rank
-    if rank == 0:
-        return DynamicRaggedShape([], TensorShape([]), dt.int64)
-    dtype = (
-        row_partitions[0].dtype
-        if row_partitions
-        else next((v.row_splits.dtype for v in fields.values() if isinstance(v, RaggedTensor)), dt.int64)
-    )
-    if row_partitions is not None and len(row_partitions) not in (0, rank - 1):
-        raise ValueError(f"row_partitions must be a list of {rank - 1} row partitions, got {len(row_partitions)}")
-    if rank > 1 and row_partitions:
-        return DynamicRaggedShape(row_partitions, row_partitions[-1].nvals()[None], dtype)
-    first = next(iter(fields.values()), None)
-    if first is None:
-        if nrows is not None and rank == 1:
-            return DynamicRaggedShape([], convert_to_tensor(nrows, dtype)[None], dtype)
-        if not shape.is_fully_defined():
-            raise ValueError("Must specify `nrows`, a fully specified `shape`, or at least one field.")
-        return DynamicRaggedShape.from_lengths(shape.as_list(), rank - 1, dtype)
-    if first.shape.rank is not None and first.shape.rank < rank:
-        raise ValueError(f"Shapes {shape} and {first.shape} are not compatible: the records have more dimensions than a field")
-    if isinstance(first, StructuredTensor):
-        return first.ragged_shape[:rank]
-    if rank == 1:
-        if first.shape[0] is not None:
-            return DynamicRaggedShape([], [first.shape[0]], dtype)
-        whole = DynamicRaggedShape.from_tensor(first, dtype)
-        return DynamicRaggedShape([], whole[0][None], dtype)
-    # The field may be dense in dimensions that are then rows of one length.
-    outer = first if isinstance(first, RaggedTensor) else RaggedTensor.from_tensor(first, ragged_rank=rank - 1, row_splits_dtype=dtype)
-    parts = partitions_of(outer if outer.ragged_rank >= rank - 1 else partitions(outer, rank - 1))[: rank - 1]
-    return DynamicRaggedShape(parts, parts[-1].nvals()[None], dtype)
-
-
-def _check_rows(name, value, shape):
-    if isinstance(value, RaggedTensor):
-        for wanted, found in zip(shape.row_partitions, partitions_of(value)):
-            debugging.assert_equal(
-                cast(wanted.row_splits(), dt.int64), cast(found.row_splits(), dt.int64), message=f"The rows of field {name} differ"
-            )
 
 
 def _update(fields, name, update):
@@ -675,65 +596,3 @@ def _update_within(fields, name, updates, validate):
 
 
 # ---------------------------------------------------------------------- from Python values
-def _depth(x):
-    """How deeply the first dictionary in `x` is nested in lists; None where there is none."""
-    if isinstance(x, dict):
-        return 0
-    if isinstance(x, (list, tuple)):
-        for item in x:
-            depth = _depth(item)
-            if depth is not None:
-                return depth + 1
-    return None
-
-
-def _field_spec(spec, name):
-    return spec._fields[name] if isinstance(spec, StructuredTensor.Spec) else None
-
-
-def _from_python(value, spec):
-    depth = _depth(value)
-    if isinstance(value, dict):
-        names = list(value) if not isinstance(spec, StructuredTensor.Spec) else list(spec._fields)
-        return StructuredTensor.from_fields({k: _from_python(value[k], _field_spec(spec, k)) for k in names}, shape=())
-    if not isinstance(value, (list, tuple)):
-        try:
-            return convert_to_tensor(value, getattr(spec, "dtype", None))
-        except (TypeError, ValueError) as e:
-            raise ValueError(f"Error parsing path (): {e}") from None
-    if depth is None:
-        if isinstance(spec, StructuredTensor.Spec):
-            return _records(value, spec._ragged_shape.rank, list(spec._fields), spec)
-        try:
-            rank = getattr(spec, "ragged_rank", None)
-            return ragged_constant(value, getattr(spec, "dtype", None), ragged_rank=rank)
-        except (TypeError, ValueError) as e:
-            raise ValueError(f"Error parsing path (): {e}") from None
-    first = value
-    while not isinstance(first, dict):
-        first = next(item for item in first if _depth(item) is not None)
-    return _records(value, depth, list(first), spec)
-
-
-def _records(value, depth, names, spec):
-    """The records of dictionaries at `depth` in nested lists."""
-    columns = {name: _column(value, depth, name) for name in names}
-    fields = {name: _from_python(column, _field_spec(spec, name)) for name, column in columns.items()}
-    # For its errors alone: without fields nothing has looked at the records yet.
-    _column(value, depth, None)
-    parts, rows = [], list(value)
-    for _ in range(depth - 1):
-        parts.append(RowPartition.from_row_lengths([len(row) for row in rows], dtype_hint=dt.int64, dtype=dt.int64))
-        rows = [item for row in rows for item in row]
-    return StructuredTensor.from_fields(fields, [None] * depth, nrows=len(value), row_partitions=parts)
-
-
-def _column(value, depth, name):
-    """The values of one field, in nested lists as the records are."""
-    if depth == 0:
-        if not isinstance(value, dict):
-            raise ValueError("Expected dict or nested list/tuple of dict")
-        return None if name is None else value[name]
-    if not isinstance(value, (list, tuple)):
-        raise ValueError("Expected dict or nested list/tuple of dict")
-    return [_column(item, depth - 1, name) for item in value]
