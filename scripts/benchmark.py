@@ -7,6 +7,8 @@
     python scripts/benchmark.py --workers N [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 1] [--out FOLDER] [--json]
     python scripts/benchmark.py --building [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 3] [--json]
     python scripts/benchmark.py --growth [--only NAME ...] [--tensorflow PYTHON] [--out FOLDER] [--json] [--list]
+    python scripts/benchmark.py --kernels [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 1] [--out FOLDER] [--json]
+                                [--list]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
 machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
@@ -31,6 +33,9 @@ TensorFlow's time, or memory more than 200 MiB beyond the weights.
 
 `--growth` takes steps of growing sizes: batches, sequences, layers, variables, traced shapes; a picture of each with
 `--out`. The exit status is 1 where tfshim ends above TensorFlow and further above it than it began.
+
+`--kernels` takes some five hundred single operations and gradients on tensors as large as those of models: CPU time of one thread,
+how often TensorFlow's that is, and the geometric mean. `--only` names groups, or parts of expressions.
 """
 
 import argparse
@@ -47,6 +52,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from benchmarks import instructions, registry, running  # noqa: E402
 from benchmarks.building import command as building  # noqa: E402
 from benchmarks.growth import command as growth  # noqa: E402
+from benchmarks.kernels import command as kernels  # noqa: E402
 from benchmarks.models import command  # noqa: E402
 from benchmarks.workers import command as workers  # noqa: E402
 
@@ -195,18 +201,19 @@ def main():
     parser.add_argument("--before", metavar="CHECKOUT", help="a checkout of tfshim to compare this one with")
     parser.add_argument("--instructions", action="store_true", help="count the instructions of the benchmarks of time, by valgrind")
     parser.add_argument("--without-torch", action="store_true", help="do not run the hand-written torch versions")
-    parser.add_argument("--rounds", type=int, help="processes for each library (default 3; 1 with --models)")
+    parser.add_argument("--rounds", type=int, help="processes for each library (default 3; 1 with --models and --kernels)")
     parser.add_argument("--threads", type=int, default=1, help="threads for every library (default 1)")
     parser.add_argument("--json", action="store_true", help="print figures as JSON")
     parser.add_argument("--list", action="store_true", help="list the benchmarks")
     parser.add_argument("--models", action="store_true", help="measure whole models; what follows goes with it")
     parser.add_argument("--growth", action="store_true", help="measure how steps grow with their sizes")
     parser.add_argument("--building", action="store_true", help="measure how GPT-2's graph is built")
+    parser.add_argument("--kernels", action="store_true", help="measure single operations on large tensors")
     parser.add_argument("--workers", type=int, metavar="N", help="measure models that N workers train together")
     parser.add_argument("--conditions", nargs="+", choices=command.CONDITIONS, help="how to measure models (default: all)")
     parser.add_argument("--libraries", nargs="+", choices=command.LIBRARIES, help="where to measure models (default: all there are)")
     parser.add_argument("--seconds", type=float, default=2, help="how long to measure a model (default 2, and 3 epochs at least)")
-    parser.add_argument("--out", metavar="FOLDER", help="where to write the figures of models, growths or more workers, and pictures")
+    parser.add_argument("--out", metavar="FOLDER", help="where to write figures as JSON, and pictures of models, growths and more workers")
     options = parser.parse_args()
     if options.workers:
         return workers.main(parser, options, HERE.parent, HERE)
@@ -214,6 +221,8 @@ def main():
         return building.main(options, HERE.parent, HERE)
     if options.growth:
         return growth.main(parser, options, HERE.parent, HERE)
+    if options.kernels:
+        return kernels.main(parser, options, HERE.parent, HERE)
     if options.models:
         return command.main(parser, options, HERE.parent, HERE)
     options.rounds = options.rounds or 3

@@ -9,13 +9,16 @@ def last_line(said, status):
     return (said.strip().splitlines() or [f"exit status {status}"])[-1]
 
 
-def result_of(command, environment, folder, timeout):
+def result_of(command, environment, folder, timeout, said=None):
     """What `command` prints as JSON in its last line, or RuntimeError with the last line of what it said.
 
-    The folder a module is run from comes before PYTHONPATH; `timeout` is in seconds.
+    The folder a module is run from comes before PYTHONPATH; `timeout` is in seconds. `said`: what the
+    command is given as standard input.
     """
     try:
-        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False)
+        done = subprocess.run(
+            command, env=environment, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False, input=said
+        )
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"took more than {timeout} s") from None
     if done.returncode:

@@ -1,0 +1,1 @@
+"""Single operations on tensors as large as those of models, and their gradients."""
