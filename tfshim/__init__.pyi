@@ -81,7 +81,9 @@ from tfshim.linalg.functions import sqrtm as matrix_square_root
 from tfshim.linalg.norms import norm as norm
 from tfshim.linalg.products import matmul as matmul
 from tfshim.logging_ops import print as print, timestamp as timestamp
-from tfshim.looping import foldl as foldl, foldr as foldr, map_fn as map_fn, scan as scan, vectorized_map as vectorized_map
+from tfshim.looping.folding import foldl as foldl, foldr as foldr, scan as scan
+from tfshim.looping.mapping import map_fn as map_fn
+from tfshim.looping.vectorized import vectorized_map as vectorized_map
 from tfshim.math.arithmetic import add as add, add_n as add_n, multiply as multiply, negative as negative, pow as pow
 from tfshim.math.arithmetic import scalar_mul as scalar_mul, square as square, subtract as subtract
 from tfshim.math.clipping import clip_by_global_norm as clip_by_global_norm, clip_by_norm as clip_by_norm, clip_by_value as clip_by_value

@@ -61,7 +61,9 @@ NAMES = {
         "linalg.norms": "norm",
         "linalg.products": "matmul",
         "logging_ops": "print timestamp",
-        "looping": "foldl foldr map_fn scan vectorized_map",
+        "looping.folding": "foldl foldr scan",
+        "looping.mapping": "map_fn",
+        "looping.vectorized": "vectorized_map",
         "math.arithmetic": "add add_n multiply negative pow scalar_mul square subtract",
         "math.clipping": "clip_by_global_norm clip_by_norm clip_by_value",
         "math.comparison": "equal greater greater_equal less less_equal maximum minimum not_equal",
@@ -800,6 +802,11 @@ INSIDE = {
         "extension_types.extension_type": "ExtensionType",
         "extension_types.fallback_dispatch": "OpDispatcher add_dispatch_support",
         "extension_types.spec": "ExtensionTypeSpec",
+    },
+    "looping": {
+        "looping.folding": "foldl foldr scan",
+        "looping.mapping": "map_fn",
+        "looping.vectorized": "vectorized_map",
     },
     "private": {
         "private.distribute.combinations": "env generate in_main_process",

@@ -93,7 +93,7 @@ NAMES = {
         "linalg.products": "matmul",
         "linalg.solvers": "cholesky_solve cross matrix_determinant=det matrix_inverse=inv matrix_solve=solve matrix_solve_ls=lstsq matrix_triangular_solve=triangular_solve",
         "logging_ops": "print timestamp",
-        "looping": "vectorized_map",
+        "looping.vectorized": "vectorized_map",
         "math.arithmetic": "accumulate_n add add_n multiply negative pow reciprocal square squared_difference subtract",
         "math.clipping": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
         "math.comparison": "equal greater greater_equal less less_equal maximum minimum not_equal",

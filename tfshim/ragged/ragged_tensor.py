@@ -42,7 +42,7 @@ above = LateBound(
         "factories": "boolean_mask",
         "indexing": "getitem",
         "ragged_tensor_spec": "RaggedTensorSpec",
-        "tfshim.looping": "map_fn",
+        "tfshim.looping.mapping": "map_fn",
         "tfshim.strings.plain": "reduce_join unsorted_segment_join",
     },
 )

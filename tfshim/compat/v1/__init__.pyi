@@ -199,7 +199,7 @@ from tfshim.linalg.products import matmul as matmul
 from tfshim.linalg.solvers import cholesky_solve as cholesky_solve, cross as cross, det as matrix_determinant, inv as matrix_inverse
 from tfshim.linalg.solvers import lstsq as matrix_solve_ls, solve as matrix_solve, triangular_solve as matrix_triangular_solve
 from tfshim.logging_ops import print as print, timestamp as timestamp
-from tfshim.looping import vectorized_map as vectorized_map
+from tfshim.looping.vectorized import vectorized_map as vectorized_map
 from tfshim.math.arithmetic import accumulate_n as accumulate_n, add as add, add_n as add_n, multiply as multiply, negative as negative
 from tfshim.math.arithmetic import pow as pow, reciprocal as reciprocal, square as square, squared_difference as squared_difference
 from tfshim.math.arithmetic import subtract as subtract

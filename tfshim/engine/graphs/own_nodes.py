@@ -43,7 +43,7 @@ _HOMES = frozenset(
 )
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_import.imported_nodes
-    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow looping tensor_array array_ops.tensor_lists
+    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow tensor_array array_ops.tensor_lists
     compat.v1.variables compat.v1.nn.functions data.graphs""".split()
 # Where functions may be arguments of kernels: the steps of optimizers.
 _STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")

@@ -19,9 +19,9 @@ from tfshim.keras.backend import settings
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
 from tfshim.keras.engine.context import CALLS
-from tfshim.looping import foldl as tf_foldl
-from tfshim.looping import foldr as tf_foldr
-from tfshim.looping import map_fn as run
+from tfshim.looping.folding import foldl as tf_foldl
+from tfshim.looping.folding import foldr as tf_foldr
+from tfshim.looping.mapping import map_fn as run
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, FloatLike, SizesLike, TensorLike

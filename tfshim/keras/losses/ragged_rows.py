@@ -10,7 +10,7 @@ from tfshim import array_ops, debugging, math, ragged
 from tfshim.control_flow import cond, control_dependencies
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.looping import map_fn
+from tfshim.looping.mapping import map_fn
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
 if TYPE_CHECKING:

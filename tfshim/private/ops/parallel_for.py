@@ -3,7 +3,7 @@
 import inspect
 
 import tfshim
-from tfshim.looping import vectorized_map  # noqa: F401 - one of the module's names
+from tfshim.looping.vectorized import vectorized_map  # noqa: F401 - one of the module's names
 from tfshim.refusals import refused
 
 _REPLACES = "tensorflow.python.ops.parallel_for.control_flow_ops"

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim import array_ops, image, looping, math
+from tfshim import array_ops, image, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
+from tfshim.looping.mapping import map_fn
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class Resizing(_Sized):
         if self.crop_to_aspect_ratio:
             if isinstance(inputs, RaggedTensor):
                 spec = TensorSpec([*size, inputs.shape[-1]], kind)
-                y = looping.map_fn(
+                y = map_fn(
                     lambda x: resize_and_crop(x.to_tensor() if isinstance(x, RaggedTensor) else x, size, self._method),
                     inputs,
                     fn_output_signature=spec,
