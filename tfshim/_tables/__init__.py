@@ -210,6 +210,7 @@ NAMES = {
         "summary.debug_dumps.switches": "disable_dump_debug_info enable_dump_debug_info",
     },
     "distribute": {
+        "distribute.current": "experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
         "distribute.extended": "StrategyExtended",
         "distribute.inputs.datasets": "DistributedDataset DistributedIterator",
@@ -219,7 +220,7 @@ NAMES = {
         "distribute.per_replica": "DistributedValues",
         "distribute.replica_context": "ReplicaContext",
         "distribute.server": "Server",
-        "distribute.strategies": "Strategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.strategies": "Strategy",
         "distribute.values": "InputContext InputOptions InputReplicationMode ReduceOp RunOptions",
     },
     "distribute.experimental": {

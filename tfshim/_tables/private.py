@@ -210,7 +210,7 @@ SHOWN = {
     "tensorflow.python.distribute.coordinator.cluster_coordinator": "distribute.coordinator",
     "tensorflow.python.distribute.coordinator.remote_value": "distribute.remote_value",
     "tensorflow.python.distribute.coordinator.values": "distribute.closures distribute.worker_datasets",
-    "tensorflow.python.distribute.distribute_lib": "distribute.extended distribute.parameter_server distribute.replica_context distribute.strategies",
+    "tensorflow.python.distribute.distribute_lib": "distribute.current distribute.extended distribute.parameter_server distribute.replica_context distribute.strategies",
     "tensorflow.python.distribute.failure_handling.failure_handling": "distribute.experimental.preemption",
     "tensorflow.python.distribute.input_lib": "distribute.inputs.datasets",
     "tensorflow.python.distribute.mirrored_run": "distribute.multi_worker distribute.replica_context",

@@ -165,12 +165,13 @@ NAMES = {
     },
     "distribute": {
         "compat.v1.distribute": "get_loss_reduction",
+        "distribute.current": "experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
         "distribute.extended": "StrategyExtended",
         "distribute.one_machine": "MirroredStrategy OneDeviceStrategy",
         "distribute.replica_context": "ReplicaContext",
         "distribute.server": "Server",
-        "distribute.strategies": "Strategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.strategies": "Strategy",
         "distribute.values": "InputContext InputReplicationMode ReduceOp RunOptions",
     },
     "distributions": {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, shape, squeeze
-from tfshim.distribute.strategies import get_strategy, has_strategy, in_cross_replica_context
+from tfshim.distribute.current import get_strategy, has_strategy, in_cross_replica_context
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor

@@ -8,7 +8,7 @@ from typing import Any
 from tfshim import nest
 from tfshim._export import tf_export
 from tfshim.array_ops import gather, reshape, scatter_nd
-from tfshim.distribute.strategies import get_strategy
+from tfshim.distribute.current import get_strategy
 from tfshim.engine.values.nest import yield_flat_paths
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.auto_trackable import AutoTrackable

@@ -302,11 +302,11 @@ class Interface:
         """Run a node in `session` or the default session. Raises ValueError without one."""
 
     # ------------------------------------------------------------------ strategies
-    @_answered_by("distribute.strategies")
+    @_answered_by("distribute.current")
     def strategy_in_scope(self) -> Any:
         """The strategy other than the default one in whose scope this thread is, or None."""
 
-    @_answered_by("distribute.strategies")
+    @_answered_by("distribute.current")
     def in_replica(self, make: Callable[[], Any]) -> Any:
         """What `make()` gives, which is called once for all replicas of a step, and the number of this one, None between replicas."""
 

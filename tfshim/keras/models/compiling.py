@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import distribute
 from tfshim._export import tf_private
 from tfshim.engine.functions.function import functions_run_eagerly
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
@@ -477,8 +478,7 @@ def _objects(config):
 
 def _strategy_of_several():
     """The strategy in force if it has several replicas, or None."""
-    strategies = sys.modules.get("tfshim.distribute.strategies")
-    strategy = None if strategies is None else strategies.get_strategy()
+    strategy = higher.strategy_in_scope() if "tfshim.distribute.strategies" in sys.modules else None
     return None if strategy is None or strategy.num_replicas_in_sync == 1 else strategy
 
 

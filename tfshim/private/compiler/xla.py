@@ -10,7 +10,7 @@ import numpy as np
 
 import tfshim as tf
 from tfshim._export import tf_private
-from tfshim.distribute.strategies import get_replica_context
+from tfshim.distribute.current import get_replica_context
 from tfshim.refusals import refused, refusing
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Replaces `tensorflow.python.distribute.merge_call_interim`: functions that act on the values of all replicas."""
 
 from tfshim._export import tf_export
-from tfshim.distribute.strategies import get_replica_context, has_strategy
+from tfshim.distribute.current import get_replica_context, has_strategy
 
 _REPLACES = "tensorflow.python.distribute.merge_call_interim"
 __all__ = ["maybe_merge_call", "strategy_supports_no_merge_call"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export, tf_private
-from tfshim.distribute.strategies import get_replica_context, has_strategy
+from tfshim.distribute.current import get_replica_context, has_strategy
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
