@@ -291,7 +291,7 @@ TENSORFLOWS_OWN = {
     "summary/debug_dumps/switches.py": "enable_dump_debug_info",
     "estimator/heads/of_v1.py": "HeadV1.*",  # abstract methods
     "distribute/devices.py": "CrossDeviceOps.reduce_implementation CrossDeviceOps.batch_reduce_implementation",
-    "compat/v1/initializers.py": "Initializer.__call__",
+    "compat/v1/initializers/base.py": "Initializer.__call__",
     "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined",
     "contrib/opt/external.py": "ExternalOptimizerInterface._minimize",
     "contrib/rnn/block_cells.py": "FusedRNNCell.__call__",

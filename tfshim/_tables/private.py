@@ -270,7 +270,7 @@ SHOWN = {
     "tensorflow.python.ops.gen_data_flow_ops": "compat.v1.graphs.accumulators",
     "tensorflow.python.ops.gen_io_ops": "compat.v1.graphs.readers",
     "tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce": "refusals.devices",
-    "tensorflow.python.ops.init_ops": "compat.v1.initializers feature_column._serialization",
+    "tensorflow.python.ops.init_ops": "compat.v1.initializers.drawn compat.v1.initializers.fixed feature_column._serialization",
     "tensorflow.python.ops.init_ops_v2": "initializer_ops",
     "tensorflow.python.ops.io_ops": "compat.v1.graphs.readers",
     "tensorflow.python.ops.linalg.linear_operator": "linalg.operators.linear_operator linalg.operators.specs",
@@ -563,7 +563,7 @@ SERVED = {
         "private.eager.backprop_util": "_IsBackpropagatable=IsTrainable _IsTrainable=IsTrainable",
     },
     "tensorflow.python.ops.init_ops": {
-        "compat.v1.initializers": "_compute_fans=_fans",
+        "compat.v1.initializers.drawn": "_compute_fans=_fans",
     },
     "tensorflow.python.ops.linalg.linear_operator": {
         "linalg.operators.specs": "make_composite_tensor",

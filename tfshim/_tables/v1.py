@@ -25,7 +25,8 @@ NAMES = {
         "array_ops.transposing": "reverse reverse_v2=reverse roll",
         "array_ops.uniques": "unique unique_with_counts",
         "autodiff": "AggregationMethod UnconnectedGradients stop_gradient",
-        "compat.v1.arrays": "arg_max arg_min argmax argmin batch_gather batch_to_space boolean_mask constant convert_to_tensor convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor depth_to_space expand_dims extract_image_patches gather gather_nd ones_like pad quantize_v2 reverse_sequence setdiff1d shape size space_to_batch space_to_depth squeeze stack transpose verify_tensor_all_finite where zeros_like",
+        "compat.v1.arrays": "arg_max arg_min argmax argmin batch_gather batch_to_space boolean_mask depth_to_space expand_dims extract_image_patches gather gather_nd pad quantize_v2 reverse_sequence setdiff1d shape size space_to_batch space_to_depth squeeze stack transpose verify_tensor_all_finite where",
+        "compat.v1.creation": "constant convert_to_tensor convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor ones_like zeros_like",
         "compat.v1.debugging": "assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type",
         "compat.v1.graphs.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "compat.v1.graphs.flow": "Print add_check_numerics_ops case cond foldl foldr gradients hessians map_fn py_func scan tuple while_loop",
@@ -35,7 +36,8 @@ NAMES = {
         "compat.v1.graphs.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "compat.v1.graphs.sessions": "InteractiveSession Session SparseTensorValue",
         "compat.v1.graphs.wrapping": "wrap_function",
-        "compat.v1.initializers": "constant_initializer=constant glorot_normal_initializer=glorot_normal glorot_uniform_initializer=glorot_uniform ones_initializer=ones orthogonal_initializer=orthogonal random_normal_initializer=random_normal random_uniform_initializer=random_uniform truncated_normal_initializer=truncated_normal uniform_unit_scaling_initializer=uniform_unit_scaling variance_scaling_initializer=variance_scaling zeros_initializer=zeros",
+        "compat.v1.initializers.drawn": "glorot_normal_initializer=glorot_normal glorot_uniform_initializer=glorot_uniform orthogonal_initializer=orthogonal random_normal_initializer=random_normal random_uniform_initializer=random_uniform truncated_normal_initializer=truncated_normal uniform_unit_scaling_initializer=uniform_unit_scaling variance_scaling_initializer=variance_scaling",
+        "compat.v1.initializers.fixed": "constant_initializer=constant ones_initializer=ones zeros_initializer=zeros",
         "compat.v1.io": "decode_csv decode_raw parse_example parse_single_example serialize_many_sparse serialize_sparse",
         "compat.v1.linalg": "norm",
         "compat.v1.math": "bincount clip_by_average_norm confusion_matrix count_nonzero div floor_div reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum scalar_mul to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 to_int64",
@@ -264,7 +266,8 @@ NAMES = {
         "io.image_codecs": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png extract_jpeg_shape is_jpeg",
     },
     "initializers": {
-        "compat.v1.initializers": "constant glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform ones orthogonal random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling zeros",
+        "compat.v1.initializers.drawn": "glorot_normal glorot_uniform he_normal he_uniform lecun_normal lecun_uniform orthogonal random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling",
+        "compat.v1.initializers.fixed": "constant identity ones zeros",
         "compat.v1.variables.variables": "global_variables=global_variables_initializer local_variables=local_variables_initializer tables_initializer variables=variables_initializer",
     },
     "io": {
@@ -370,10 +373,11 @@ NAMES = {
     "nn": {
         "compat.v1.arrays": "depth_to_space space_to_batch space_to_depth",
         "compat.v1.math": "in_top_k log_softmax softmax",
-        "compat.v1.nn.convolutions": "avg_pool avg_pool2d=avg_pool conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d max_pool max_pool_with_argmax pool separable_conv2d",
+        "compat.v1.nn.convolutions": "conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d separable_conv2d",
         "compat.v1.nn.embeddings": "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse",
         "compat.v1.nn.functions": "batch_norm_with_global_normalization crelu dropout fused_batch_norm leaky_relu moments relu6 relu_layer sufficient_statistics weighted_moments xw_plus_b",
         "compat.v1.nn.losses": "ctc_loss nce_loss sampled_softmax_loss sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits weighted_cross_entropy_with_logits",
+        "compat.v1.nn.pooling": "avg_pool avg_pool2d=avg_pool max_pool max_pool_with_argmax pool",
         "compat.v1.nn.recurrent": "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn",
         "compat.v1.unsupported": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
         "distribute.losses": "compute_average_loss scale_regularization_loss",
@@ -584,7 +588,8 @@ ADDED = {
         "estimator.keras_models": "model_to_estimator=model_to_estimator_v1",
     },
     "keras.initializers": {
-        "compat.v1.initializers": "Constant=constant Identity=identity Ones=ones Orthogonal=orthogonal VarianceScaling=variance_scaling Zeros=zeros constant glorot_normal glorot_uniform identity ones orthogonal zeros",
+        "compat.v1.initializers.drawn": "Orthogonal=orthogonal VarianceScaling=variance_scaling glorot_normal glorot_uniform orthogonal",
+        "compat.v1.initializers.fixed": "Constant=constant Identity=identity Ones=ones Zeros=zeros constant identity ones zeros",
         "compat.v1.keras.initial_values": "RandomNormal RandomUniform TruncatedNormal he_normal=HeNormal he_uniform=HeUniform lecun_normal=LecunNormal lecun_uniform=LecunUniform normal=RandomNormal random_normal=RandomNormal random_uniform=RandomUniform truncated_normal=TruncatedNormal uniform=RandomUniform",
     },
     "keras.layers": {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
-from tfshim.compat.v1.initializers import constant
+from tfshim.compat.v1.initializers.fixed import constant
 from tfshim.compat.v1.train import summary_iterator
 from tfshim.compat.v1.train.hooks import SecondOrStepTimer, SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 from tfshim.compat.v1.train.steps import get_global_step

@@ -36,16 +36,16 @@ from tfshim.compat.v1 import python_io as python_io, ragged as ragged, random as
 from tfshim.compat.v1 import saved_model as saved_model, sets as sets, sparse as sparse, spectral as spectral, strings as strings
 from tfshim.compat.v1 import summary as summary, test as test, tpu as tpu, train as train, user_ops as user_ops
 from tfshim.compat.v1.arrays import arg_max as arg_max, arg_min as arg_min, argmax as argmax, argmin as argmin, batch_gather as batch_gather
-from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, constant as constant
-from tfshim.compat.v1.arrays import convert_to_tensor as convert_to_tensor
-from tfshim.compat.v1.arrays import convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices
-from tfshim.compat.v1.arrays import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
-from tfshim.compat.v1.arrays import depth_to_space as depth_to_space, expand_dims as expand_dims
-from tfshim.compat.v1.arrays import extract_image_patches as extract_image_patches, gather as gather, gather_nd as gather_nd
-from tfshim.compat.v1.arrays import ones_like as ones_like, pad as pad, quantize_v2 as quantize_v2, reverse_sequence as reverse_sequence
+from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, depth_to_space as depth_to_space
+from tfshim.compat.v1.arrays import expand_dims as expand_dims, extract_image_patches as extract_image_patches, gather as gather
+from tfshim.compat.v1.arrays import gather_nd as gather_nd, pad as pad, quantize_v2 as quantize_v2, reverse_sequence as reverse_sequence
 from tfshim.compat.v1.arrays import setdiff1d as setdiff1d, shape as shape, size as size, space_to_batch as space_to_batch
 from tfshim.compat.v1.arrays import space_to_depth as space_to_depth, squeeze as squeeze, stack as stack, transpose as transpose
-from tfshim.compat.v1.arrays import verify_tensor_all_finite as verify_tensor_all_finite, where as where, zeros_like as zeros_like
+from tfshim.compat.v1.arrays import verify_tensor_all_finite as verify_tensor_all_finite, where as where
+from tfshim.compat.v1.creation import constant as constant, convert_to_tensor as convert_to_tensor
+from tfshim.compat.v1.creation import convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices
+from tfshim.compat.v1.creation import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor, ones_like as ones_like
+from tfshim.compat.v1.creation import zeros_like as zeros_like
 from tfshim.compat.v1.debugging import assert_equal as assert_equal, assert_greater as assert_greater
 from tfshim.compat.v1.debugging import assert_greater_equal as assert_greater_equal, assert_integer as assert_integer
 from tfshim.compat.v1.debugging import assert_less as assert_less, assert_less_equal as assert_less_equal, assert_near as assert_near
@@ -74,12 +74,13 @@ from tfshim.compat.v1.graphs.readers import TextLineReader as TextLineReader, Wh
 from tfshim.compat.v1.graphs.session_handles import delete_session_tensor as delete_session_tensor, get_session_handle as get_session_handle
 from tfshim.compat.v1.graphs.session_handles import get_session_tensor as get_session_tensor
 from tfshim.compat.v1.graphs.wrapping import wrap_function as wrap_function
-from tfshim.compat.v1.initializers import constant as constant_initializer, glorot_normal as glorot_normal_initializer
-from tfshim.compat.v1.initializers import glorot_uniform as glorot_uniform_initializer, ones as ones_initializer
-from tfshim.compat.v1.initializers import orthogonal as orthogonal_initializer, random_normal as random_normal_initializer
-from tfshim.compat.v1.initializers import random_uniform as random_uniform_initializer, truncated_normal as truncated_normal_initializer
-from tfshim.compat.v1.initializers import uniform_unit_scaling as uniform_unit_scaling_initializer
-from tfshim.compat.v1.initializers import variance_scaling as variance_scaling_initializer, zeros as zeros_initializer
+from tfshim.compat.v1.initializers.drawn import glorot_normal as glorot_normal_initializer, glorot_uniform as glorot_uniform_initializer
+from tfshim.compat.v1.initializers.drawn import orthogonal as orthogonal_initializer, random_normal as random_normal_initializer
+from tfshim.compat.v1.initializers.drawn import random_uniform as random_uniform_initializer
+from tfshim.compat.v1.initializers.drawn import truncated_normal as truncated_normal_initializer
+from tfshim.compat.v1.initializers.drawn import uniform_unit_scaling as uniform_unit_scaling_initializer
+from tfshim.compat.v1.initializers.drawn import variance_scaling as variance_scaling_initializer
+from tfshim.compat.v1.initializers.fixed import constant as constant_initializer, ones as ones_initializer, zeros as zeros_initializer
 from tfshim.compat.v1.io import decode_csv as decode_csv, decode_raw as decode_raw, parse_example as parse_example
 from tfshim.compat.v1.io import parse_single_example as parse_single_example, serialize_many_sparse as serialize_many_sparse
 from tfshim.compat.v1.io import serialize_sparse as serialize_sparse

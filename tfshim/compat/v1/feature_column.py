@@ -9,7 +9,7 @@ from tfshim import array_ops, linalg, math, nn, sparse
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys
-from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.engine.values import dtypes

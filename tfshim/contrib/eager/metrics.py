@@ -2,7 +2,7 @@
 
 from tfshim.array_ops import cast, ones_like, reshape
 from tfshim.array_ops import shape as shape_of
-from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.contrib import summary
 from tfshim.contrib._names import defined

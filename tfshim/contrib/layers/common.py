@@ -1,7 +1,7 @@
 """What the layers of `tf.contrib.layers` share: their variables' collections, and what follows their outputs."""
 
 import tfshim as tf
-from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.variables.scopes import get_variable_scope
 from tfshim.contrib.framework.variables import model_variable
 from tfshim.contrib.layers.initializers import xavier_initializer

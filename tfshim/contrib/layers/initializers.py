@@ -1,6 +1,6 @@
 """Initializers of `tf.contrib.layers`."""
 
-from tfshim.compat.v1.initializers import variance_scaling
+from tfshim.compat.v1.initializers.drawn import variance_scaling
 from tfshim.engine.values import dtypes
 
 

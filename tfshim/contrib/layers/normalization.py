@@ -2,7 +2,7 @@
 
 import tfshim as tf
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
-from tfshim.compat.v1.initializers import ones, zeros
+from tfshim.compat.v1.initializers.fixed import ones, zeros
 from tfshim.compat.v1.layers import BatchNormalization
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.contrib.framework.arg_scopes import add_arg_scope

@@ -4,7 +4,7 @@ import tfshim as tf
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1 import train as v1_train
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
-from tfshim.compat.v1.initializers import constant
+from tfshim.compat.v1.initializers.fixed import constant
 from tfshim.compat.v1.train.steps import assert_global_step, get_global_step
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.compat.v1.variables.variables import trainable_variables

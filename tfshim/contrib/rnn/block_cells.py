@@ -1,7 +1,7 @@
 """Cells and layers of `tf.contrib.rnn` that are one operation: a step, or a whole sequence."""
 
 import tfshim as tf
-from tfshim.compat.v1.initializers import constant
+from tfshim.compat.v1.initializers.fixed import constant
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.compat.v1.nn.recurrent import dynamic_rnn, static_rnn
 from tfshim.compat.v1.nn.rnn_cell import LayerRNNCell, LSTMStateTuple

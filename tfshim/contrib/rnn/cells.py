@@ -1,7 +1,8 @@
 """Recurrent cells that only `tf.contrib.rnn` had."""
 
 import tfshim as tf
-from tfshim.compat.v1.initializers import constant, random_uniform, zeros
+from tfshim.compat.v1.initializers.drawn import random_uniform
+from tfshim.compat.v1.initializers.fixed import constant, zeros
 from tfshim.compat.v1.layers.base import last_size
 from tfshim.compat.v1.nn.rnn_cell import LSTMStateTuple, RNNCell
 from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, variable_scope

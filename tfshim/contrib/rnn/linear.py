@@ -2,7 +2,7 @@
 
 import tfshim as tf
 from tfshim._export import tf_private
-from tfshim.compat.v1.initializers import constant
+from tfshim.compat.v1.initializers.fixed import constant
 from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, variable_scope
 
 

@@ -1,7 +1,7 @@
 """More recurrent cells that only `tf.contrib.rnn` had: found by search, with attention to the past, with highways, over pictures."""
 
 import tfshim as tf
-from tfshim.compat.v1.initializers import constant, zeros
+from tfshim.compat.v1.initializers.fixed import constant, zeros
 from tfshim.compat.v1.layers.base import last_size
 from tfshim.compat.v1.nn.rnn_cell import LayerRNNCell, LSTMStateTuple, RNNCell
 from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, variable_scope

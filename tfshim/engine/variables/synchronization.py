@@ -1,6 +1,7 @@
 """What the copies of a variable on several replicas have to do with each other."""
 
 import enum
+from typing import Any
 
 from tfshim._export import tf_export
 
@@ -55,3 +56,16 @@ class VariableAggregation(enum.Enum):
     SUM = 1
     MEAN = 2
     ONLY_FIRST_REPLICA = 3
+
+
+def mode_of(kind: Any, what: str, value: Any, name: str | None) -> Any:
+    """The member of the enumeration `kind` that `value` is or is equal to."""
+    if value is None:
+        return kind(0)
+    for member in kind:
+        try:
+            if value is member or value == member.value:
+                return member
+        except ValueError:  # an array, of which the elements are compared
+            break
+    raise ValueError(f"Invalid variable {what} mode: {value} for variable: {name}")

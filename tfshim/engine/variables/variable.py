@@ -33,7 +33,7 @@ from tfshim.engine.variables.graph_methods import GraphMixin
 from tfshim.engine.variables.in_place import Storage, storage_owner
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.scatter_methods import ScatterMixin
-from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization, mode_of
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
 from tfshim.engine.variables.variable_spec import VariableSpec
 from tfshim.refusals import refused
@@ -71,19 +71,6 @@ def _at_once(*args: Any, **kwargs: Any) -> ResourceVariable:
     made = object.__new__(ResourceVariable)
     ResourceVariable.__init__(made, *args, **kwargs)
     return made
-
-
-def _mode(kind: Any, what: str, value: Any, name: str | None) -> Any:
-    """The member of the enumeration `kind` that `value` is or is equal to."""
-    if value is None:
-        return kind(0)
-    for member in kind:
-        try:
-            if value is member or value == member.value:
-                return member
-        except ValueError:  # an array, of which the elements are compared
-            break
-    raise ValueError(f"Invalid variable {what} mode: {value} for variable: {name}")
 
 
 def create(
@@ -195,8 +182,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         if caching_device is not None:
             raise refused("tf.Variable", "caching_device")
         self._constraint = constraint
-        synchronization = _mode(VariableSynchronization, "synchronization", synchronization, name)
-        aggregation = _mode(VariableAggregation, "aggregation", aggregation, name)
+        synchronization = mode_of(VariableSynchronization, "synchronization", synchronization, name)
+        aggregation = mode_of(VariableAggregation, "aggregation", aggregation, name)
         # As in TensorFlow, what is synchronized when it is read (a metric's total, say) is not trained by default.
         if trainable is None:
             trainable = synchronization is not VariableSynchronization.ON_READ

@@ -11,7 +11,8 @@ from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1.feature_column import input_layer, linear_model
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
-from tfshim.compat.v1.initializers import glorot_uniform, zeros
+from tfshim.compat.v1.initializers.drawn import glorot_uniform
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.layers.core import dense
 from tfshim.compat.v1.layers.core import dropout as drop
 from tfshim.compat.v1.layers.normalization import batch_normalization

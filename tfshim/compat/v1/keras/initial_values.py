@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.initializers import random_normal, random_uniform, truncated_normal, variance_scaling
+from tfshim.compat.v1.initializers.drawn import random_normal, random_uniform, truncated_normal, variance_scaling
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:

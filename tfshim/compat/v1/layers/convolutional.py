@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.layers.base import Layer, arguments, function_of
 from tfshim.keras.layers.convolutional import depthwise, transposed
 from tfshim.keras.layers.convolutional import regular as convolutional

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.initializers import ones, zeros
+from tfshim.compat.v1.initializers.fixed import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.engine.graphs.references import name_for_update
 from tfshim.engine.runtime.state import TS

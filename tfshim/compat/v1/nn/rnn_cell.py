@@ -9,7 +9,7 @@ import tfshim as tf
 from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import name_scope
-from tfshim.compat.v1.initializers import constant, zeros
+from tfshim.compat.v1.initializers.fixed import constant, zeros
 from tfshim.compat.v1.layers.base import Layer
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
 from tfshim.engine.graph_export import shown_parts

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
-from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
-from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.variables.scopes import get_variable
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.state import TS

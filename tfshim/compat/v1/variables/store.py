@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
-from tfshim.compat.v1 import initializers, logging
+from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.initializers.drawn import glorot_uniform
+from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.variables import partitioned as partitioned_variables
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.distribute import replicas
@@ -217,9 +219,9 @@ def _may_be_partitioned():
 
 def _default_initializer(name, dtype):
     if dtype.is_floating:
-        return initializers.glorot_uniform()
+        return glorot_uniform()
     if dtype.is_integer or dtype is dtypes.bool or dtype is dtypes.string:
-        return initializers.zeros()
+        return zeros()
     raise ValueError(f"An initializer for Variable({name}) of {dtype} is required.")
 
 

@@ -1,28 +1,17 @@
-"""Initializers of TensorFlow 1: `tf.compat.v1.initializers` and the `tf.compat.v1.*_initializer` names.
-
-Called with a shape they give a tensor; with a seed their numbers are those of the random operations with that seed.
-"""
+"""Initializers that draw: uniform and normal numbers, their variances by the sizes of layers, orthogonal matrices."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export, tf_private
-from tfshim.array_ops import constant as _constant
-from tfshim.array_ops import ones as _ones
 from tfshim.array_ops import reshape
-from tfshim.array_ops import zeros as _zeros
 from tfshim.array_ops.matrices import matrix_transpose
-from tfshim.compat.v1._fallback import exported
-from tfshim.engine.runtime.state import TS
+from tfshim.compat.v1.initializers.base import Initializer, floating, sizes_of
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.pickling import named_as_shown
-from tfshim.engine.values.shapes import TensorShape
-from tfshim.linalg import eye
 from tfshim.linalg.decompositions import initial_qr
 from tfshim.linalg.diagonals import diag_part
 from tfshim.math.elementwise import sign
@@ -30,207 +19,11 @@ from tfshim.random import normal, uniform
 from tfshim.random import truncated_normal as _truncated
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from tfshim.compat.v1.variables.partitioned import PartitionInfo
     from tfshim.engine.values.annotations import FloatLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.engine.values.tensor import Tensor
-
-__all__, __getattr__, __dir__ = exported(globals())
-
-
-def _dims(shape):
-    return shape if not isinstance(shape, (list, tuple, TensorShape)) else TensorShape(shape).as_list()
-
-
-def _floating(dtype):
-    dtype = as_dtype(dtype)
-    if not dtype.is_floating:
-        raise ValueError(f"Expected floating point type, got {dtype}.")
-    return dtype
-
-
-class Initializer:
-    """Base of the initializers: called with a shape, a dtype and a partition it gives the initial value."""
-
-    _fields: tuple[str, ...] = ()
-    _keras_name: str | None = None  # the public name below `keras.initializers`, by which Keras' files know it
-
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        raise NotImplementedError
-
-    def get_config(self) -> dict[str, Any]:
-        """Give the arguments that the initializer was made with. Mirrors `get_config` of the initializers of `tf.compat.v1`.
-
-        `from_config` of the same class makes an equal one of it. Numbers and texts go into JSON as they are; the dtype is there by
-        its name. Layers keep it where they are saved. Tensors among the arguments stay tensors, which JSON does not take.
-
-        Returns:
-            A new dictionary from names of arguments to values; to change it does not change the initializer.
-
-        Example:
-            >>> config = tf.compat.v1.random_normal_initializer(stddev=0.5, seed=3).get_config()
-            >>> config["stddev"], config["seed"], config["dtype"]
-            (0.5, 3, 'float32')
-        """
-        made = {f: getattr(self, f) for f in self._fields}
-        return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in made.items()}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Make the initializer that a configuration describes. Mirrors `from_config` of the initializers of `tf.compat.v1`.
-
-        It is called on the class. Layers keep their initializers as configurations where they are saved, and make them again by this;
-        a program does it to copy one, or to read it from JSON.
-
-        Arguments:
-            config: the dictionary that `get_config` of an initializer of this class gave; it may hold fewer arguments,
-                for which the defaults stand.
-
-        Returns:
-            An initializer of the class.
-
-        Raises:
-            TypeError: an argument that the class does not have.
-
-        Example:
-            >>> config = tf.compat.v1.constant_initializer(3.0).get_config()
-            >>> tf.compat.v1.constant_initializer.from_config(config)([2]).numpy().tolist()
-            [3.0, 3.0]
-        """
-        return cls(**config)
-
-    def _type(self, dtype):
-        return self.dtype if dtype is None else as_dtype(dtype)
-
-
-@tf_export(v1=["initializers.zeros", "zeros_initializer", "keras.initializers.Zeros", "keras.initializers.zeros"])
-@named_as_shown
-class zeros(Initializer):  # noqa: N801 - TensorFlow's name
-    """Makes first values of variables: zeros. Mirrors `tf.compat.v1.zeros_initializer`.
-
-    In TensorFlow 2 `tf.zeros_initializer` has no dtype of its own. An initializer in a graph of TensorFlow 1 is an operation that
-    runs once, with the others, by `tf.compat.v1.global_variables_initializer()`. A call `initializer(shape, dtype=None)` gives the
-    tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
-
-    Arguments:
-        dtype: the dtype of the tensor where a call names none, float32 by default.
-
-    Example:
-        >>> tf.compat.v1.zeros_initializer(tf.int32)([2, 2]).numpy().tolist()
-        [[0, 0], [0, 0]]
-        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        ...     w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.zeros_initializer())
-        ...     session.run(tf.compat.v1.global_variables_initializer())
-        ...     print(session.run(w))
-        [0. 0.]
-    """
-
-    __module__ = "tensorflow.python.ops.init_ops"
-    __qualname__ = "Zeros"
-    _keras_name = "Zeros"
-    _fields = ("dtype",)
-
-    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
-        self.dtype = as_dtype(dtype)
-
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        return _zeros(_dims(shape), self._type(dtype))
-
-
-@tf_export(v1=["initializers.ones", "ones_initializer", "keras.initializers.Ones", "keras.initializers.ones"])
-@named_as_shown
-class ones(Initializer):  # noqa: N801
-    """Makes first values of variables: ones. Mirrors `tf.compat.v1.ones_initializer`.
-
-    In TensorFlow 2 `tf.ones_initializer` has no dtype of its own. An initializer in a graph of TensorFlow 1 is an operation that runs
-    once, with the others, by `tf.compat.v1.global_variables_initializer()`. A call `initializer(shape, dtype=None)` gives the tensor;
-    `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
-
-    Arguments:
-        dtype: the dtype of the tensor where a call names none, float32 by default.
-
-    Example:
-        >>> tf.compat.v1.ones_initializer(tf.int32)([2, 2]).numpy().tolist()
-        [[1, 1], [1, 1]]
-        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        ...     w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.ones_initializer())
-        ...     session.run(tf.compat.v1.global_variables_initializer())
-        ...     print(session.run(w))
-        [1. 1.]
-    """
-
-    __module__ = "tensorflow.python.ops.init_ops"
-    __qualname__ = "Ones"
-    _keras_name = "Ones"
-    _fields = ("dtype",)
-
-    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
-        self.dtype = as_dtype(dtype)
-
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        return _ones(_dims(shape), self._type(dtype))
-
-
-@tf_export(v1=["initializers.constant", "constant_initializer", "keras.initializers.Constant", "keras.initializers.constant"])
-@named_as_shown
-class constant(Initializer):  # noqa: N801
-    """Makes first values of variables: given ones. Mirrors `tf.compat.v1.constant_initializer`.
-
-    A list or array has as many elements as the shape; in a graph it may have fewer, and the last one is repeated. A call
-    `initializer(shape, dtype=None)` gives the tensor; `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
-
-    Arguments:
-        value: a number, or a list or array of numbers; 0 by default.
-        dtype: the dtype of the tensor where a call names none, float32 by default.
-        verify_shape: whether the shapes have to agree, False by default.
-
-    Raises:
-        TypeError: values that are no numbers; with `verify_shape`, another shape.
-
-    Example:
-        >>> tf.compat.v1.constant_initializer([1.0, 2.0])([2]).numpy().tolist()
-        [1.0, 2.0]
-        >>> tf.compat.v1.constant_initializer(3)([2], dtype=tf.int32).numpy().tolist()
-        [3, 3]
-    """
-
-    __module__ = "tensorflow.python.ops.init_ops"
-    __qualname__ = "Constant"
-    _keras_name = "Constant"
-    _fields = ("value", "dtype")
-
-    def __init__(self, value: TensorLike = 0, dtype: DTypeLike = dtypes.float32, verify_shape: bool = False) -> None:
-        if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
-            raise TypeError(
-                f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
-                "tuple of values, or numpy.ndarray."
-            )
-        self.value, self.dtype, self._verify_shape = value, as_dtype(dtype), verify_shape
-
-    def __call__(
-        self,
-        shape: ShapeLike,
-        dtype: DTypeLike | None = None,
-        partition_info: PartitionInfo | None = None,
-        verify_shape: bool | None = None,
-    ) -> Tensor:
-        verify = self._verify_shape if verify_shape is None else verify_shape
-        value, dims = np.asarray(self.value), list(_dims(shape))
-        if verify and list(value.shape) != dims:
-            shown = f"{_constant(self.value, self._type(dtype), None).numpy()} (converted from {str(self.value)})"
-            raise TypeError(f"Expected Tensor {shown} with shape {tuple(dims)}, but got shape {value.shape}.")
-        if TS.graph is None:  # where nothing is repeated, as in TensorFlow
-            return _constant(self.value, self._type(dtype), dims)
-        count = int(np.prod(dims, dtype=np.int64))
-        if value.size > count:
-            raise ValueError(f"Too many elements provided. Needed at most {count}, but received {value.size}")
-        flat = value.reshape(-1)
-        if 0 < flat.size < count:
-            flat = np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)])
-        return _constant(value if value.size == 1 else flat.reshape(dims), self._type(dtype), dims)
 
 
 @tf_export(v1=["initializers.random_uniform", "random_uniform_initializer"])
@@ -265,7 +58,7 @@ class random_uniform(Initializer):  # noqa: N801
         self.minval, self.maxval, self.seed, self.dtype = minval, maxval, seed, as_dtype(dtype)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        return uniform(_dims(shape), self.minval, self.maxval, self._type(dtype), seed=self.seed)
+        return uniform(sizes_of(shape), self.minval, self.maxval, self._type(dtype), seed=self.seed)
 
 
 @tf_export(v1=["initializers.random_normal", "random_normal_initializer"])
@@ -297,10 +90,10 @@ class random_normal(Initializer):  # noqa: N801
     _draw = staticmethod(normal)
 
     def __init__(self, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
-        self.mean, self.stddev, self.seed, self.dtype = mean, stddev, seed, _floating(dtype)
+        self.mean, self.stddev, self.seed, self.dtype = mean, stddev, seed, floating(dtype)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        return self._draw(_dims(shape), self.mean, self.stddev, self._type(dtype), seed=self.seed)
+        return self._draw(sizes_of(shape), self.mean, self.stddev, self._type(dtype), seed=self.seed)
 
 
 @tf_export(v1=["initializers.truncated_normal", "truncated_normal_initializer"])
@@ -335,7 +128,7 @@ class truncated_normal(random_normal):  # noqa: N801
 @tf_private("tensorflow.python.ops.init_ops._compute_fans")
 def _fans(shape):
     """The numbers of inputs and outputs of a unit with weights of `shape`."""
-    shape = list(_dims(shape))
+    shape = list(sizes_of(shape))
     if len(shape) < 1:
         return 1, 1
     if len(shape) == 1:
@@ -392,14 +185,14 @@ class variance_scaling(Initializer):  # noqa: N801
                 "Argument `distribution` should be one of ('normal', 'uniform', 'truncated_normal', 'untruncated_normal'). "
                 f"Received: {distribution}"
             )
-        self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, _floating(dtype)
+        self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, floating(dtype)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         # A part of a partitioned variable is drawn as wide as the whole would be.
         whole = shape if partition_info is None else partition_info.full_shape
         fan_in, fan_out = _fans(whole)
         scale = self.scale / max(1.0, {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode])
-        dims, dtype = _dims(shape), self._type(dtype)
+        dims, dtype = sizes_of(shape), self._type(dtype)
         if self.distribution in ("normal", "truncated_normal"):
             # 0.87962566103423978 is the deviation of a standard normal variable cut off at two deviations.
             return _truncated(dims, 0.0, math.sqrt(scale) / 0.87962566103423978, dtype, seed=self.seed)
@@ -576,14 +369,14 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
     _fields = ("factor", "seed", "dtype")
 
     def __init__(self, factor: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
-        self.factor, self.seed, self.dtype = factor, seed, _floating(dtype)
+        self.factor, self.seed, self.dtype = factor, seed, floating(dtype)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        whole = _dims(shape if partition_info is None else partition_info.full_shape)
+        whole = sizes_of(shape if partition_info is None else partition_info.full_shape)
         # All dimensions but the last count as inputs.
         size = max(1.0, math.prod(float(d) for d in whole[:-1]))
         limit = math.sqrt(3 / size) * self.factor
-        return uniform(_dims(shape), -limit, limit, self._type(dtype), seed=self.seed)
+        return uniform(sizes_of(shape), -limit, limit, self._type(dtype), seed=self.seed)
 
 
 @tf_export(v1=["initializers.orthogonal", "orthogonal_initializer", "keras.initializers.Orthogonal", "keras.initializers.orthogonal"])
@@ -615,10 +408,10 @@ class orthogonal(Initializer):  # noqa: N801
     _fields = ("gain", "seed", "dtype")
 
     def __init__(self, gain: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
-        self.gain, self.seed, self.dtype = gain, seed, _floating(dtype)
+        self.gain, self.seed, self.dtype = gain, seed, floating(dtype)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        dims = _dims(shape)
+        dims = sizes_of(shape)
         if len(dims) < 2:
             raise ValueError(
                 f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received shape={shape}"
@@ -630,45 +423,3 @@ class orthogonal(Initializer):  # noqa: N801
         if rows < dims[-1]:
             q = matrix_transpose(q)
         return self.gain * reshape(q, dims)
-
-
-@tf_export(v1=["initializers.identity", "keras.initializers.Identity", "keras.initializers.identity"])
-@named_as_shown
-class identity(Initializer):  # noqa: N801
-    """Makes first values of variables: the identity matrix. Mirrors `tf.compat.v1.initializers.identity`.
-
-    A recurrent network that begins with it passes its state on. A call `initializer(shape, dtype=None)` gives the tensor;
-    `tf.compat.v1.get_variable(name, shape, initializer=...)` makes that call.
-
-    Arguments:
-        gain: a factor of the matrix, 1.0 by default.
-        dtype: the dtype of the tensor where a call names none, float32 by default.
-
-    Raises:
-        ValueError: a shape of other than two axes.
-
-    Example:
-        >>> tf.compat.v1.initializers.identity(gain=2.0)([2, 3]).numpy().tolist()
-        [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0]]
-        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        ...     w = tf.compat.v1.get_variable("w", [2, 2], initializer=tf.compat.v1.initializers.identity())
-        ...     session.run(tf.compat.v1.global_variables_initializer())
-        ...     print(session.run(w).tolist())
-        [[1.0, 0.0], [0.0, 1.0]]
-    """
-
-    __module__ = "tensorflow.python.ops.init_ops"
-    __qualname__ = "Identity"
-    _keras_name = "Identity"
-    _fields = ("gain", "dtype")
-
-    def __init__(self, gain: FloatLike = 1.0, dtype: DTypeLike = dtypes.float32) -> None:
-        self.gain, self.dtype = gain, _floating(dtype)
-
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
-        dims = _dims(shape)
-        if len(dims) != 2:
-            raise ValueError(
-                f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received shape={shape}"
-            )
-        return self.gain * eye(dims[0], dims[1], dtype=self._type(dtype))
