@@ -32,6 +32,7 @@ def test_recorded(case):
     "steps_and_words_too_early",
     "windows_of_series",
     "composite_inputs",
+    "keras_in_graphs",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

@@ -302,22 +302,22 @@ class _ToHSV(Function):
         (images,) = ctx.saved_tensors
         r, g, b = images.unbind(-1)
         d_hue, d_saturation, d_value = grad.unbind(-1)
-        value = torch.maximum(torch.maximum(r, g), b)
-        low = torch.minimum(torch.minimum(r, g), b)
-        span = value - low
-        zero = torch.zeros_like(value)
-        inverse = torch.where(span > 0, 1 / torch.where(span > 0, span, torch.ones_like(span)), zero)
         red_top, green_top, blue_top = (r >= b) & (r >= g), (g > r) & (g >= b), (b > r) & (b > g)
         tops = [red_top, green_top, blue_top]
         lows = [(r < b) & (r < g), (g <= r) & (g < b), (b <= r) & (b <= g)]
+        # Of equal channels one alone is the greatest, for derivatives of higher order too.
+        value = torch.where(red_top, r, torch.where(green_top, g, b))
+        low = torch.where(lows[0], r, torch.where(lows[1], g, b))
+        span = value - low
+        zero = torch.zeros_like(value)
+        inverse = torch.where(span > 0, 1 / torch.where(span > 0, span, torch.ones_like(span)), zero)
         share = torch.where(value > 0, low / torch.where(value > 0, value, torch.ones_like(value)) ** 2, zero)
         over = torch.where(value > 0, 1 / torch.where(value > 0, value, torch.ones_like(value)), zero)
         out = []
         for i, colour in enumerate((r, g, b)):
-            made = torch.where(tops[i], d_value, zero)
-            made = made + d_saturation * (torch.where(tops[i], share, zero) - torch.where(lows[i], over, zero))
-            out.append(made)
-            del colour
+            saturated = d_saturation * (torch.where(tops[i], share, zero) - torch.where(lows[i], over, zero))
+            # TensorFlow takes a channel that is 0 for one that the saturation does not depend on.
+            out.append(torch.where(tops[i], d_value, zero) + torch.where(colour > 0, saturated, zero))
         hue_grads = [zero, zero, zero]
         # hue = offset + (x - y) / (6 * (max - min)): x and y are the channels after the greatest, in turn.
         channels = (r, g, b)

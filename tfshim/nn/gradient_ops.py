@@ -23,28 +23,46 @@ _SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554804934193349852946, 1.7580993408
 
 def _backward(function, inputs, grad):
     """The gradients of `function(*inputs)` for its inputs, for the gradient `grad` of its result."""
+    again = torch.is_grad_enabled() and any(x.requires_grad for x in (grad, *inputs))
     with torch.enable_grad():
-        leaves = [x.detach().requires_grad_() for x in inputs]
-        return torch.autograd.grad(function(*leaves), leaves, grad)
+        leaves = [x if again and x.requires_grad else x.detach().requires_grad_() for x in inputs]
+        return torch.autograd.grad(function(*leaves), leaves, grad, create_graph=again)
+
+
+class _Beside(torch.autograd.Function):
+    """`made`, of which the gradient for `other` is zero, and not missing, as TensorFlow has it."""
+
+    @staticmethod
+    def forward(ctx, made, other):
+        ctx.save_for_backward(other)
+        return made.view_as(made)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, torch.zeros_like(ctx.saved_tensors[0])
+
+
+def _beside(made, other):
+    return _Beside.apply(made, other) if other.requires_grad else made
 
 
 # ---------------------------------------------------------------------- activations
 @op("ReluGrad", gradients="T", features="T", T=dt.REALS)
 def relu_grad(gradients, features, name=None):
     """The gradient of `relu(features)` for the gradient of its result."""
-    return gradients * (features > 0).to(gradients.dtype)
+    return _beside(gradients * (features > 0).to(gradients.dtype), features)
 
 
 @op("Relu6Grad", gradients="T", features="T", T=dt.REALS)
 def relu6_grad(gradients, features, name=None):
     """The gradient of `relu6(features)`."""
-    return gradients * ((features > 0) & (features < 6)).to(gradients.dtype)
+    return _beside(gradients * ((features > 0) & (features < 6)).to(gradients.dtype), features)
 
 
 @op("LeakyReluGrad", gradients="T", features="T", T=dt.FLOATS)
 def leaky_relu_grad(gradients, features, alpha=0.2, name=None):
     """The gradient of `leaky_relu(features)`."""
-    return selections.where(features > 0, gradients, gradients * alpha)
+    return _beside(selections.where(features > 0, gradients, gradients * alpha), features)
 
 
 @op("EluGrad", gradients="T", outputs="T", T=dt.FLOATS)
@@ -173,7 +191,8 @@ def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, explic
     if padding == "EXPLICIT":
         padding = tuple(zip(explicit_paddings[::2], explicit_paddings[1::2]))
     pool = max_pool2d._tfshim_op.kernel
-    return _backward(lambda x: pool(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
+    made = _backward(lambda x: pool(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
+    return _beside(made, orig_output)
 
 
 @op("AvgPoolGrad", orig_input_shape="ints", grad_="T", T=dt.FLOATS, shape_fallback=lambda shape, grad, *_: (grad.dtype, [None] * 4))

@@ -850,3 +850,81 @@ def case_repeated_singular_values_and_eigenvalues():
                 y = f(a)
                 y = y * tf.reshape(tf.range(1.0, tf.size(y) + 1), y.shape)
             print(name, (tape.gradient(y, a).numpy().round(3) + 0.0).tolist())
+
+
+def case_pauses_of_tapes():
+    def after():
+        with tf.GradientTape() as t:
+            pass
+        with t.stop_recording():
+            pass
+
+    def within():
+        with tf.GradientTape() as t:
+            with t.stop_recording():
+                with t.stop_recording():
+                    pass
+
+    def kept():
+        with tf.GradientTape(persistent=True) as t:
+            t.watch(x)
+            y = x * x
+        t.gradient(y, x)
+        with t.stop_recording():
+            pass
+
+    return told(after, within, kept, tf.function(after), tf.function(within))
+
+
+def case_output_gradients_of_other_shapes():
+    flat, rows = tf.constant([1.0, 2.0, 2.0]), tf.constant([[1.0, 2.0], [3.0, 3.0]])
+
+    def gradient(kind, value, weights, axis):
+        with tf.GradientTape() as t:
+            t.watch(value)
+            y = kind(value, axis)
+        return t.gradient(y, value, output_gradients=tf.constant(weights))
+
+    def in_graph(kind, value, weights, axis):
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            value = tf.constant(value.numpy())
+            return session.run(tf.gradients(kind(value, axis), value, grad_ys=tf.constant(weights)))[0].tolist()
+
+    kinds = tf.reduce_max, tf.reduce_min, tf.reduce_sum, tf.reduce_mean, tf.reduce_prod
+    cases = (flat, [2.0], None), (rows, [[2.0], [1.0]], 1), (rows, [[2.0, 1.0]], 0), (rows, [[2.0]], None)
+    return told(*[lambda f=f, k=k, a=a: f(k, *a) for f in (gradient, in_graph) for k in kinds for a in cases])
+
+
+def case_hues_of_pure_colours():
+    colours = tf.constant([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.25, 0.25], [0.25, 0, 0.5], [0.5, 0.5, 0.5], [0, 0, 0]])
+    with tf.GradientTape(persistent=True) as o:
+        o.watch(colours)
+        with tf.GradientTape(persistent=True) as t:
+            t.watch(colours)
+            parts = tf.unstack(tf.image.rgb_to_hsv(colours), axis=-1)
+        first = [t.gradient(p, colours) for p in parts]
+    return told(*[lambda p=p: np.round(p, 3).tolist() for p in first], lambda: np.round(o.gradient(first[1], colours), 2).tolist())
+
+
+def case_gradients_of_raw_gradients():
+    raw = tf.raw_ops
+    image = tf.reshape(tf.range(16.0) * 7 % 5, (1, 4, 4, 1))
+    windows = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
+    pooled = tf.nn.max_pool2d(image, 2, 2, "VALID")
+    weights, features = tf.constant([1.0, 2.0, 3.0]), tf.constant([-1.0, 0.0, 7.0])
+    cases = (
+        (lambda a, b, c: raw.MaxPoolGrad(orig_input=a, orig_output=b, grad=c, **windows), image, pooled, pooled + 1),
+        (lambda c: raw.AvgPoolGrad(orig_input_shape=[1, 4, 4, 1], grad=c, **windows), pooled),
+        (lambda c: raw.StridedSliceGrad(shape=[5], begin=[1], end=[4], strides=[1], dy=c), weights),
+        (lambda a, b: raw.ReluGrad(gradients=a, features=b), weights, features),
+        (lambda a, b: raw.Relu6Grad(gradients=a, features=b), weights, features),
+        (lambda a, b: raw.LeakyReluGrad(gradients=a, features=b), weights, features),
+    )
+
+    def gradient(function, *given):
+        with tf.GradientTape() as t:
+            t.watch(given)
+            y = function(*given) * 2.0
+        return [None if g is None else np.round(g, 3).ravel().tolist() for g in t.gradient(y, given)]
+
+    return told(*[lambda c=c: gradient(*c) for c in cases])

@@ -35,7 +35,7 @@ def seeded(targets: Sequence[torch.Tensor], weights: Sequence[Any]) -> tuple[lis
     for t, w in zip(targets, weights):
         if leads_back(t):
             outputs.append(t)
-            seeds.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
+            seeds.append(torch.ones_like(t) if w is None else fitted(w, t.shape))
     return outputs, seeds
 
 
@@ -52,6 +52,13 @@ def run_backward(
         if memory.shortage(e):
             raise memory.error(e) from None
         raise
+
+
+def fitted(weight: torch.Tensor, shape: torch.Size) -> torch.Tensor:
+    """A gradient of a result of that shape: broadcast, or with its very numbers, as TensorFlow's gradients of reductions take it."""
+    if weight.shape == shape:
+        return weight
+    return weight.reshape(shape) if weight.ndim > len(shape) and weight.numel() == shape.numel() else weight.expand(shape)
 
 
 def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[Any]) -> list[Any]:
@@ -71,13 +78,11 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
             if w.dtype != t.dtype:
                 raise dtype_mismatch("Mul", 1, w.dtype, t.dtype)
             given = w._t if w._rec is None else usable(w, TS.tapes)
-            # TensorFlow lets output gradients broadcast; torch's engine wants the very shape.
-            if given.shape != storage.shape:
-                try:
-                    given = given.expand(storage.shape)
-                except RuntimeError:
-                    raise invalid(f"Incompatible shapes: {list(given.shape)} vs. {list(storage.shape)} [Op:Mul] name:") from None
-            grad_outputs.append(given)
+            # TensorFlow lets output gradients have other shapes; torch's engine wants the very shape.
+            try:
+                grad_outputs.append(fitted(given, storage.shape))
+            except RuntimeError:
+                raise invalid(f"Incompatible shapes: {list(given.shape)} vs. {list(storage.shape)} [Op:Mul] name:") from None
     places, inputs = [], []
     for i, s in enumerate(sources):
         for alias in aliases(tape, s):

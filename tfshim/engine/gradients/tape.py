@@ -456,8 +456,10 @@ class _Pause:
 
     def __enter__(self) -> None:
         tape = self._tape
-        if not tape._recording:
+        if tape._tape is None:  # it has never begun, or was used up
             raise RuntimeError("Trying to stop recording a tape which is not recording.")
+        if not tape._recording:
+            raise ValueError("Tape is not recording.")
         self._apart = TS.graph is not None and tape._tape.handle is None
         if not self._apart:
             tape._pop_tape()

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.backward import leads_back, run_backward
+from tfshim.engine.gradients.backward import fitted, leads_back, run_backward
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.inner_links import given, only_backward, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
@@ -25,7 +25,7 @@ def of_values(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = True
     for y, w in zip(ys, weights):
         if leads_back(y):
             outputs.append(y)
-            grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
+            grad_outputs.append(torch.ones_like(y) if w is None else fitted(w, y.shape))
     if not outputs:
         return [torch.zeros_like(x) for x in xs]
     found = {}

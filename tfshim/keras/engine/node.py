@@ -93,7 +93,8 @@ class Node:
         self.layer, self.outputs = layer, outputs
         self.is_input = call_args is None and call_kwargs is None
         self.call_args, self.call_kwargs = tuple(call_args or ()), dict(call_kwargs or {})
-        self.keras_inputs = keras_inputs_of((self.call_args, self.call_kwargs))
+        # A mask is a Keras tensor that no call has made: what is computed from it alone belongs to no model.
+        self.keras_inputs = [x for x in keras_inputs_of((self.call_args, self.call_kwargs)) if hasattr(x, "_keras_history")]
         self.flat_output_ids = [id(t) for t in nest.flatten(outputs)]
         layer._inbound_nodes.append(self)
         for x in self.keras_inputs:

@@ -40,7 +40,7 @@ _own_callables = {}  # (module, name) -> callable
 _LIBRARY = "tensorflow"
 
 
-def _dumped(value, raw=False):
+def dumped(value, raw=False):
     """(configuration, type, module) of a function, or with `raw` of any value."""
     if isinstance(value, SavedFunction):
         return value.described
@@ -58,7 +58,7 @@ def _dumped(value, raw=False):
     raise ValueError(f"Invalid input for serialization, type: {type(value)} ")
 
 
-def _loaded(config, custom_objects, name, module_name, type_name):
+def loaded(config, custom_objects, name, module_name, type_name):
     """The function that `config` describes under `name`. Raises ValueError for code while loading safely."""
     module, kind = config.pop(module_name, None), config.pop(type_name)
     value = config[name]
@@ -234,7 +234,7 @@ class Lambda(Layer):
         return nest.map_structure(lambda s: TensorShape([batch, *s.as_list()]), as_shapes(self._output_shape))
 
     def get_config(self) -> dict[str, Any]:
-        function, shape = _dumped(self.function), _dumped(self._output_shape, raw=True)
+        function, shape = dumped(self.function), dumped(self._output_shape, raw=True)
         config = {
             "function": function[0],
             "function_type": function[1],
@@ -244,15 +244,15 @@ class Lambda(Layer):
             "output_shape_module": shape[2],
         }
         if self.mask is not None:
-            config["mask"], config["mask_type"], config["mask_module"] = _dumped(self.mask)
+            config["mask"], config["mask_type"], config["mask_module"] = dumped(self.mask)
         return {**super().get_config(), **config, "arguments": dict(self.arguments)}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
-        config["function"] = _loaded(config, custom_objects, "function", "module", "function_type")
-        config["output_shape"] = _loaded(config, custom_objects, "output_shape", "output_shape_module", "output_shape_type")
-        config["mask"] = _loaded(config, custom_objects, "mask", "mask_module", "mask_type") if "mask" in config else None
+        config["function"] = loaded(config, custom_objects, "function", "module", "function_type")
+        config["output_shape"] = loaded(config, custom_objects, "output_shape", "output_shape_module", "output_shape_type")
+        config["mask"] = loaded(config, custom_objects, "mask", "mask_module", "mask_type") if "mask" in config else None
         arguments = config.get("arguments") or {}
         config["arguments"] = {
             k: np.array(v["value"]) if isinstance(v, dict) and v.get("type") == "ndarray" else v for k, v in arguments.items()

@@ -12,6 +12,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming
+from tfshim.keras.engine.context import CALLS
 from tfshim.keras.engine.input_layer import InputLayer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.engine.keras_tensor import holds_keras_tensors, is_keras, is_registered
@@ -279,7 +280,7 @@ class Functional(Model):
             None.
 
         Raises:
-            ValueError: no name, or a value that is no tensor.
+            ValueError: no name, a value that is no tensor, or the result of a metric.
 
         Example:
             >>> inputs = tf.keras.Input((2,))
@@ -291,6 +292,11 @@ class Functional(Model):
             2.0
         """
         if not holds_keras_tensors(value):
+            if getattr(value, "_metric_obj", None) is not None and not CALLS.depth:
+                raise ValueError(
+                    "Using the result of calling a `Metric` object when calling `add_metric` on a Functional Model is not supported. "
+                    "Please pass the Tensor to monitor directly."
+                )
             super().add_metric(value, name=name, **kwargs)
             return
         if name is None:
@@ -398,7 +404,7 @@ def _conformed(x, ref):
     """`x` with the rank and dtype of the Keras tensor `ref`: vectors become columns and the other way round, as in Keras."""
     if isinstance(x, Variable):
         x = x.value()
-    if not isinstance(x, Tensor):
+    if not isinstance(x, Tensor) and not is_keras(x):
         if nest.is_composite(x):
             return x
         x = convert_to_tensor(x) if is_registered(x) else array_ops.constant(x, dtype=ref.dtype)

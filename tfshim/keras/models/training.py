@@ -242,12 +242,12 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
         cached = kwargs.pop("_use_cached_eval_dataset", False)
         if kwargs:
             raise TypeError(f"Invalid keyword arguments: {list(kwargs.keys())}")
-        if sample_weight is not None and isinstance(x, batch_sources.Dataset):
-            get_logger().warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
         verbose = _verbosity(verbose, coordinator_of(self))
         if self._graph_training is not None:
             found = self._graph_training.evaluate(x, y, batch_size, verbose, sample_weight, steps, callbacks)
             return by_names(self.metrics_names, found) if return_dict else found
+        if sample_weight is not None and isinstance(x, batch_sources.Dataset):
+            get_logger().warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
         handler = self._eval_data_handler if cached else None
         if handler is None:
             handler = DataHandler(

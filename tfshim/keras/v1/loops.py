@@ -88,19 +88,8 @@ class Stream:
             yield from (self.given[i] for i in order)
         elif self.kind == "tensors":
             yield from _fetched(self.given)
-        elif self.kind == "dataset" and not isinstance(self.given, Dataset):
-            yield from _fetched(self.given.make_one_shot_iterator().get_next())  # one of the graph
         elif self.kind == "dataset":
-            with eager_mode():
-                # Only while an element is taken: what is done with it belongs to the graph.
-                iterator = iter(self.given)
-            while True:
-                with eager_mode():
-                    try:
-                        item = nest.map_structure(_as_array, next(iterator))
-                    except StopIteration:
-                        return
-                yield item
+            yield from _elements(self.given)
         else:
             yield from self.given
 
@@ -136,6 +125,32 @@ class Stream:
             self._left = None
             if hasattr(self.given, "on_epoch_end"):
                 self.given.on_epoch_end()
+
+
+def _elements(dataset):
+    """The elements of `dataset` as arrays."""
+    if not isinstance(dataset, Dataset):  # one of the graph
+        yield from _fetched(dataset.make_one_shot_iterator().get_next())
+        return
+    with eager_mode():
+        # Only while an element is taken: what is done with it belongs to the graph.
+        iterator = iter(dataset)
+    while True:
+        with eager_mode():
+            try:
+                item = nest.map_structure(_as_array, next(iterator))
+            except StopIteration:
+                return
+        yield item
+
+
+def first_item(given, kind):
+    """The next element of an iterator, or the first one of a dataset. Raises OutOfRangeError where there is none."""
+    if kind == "iterator":
+        return get_session().run(given.get_next())
+    for item in _elements(given):
+        return item
+    raise OutOfRangeError(None, None, "End of sequence")
 
 
 def _cardinality(dataset):
@@ -269,5 +284,5 @@ class Averages:
     def result(self):
         """The loss and the metrics. Raises ValueError without any batch."""
         if self.latest is None:
-            raise ValueError("There was no batch: the data are empty, or the number of steps is 0.")
+            raise ValueError("Empty training data.")
         return [self.loss / self.weight, *self.latest[1:]]

@@ -179,9 +179,7 @@ class Steps:
             y, p, w, mask = prepared[i]
             given = outputs.with_mask(p, w if kind else None, mask)
             self._gather(metric, y, p, sample_weight=given)
-        for metric in model_metrics(model):
-            self._result(metric, updates.relevant(metric._graph_updates, inputs_of(model) + self.targets))
-        self._train, self._fetches = None, {}
+        self._train, self._fetches, self._of_model = None, {}, []
 
     def _make_weights(self, weighted):
         with name_scope(""):
@@ -196,13 +194,27 @@ class Steps:
 
     def _result(self, metric, done):
         self.metric_updates += done
+        self.results.append(self._after(metric, done))
+
+    def _after(self, metric, done):
         with control_dependencies(done), name_scope("metrics"), name_scope(metric.name):
-            self.results.append(array_ops.identity(metric.result()))
+            return array_ops.identity(metric.result())
+
+    def _of_layers(self):
+        """(result, updates) of each metric that layers and the model have added until now: the model may get some after `compile`."""
+        model = self.compiled.model
+        for metric in model_metrics(model)[len(self._of_model) :]:
+            done = updates.relevant(metric._graph_updates, inputs_of(model) + self.targets)
+            self._of_model.append((self._after(metric, done), done))
+        return self._of_model
 
     def fetches(self, mode):
         """What a step fetches in a mode, "train" or "test": the loss and the metrics, and the operations beside them."""
         if mode not in self._fetches:
-            self._fetches[mode] = [[self.total, *self.results], [*self.metric_updates, *self.updates(mode)]]
+            added = self._of_layers()
+            results = [self.total, *self.results, *[result for result, _ in added]]
+            done = [*self.metric_updates, *[u for _, found in added for u in found]]
+            self._fetches[mode] = [results, [*done, *self.updates(mode)]]
         return self._fetches[mode]
 
     def updates(self, mode):

@@ -270,19 +270,21 @@ class GraphTraining:
         predicting: bool = False,
     ):
         """What gives the batches of an epoch."""
-        if hasattr(x, "get_next") and hasattr(x, "initializer"):
-            x = x.get_next()
-            x, y, sample_weight = unpack_x_y_sample_weight(x)
+        kind = _kind(x)
+        if kind == "iterator":
+            raise ValueError(
+                "For performance reasons Keras `fit`, `evaluate` and`predict` accept tf.data `Datasets` as input but not iterators that "
+                "have been manually generated from Datasets by users. Please directly pass in the original `Dataset` object instead of "
+                "passing in `iter(dataset)`."
+            )
+        _check_alone(x, kind, y, sample_weight)
         if any(isinstance(t, SymbolicTensor) for t in nest.flatten((x, y))):
             given = tuple(p for p in (x, y, sample_weight) if p is not None)
             return loops.Stream(self, given, steps, "tensors", class_weight)
-        kind = _kind(x)
         if kind is None:
             if steps is not None:
                 raise refused("tf.keras.Model.fit", "graph steps")
             return loops.Arrays(*self.standardized(x, y, sample_weight, class_weight, predicting), batch_size or 32)
-        if y is not None or sample_weight is not None:
-            raise ValueError(f"`y` and `sample_weight` must not be specified when the input is a {kind}: its batches hold them.")
         return loops.Stream(self, x, steps, kind, class_weight)
 
     def fit(
@@ -347,6 +349,11 @@ class GraphTraining:
 
     def on_batch(self, mode, x: TensorLike, y: TensorLike | None = None, sample_weight=None, class_weight=None, reset_metrics: bool = True):
         """One step on one batch; the results as `evaluate` or `predict` give them."""
+        kind = _kind(x)
+        if kind in ("dataset", "iterator"):
+            _check_alone(x, kind, y, sample_weight)
+            # A dataset begins anew at each call, an iterator goes on.
+            x, y, sample_weight = unpack_x_y_sample_weight(loops.first_item(x, kind))
         parts = self.standardized(x, y, sample_weight, class_weight, mode == "predict")
         if mode == "predict":
             return self._packed(self.run(mode, *parts))
@@ -365,7 +372,33 @@ def _kind(x):
         return "sequence"
     if isinstance(x, Dataset) or hasattr(x, "element_spec") and hasattr(x, "make_one_shot_iterator"):
         return "dataset"
+    if hasattr(x, "get_next") and hasattr(x, "element_spec"):
+        return "iterator"
     return "generator" if hasattr(x, "__next__") else None
+
+
+def _check_alone(x, kind, y, sample_weight):
+    """Raise ValueError, with Keras' message, for targets or weights beside what gives batches of them."""
+    if kind in ("generator", "sequence"):
+        for name, given, what in (("y", y, "targets as the second"), ("sample_weight", sample_weight, "sample weights as the third")):
+            if given is not None:
+                raise ValueError(
+                    f"`{name}` argument is not supported when data isa generator or Sequence instance. Instead pass {what} element of the "
+                    "generator."
+                )
+    if kind not in ("dataset", "iterator"):
+        return
+    if y is not None:
+        raise ValueError(
+            f"You passed a dataset or dataset iterator ({x}) as input `x` to your model. In that case, you should not specify a target "
+            f"(`y`) argument, since the dataset or dataset iterator generates both input data and target data. Received: {y}"
+        )
+    if sample_weight is not None:
+        raise ValueError(
+            "`sample_weight` argument is not supported when input `x` is a dataset or a dataset iterator. Instead, youcan provide "
+            "sample_weight as the third element  of yourdataset, i.e. (inputs, targets, sample_weight). "
+            f"Received: x={x}, sample_weight={sample_weight}"
+        )
 
 
 def _one(values):

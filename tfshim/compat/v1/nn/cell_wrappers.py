@@ -15,8 +15,11 @@ from tfshim.compat.v1.nn.cell_protocol import assert_like_rnncell
 from tfshim.compat.v1.nn.rnn_cell import LSTMStateTuple, RNNCell
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.values import nest
+from tfshim.keras.layers.lambda_layer import dumped, loaded
 
 if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
     from tfshim.compat.v1._annotations import Device
     from tfshim.compat.v1.variables.scopes import Scope
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
@@ -98,11 +101,12 @@ class MultiRNNCell(RNNCell):
 
 
 class _Wrapper(RNNCell):
-    def __init__(self, cell: RNNCell) -> None:
-        super().__init__()
+    def __init__(self, cell: RNNCell, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         assert_like_rnncell("cell", cell)
         self._cell = cell
 
+    cell = property(lambda self: self._cell, doc="The cell.")
     state_size = property(lambda self: self._cell.state_size, doc="The sizes of the state.")
     output_size = property(lambda self: self._cell.output_size, doc="The size of the outputs.")
 
@@ -117,12 +121,33 @@ class _Wrapper(RNNCell):
         with name_scope(f"{type(self).__name__}ZeroState"):
             return self._cell.zero_state(batch_size, dtype)
 
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "cell": {"class_name": type(self._cell).__name__, "config": self._cell.get_config()}}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        config = dict(config)
+        cell = config.pop("cell")
+        try:
+            assert_like_rnncell("cell", cell)
+        except TypeError:
+            raise ValueError(
+                "RNNCellWrapper cannot reconstruct the wrapped cell. Please overwrite the cell in the config with a RNNCell instance."
+            ) from None
+        return cls(cell, **config)
+
 
 def _all_but_cell_states(state):
     """The default filter of dropout on the state: all but the memory cell of an LSTM."""
     if isinstance(state, LSTMStateTuple):
         return LSTMStateTuple(c=False, h=True)
     return not isinstance(state, tf.TensorArray)
+
+
+def _as_number(keep):
+    """A probability as a number, where that is known before the graph runs."""
+    known = tf.get_static_value(keep) if isinstance(keep, tf.Tensor) else keep
+    return keep if known is None else float(known)
 
 
 @tf_export(v1=["nn.rnn_cell.DropoutWrapper"])
@@ -141,6 +166,7 @@ class DropoutWrapper(_Wrapper):
         dtype: of inputs, outputs and state; needed with `variational_recurrent`.
         seed: None (default): drawn from the graph's.
         dropout_state_filter_visitor: a function of a state that says by True and False, in its structure, what is dropped.
+        **kwargs: `name` and `trainable`, as of any layer.
 
     Raises:
         ValueError: probabilities outside of [0, 1], or a missing `dtype` or `input_size`.
@@ -169,15 +195,18 @@ class DropoutWrapper(_Wrapper):
         dtype: DTypeLike | None = None,
         seed: int | None = None,
         dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
+        **kwargs: Any,
     ) -> None:
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
-        super().__init__(cell)
-        for name, keep in (("input", input_keep_prob), ("state", state_keep_prob), ("output", output_keep_prob)):
+        super().__init__(cell, dtype=dtype, **kwargs)
+        self._probabilities = tuple(map(_as_number, (input_keep_prob, output_keep_prob, state_keep_prob)))
+        for name, at in (("input", 0), ("state", 2), ("output", 1)):
+            keep = self._probabilities[at]
             if isinstance(keep, (int, float)) and not 0 <= keep <= 1:
-                raise ValueError(f"Parameter {name}_keep_prob must be between 0 and 1. Received {keep}")
-        self._probabilities = input_keep_prob, output_keep_prob, state_keep_prob
+                raise ValueError(f"Parameter {name}_keep_prob must be between 0 and 1. Received {keep:g}")
         self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_cell_states
+        self._input_size, self._variational = input_size, variational_recurrent
         self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
 
     wrapped_cell = property(lambda self: self._cell, doc="The cell.")
@@ -240,6 +269,21 @@ class DropoutWrapper(_Wrapper):
         new = self._dropped(2, "state", new)
         return self._dropped(1, "output", outputs), new
 
+    def get_config(self) -> dict[str, Any]:
+        config = {**super().get_config(), "variational_recurrent": self._variational, "input_size": self._input_size, "seed": self._seed}
+        config.update(zip(("input_keep_prob", "output_keep_prob", "state_keep_prob"), self._probabilities))
+        if self._visitor is not _all_but_cell_states:
+            config["dropout_fn"], config["dropout_fn_type"], config["dropout_fn_module"] = dumped(self._visitor)
+        return config
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        config = dict(config)
+        if "dropout_fn" in config:
+            config["dropout_state_filter_visitor"] = loaded(config, custom_objects, "dropout_fn", "dropout_fn_module", "dropout_fn_type")
+            del config["dropout_fn"]
+        return super().from_config(config)
+
 
 def _by_noise(x, keep, noise):
     """Dropout by the uniform numbers `noise` instead of new ones."""
@@ -262,6 +306,7 @@ class ResidualWrapper(_Wrapper):
     Arguments:
         cell: the cell, whose state is passed through.
         residual_fn: a function `residual_fn(inputs, outputs)` that gives the outputs; None (default): the sum of the two.
+        **kwargs: `name` and `trainable`, as of any layer.
 
     Returns:
         A cell with the state and the sizes of `cell`. In TensorFlow 2: `tf.nn.RNNCellResidualWrapper`.
@@ -282,14 +327,27 @@ class ResidualWrapper(_Wrapper):
 
     __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
 
-    def __init__(self, cell: RNNCell, residual_fn: Callable[[Any, Any], Any] | None = None) -> None:
-        super().__init__(cell)
+    def __init__(self, cell: RNNCell, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(cell, **kwargs)
         self._residual = residual_fn or _sum_of_both
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         outputs, new = self._cell(inputs, state)
         return self._residual(inputs, outputs), new
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        if self._residual is not _sum_of_both:
+            config["residual_fn"], config["residual_fn_type"], config["residual_fn_module"] = dumped(self._residual)
+        return config
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        config = dict(config)
+        if "residual_fn" in config:
+            config["residual_fn"] = loaded(config, custom_objects, "residual_fn", "residual_fn_module", "residual_fn_type")
+        return super().from_config(config)
 
 
 @tf_export(v1=["nn.rnn_cell.DeviceWrapper"])
@@ -301,6 +359,7 @@ class DeviceWrapper(_Wrapper):
     Arguments:
         cell: the cell.
         device: a device's name such as "/gpu:0", or a function of an operation that gives one, as `tf.device` takes it.
+        **kwargs: `name` and `trainable`, as of any layer.
 
     Returns:
         A cell with the state and the sizes of `cell`. Also its zero state is made on the device. In TensorFlow 2:
@@ -316,8 +375,8 @@ class DeviceWrapper(_Wrapper):
 
     __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
 
-    def __init__(self, cell: RNNCell, device: Device) -> None:
-        super().__init__(cell)
+    def __init__(self, cell: RNNCell, device: Device, **kwargs: Any) -> None:
+        super().__init__(cell, **kwargs)
         self._device = device
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
@@ -329,3 +388,6 @@ class DeviceWrapper(_Wrapper):
         """One step."""
         with tf.device(self._device):
             return self._cell(inputs, state)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "device": self._device}

@@ -15,7 +15,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_tensor_array
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.keras.layers.lambda_layer import _dumped, _loaded
+from tfshim.keras.layers.lambda_layer import dumped, loaded
 from tfshim.keras.layers.rnn.cells import AbstractRNNCell
 from tfshim.keras.layers.serialization import deserialize
 
@@ -322,14 +322,14 @@ class DropoutWrapper(_CellWrapper):
             "seed": self._seed,
         }
         if self._visitor is not None:
-            config["dropout_fn"], config["dropout_fn_type"], config["dropout_fn_module"] = _dumped(self._visitor)
+            config["dropout_fn"], config["dropout_fn_type"], config["dropout_fn_module"] = dumped(self._visitor)
         return config
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         if "dropout_fn" in config:
-            config["dropout_state_filter_visitor"] = _loaded(config, custom_objects, "dropout_fn", "dropout_fn_module", "dropout_fn_type")
+            config["dropout_state_filter_visitor"] = loaded(config, custom_objects, "dropout_fn", "dropout_fn_module", "dropout_fn_type")
             del config["dropout_fn"]
         return super().from_config(config, custom_objects)
 
@@ -372,14 +372,14 @@ class ResidualWrapper(_CellWrapper):
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         if self._residual_fn is not None:
-            config["residual_fn"], config["residual_fn_type"], config["residual_fn_module"] = _dumped(self._residual_fn)
+            config["residual_fn"], config["residual_fn_type"], config["residual_fn_module"] = dumped(self._residual_fn)
         return config
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         if "residual_fn" in config:
-            config["residual_fn"] = _loaded(config, custom_objects, "residual_fn", "residual_fn_module", "residual_fn_type")
+            config["residual_fn"] = loaded(config, custom_objects, "residual_fn", "residual_fn_module", "residual_fn_type")
         return super().from_config(config, custom_objects)
 
 
