@@ -8,7 +8,7 @@ import pytest
 import tfshim as tf
 from tests.keras import directory_cases
 from tfshim.protos.examples import message
-from tfshim.saved_model.tf_loading import read_meta_graph
+from tfshim.saved_model.reading.tf_loading import read_meta_graph
 
 NETWORKS = directory_cases.networks(tf)
 K = tf.keras

@@ -3,7 +3,7 @@
 import pytest
 
 import tfshim as tf
-from tfshim.saved_model.tf_loading import read_meta_graph
+from tfshim.saved_model.reading.tf_loading import read_meta_graph
 
 
 class Scaled(tf.Module):

@@ -5,8 +5,8 @@ import pytest
 
 import tfshim as tf
 from tests.saved_model.outline import outline
+from tfshim.saved_model.reading.tf_loading import read_meta_graph
 from tfshim.saved_model.structures import decode_proto
-from tfshim.saved_model.tf_loading import read_meta_graph
 
 K, L = tf.keras, tf.keras.layers
 

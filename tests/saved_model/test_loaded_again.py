@@ -9,7 +9,7 @@ import pytest
 import tfshim as tf
 from tests.saved_model.cases import CASES, DATASETS, MODULES, OF_PROGRAMS
 from tests.saved_model.measuring import attempt, functions_of, measured, training
-from tfshim.saved_model.tf_loading import read_meta_graph
+from tfshim.saved_model.reading.tf_loading import read_meta_graph
 
 OF_TENSORFLOW = Path(__file__).resolve().parent.parent / "data" / "tf_saved_models"
 KERAS = ("characters", "pictures", "within_a_module")

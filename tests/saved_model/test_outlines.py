@@ -8,8 +8,8 @@ import pytest
 import tfshim as tf
 from tests.saved_model.objects import CASES
 from tests.saved_model.outline import outline
+from tfshim.saved_model.reading.tf_loading import read_meta_graph
 from tfshim.saved_model.structures import decode_proto
-from tfshim.saved_model.tf_loading import read_meta_graph
 
 RECORDED = json.loads((Path(__file__).resolve().parent.parent / "data" / "saved_outlines.json").read_text())
 # Objects that are arranged in another way here: a StaticVocabularyTable holds a table, where TensorFlow's is one.

@@ -5,7 +5,7 @@ import pytest
 
 import tfshim as tf
 from tests.saved_model.training_objects import QUICK, TRAINING
-from tfshim.saved_model.tf_loading import read_meta_graph
+from tfshim.saved_model.reading.tf_loading import read_meta_graph
 
 
 def _flat(x):

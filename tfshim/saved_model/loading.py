@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
-from tfshim.saved_model import constants, tf_loading
+from tfshim.saved_model import constants
 from tfshim.saved_model.json_layout import loading as json_loading
 from tfshim.saved_model.options import LoadOptions
+from tfshim.saved_model.reading import tf_loading
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path

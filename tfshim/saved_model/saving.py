@@ -23,13 +23,14 @@ from tfshim.files.replacing import Replacement
 from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.saved_model import constants, fingerprints, object_graph
-from tfshim.saved_model.library import Library
-from tfshim.saved_model.main_graph import MainGraph
-from tfshim.saved_model.object_view import ObjectView, SignatureMap
+from tfshim.saved_model import constants, fingerprints
 from tfshim.saved_model.options import SaveOptions, VariablePolicy
-from tfshim.saved_model.signatures import canonical, default_of
-from tfshim.saved_model.signatures import written as written_signature
+from tfshim.saved_model.writing import object_graph
+from tfshim.saved_model.writing.library import Library
+from tfshim.saved_model.writing.main_graph import MainGraph
+from tfshim.saved_model.writing.object_view import ObjectView, SignatureMap
+from tfshim.saved_model.writing.signatures import canonical, default_of
+from tfshim.saved_model.writing.signatures import written as written_signature
 from tfshim.train import bundle_writing
 from tfshim.train.hosts import check_host
 

@@ -13,7 +13,7 @@ from tfshim.keras.saving.layer_functions import INPUT_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
 from tfshim.keras.saving.revived import Reviver, is_attribute
 from tfshim.keras.saving.serialization import builtin_class
-from tfshim.saved_model.tf_loading import objects_of
+from tfshim.saved_model.reading.tf_loading import objects_of
 
 
 def places(saved: Any, stored: Any) -> dict[int, int]:

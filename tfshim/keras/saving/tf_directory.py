@@ -27,7 +27,7 @@ from tfshim.keras.saving.serialization import builtin_class
 from tfshim.keras.utils import registration
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.saved_model.tf_loading import objects_of, read_meta_graph, vocabulary
+from tfshim.saved_model.reading.tf_loading import objects_of, read_meta_graph, vocabulary
 from tfshim.train.restoring import Restoration
 
 METADATA = "keras_metadata.pb"

@@ -18,8 +18,8 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.io.csv_records import decode_csv
 from tfshim.io.tf_record import TFRecordOptions
 from tfshim.queue import base, kinds, operations
-from tfshim.saved_model import tf_functions  # noqa: F401 - the handlers that all graphs may need
-from tfshim.saved_model.text_nodes import recorded
+from tfshim.saved_model.reading import tf_functions  # noqa: F401 - the handlers that all graphs may need
+from tfshim.saved_model.reading.text_nodes import recorded
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,8 +18,8 @@ from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.refusals import refused
 from tfshim.refusals.written_operations import family_of
 from tfshim.saved_model._specs import serializable
-from tfshim.saved_model.messages import FunctionMessage
 from tfshim.saved_model.structures import NotEncodableError, encode_structure
+from tfshim.saved_model.writing.messages import FunctionMessage
 
 
 class Trace:

@@ -14,10 +14,10 @@ from tfshim.lookup._tables import Table
 from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model._specs import takes_inputs_alone
 from tfshim.saved_model.asset import Asset
-from tfshim.saved_model.library import Trace, Traces, encoded, function_spec, named_by_place
-from tfshim.saved_model.main_graph import MainGraph
-from tfshim.saved_model.object_view import CapturedTensor, ObjectView, SignatureMap
-from tfshim.saved_model.table_functions import SAVEABLE, Constant
+from tfshim.saved_model.writing.library import Trace, Traces, encoded, function_spec, named_by_place
+from tfshim.saved_model.writing.main_graph import MainGraph
+from tfshim.saved_model.writing.object_view import CapturedTensor, ObjectView, SignatureMap
+from tfshim.saved_model.writing.table_functions import SAVEABLE, Constant
 from tfshim.train.object_graph import SLOT, escaped, graph_proto
 from tfshim.train.tensor_bundle import GRAPH_KEY
 

@@ -14,8 +14,8 @@ from tfshim.lookup.mutable import DenseHashTable, MutableHashTable
 from tfshim.lookup.static import StaticHashTable
 from tfshim.refusals import refused
 from tfshim.saved_model.asset import Asset
-from tfshim.saved_model.library import Library, Trace, Traces, parameters_of
-from tfshim.saved_model.messages import FunctionMessage
+from tfshim.saved_model.writing.library import Library, Trace, Traces, parameters_of
+from tfshim.saved_model.writing.messages import FunctionMessage
 
 SAVEABLE = "table"  # under which local name a checkpoint has keys and values
 

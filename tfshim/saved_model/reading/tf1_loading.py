@@ -33,10 +33,10 @@ from tfshim.protos.tensors import make_tensor_proto
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_defs, asset_file
 from tfshim.saved_model.options import LoadOptions
+from tfshim.saved_model.reading.table_making import table_of
+from tfshim.saved_model.reading.tf_functions import Library, table_content, table_kind
 from tfshim.saved_model.restored import RestoredTrace, Signature, Unavailable
 from tfshim.saved_model.structures import decode_proto
-from tfshim.saved_model.table_making import table_of
-from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 from tfshim.train import tensor_bundle

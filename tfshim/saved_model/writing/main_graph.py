@@ -18,11 +18,11 @@ from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.lookup._tables import Table
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset
-from tfshim.saved_model.library import Trace
-from tfshim.saved_model.messages import Nodes
-from tfshim.saved_model.object_view import ObjectView
 from tfshim.saved_model.structures import encode_structure
-from tfshim.saved_model.table_functions import Constant
+from tfshim.saved_model.writing.library import Trace
+from tfshim.saved_model.writing.messages import Nodes
+from tfshim.saved_model.writing.object_view import ObjectView
+from tfshim.saved_model.writing.table_functions import Constant
 
 Source: TypeAlias = tuple[Any, str, Any]  # (object, part of it, dtype) of what a checkpoint has under a key
 

@@ -23,14 +23,15 @@ from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper
 from tfshim.engine.variables.variable import Variable
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.saved_model import constants, fingerprints, tf1_loading
+from tfshim.saved_model import constants, fingerprints
 from tfshim.saved_model.asset import Asset, asset_file
-from tfshim.saved_model.loaded_gradients import Gradients
 from tfshim.saved_model.options import LoadOptions
+from tfshim.saved_model.reading import tf1_loading
+from tfshim.saved_model.reading.loaded_gradients import Gradients
+from tfshim.saved_model.reading.table_making import table_of
+from tfshim.saved_model.reading.tf_functions import Library, table_content, table_kind
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, SignatureMap, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
-from tfshim.saved_model.table_making import table_of
-from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
 from tfshim.train.hosts import check_host
 

@@ -18,10 +18,10 @@ from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper,
 from tfshim.lookup._tables import Table
 from tfshim.lookup.initializers import TextFileInitializer
 from tfshim.saved_model.asset import Asset
-from tfshim.saved_model.library import Library, Trace, Traces
 from tfshim.saved_model.restored import RestoredFunction
 from tfshim.saved_model.structures import can_encode
-from tfshim.saved_model.table_functions import Constant, TableFunctions
+from tfshim.saved_model.writing.library import Library, Trace, Traces
+from tfshim.saved_model.writing.table_functions import Constant, TableFunctions
 from tfshim.train.object_graph import SLOT, slots_among
 
 # Attributes under which classes of this package hold functions of their own, which are not part of the object.

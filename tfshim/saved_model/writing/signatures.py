@@ -14,9 +14,9 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.saved_model import constants
 from tfshim.saved_model._specs import input_specs
-from tfshim.saved_model.library import Library, Trace, named_by_place, parameters_of
-from tfshim.saved_model.messages import FunctionMessage
 from tfshim.saved_model.restored import RestoredFunction
+from tfshim.saved_model.writing.library import Library, Trace, named_by_place, parameters_of
+from tfshim.saved_model.writing.messages import FunctionMessage
 
 
 def concrete_of(function: Any) -> Any:

@@ -13,8 +13,8 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.lookup._tables import find, size
 from tfshim.refusals import refused
-from tfshim.saved_model import array_nodes, example_nodes, list_nodes  # noqa: F401 - handlers of their nodes
-from tfshim.saved_model.text_nodes import recorded
+from tfshim.saved_model.reading import array_nodes, example_nodes, list_nodes  # noqa: F401 - handlers of their nodes
+from tfshim.saved_model.reading.text_nodes import recorded
 
 
 # ---------------------------------------------------------------------- nodes with a meaning of their own
