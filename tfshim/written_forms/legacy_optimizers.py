@@ -11,6 +11,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras.optimizers.legacy import formulas
+from tfshim.written_forms import legacy_rows
 from tfshim.written_forms.form import raw
 
 
@@ -55,8 +56,8 @@ def _kernel(optimizer: Any) -> Any:
     return None if found is None else found(optimizer)
 
 
-def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any]) -> None:
-    """Record the step of `optimizer`, whose number of steps is `iterations`."""
+def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], clips: bool) -> None:
+    """Record the step of `optimizer`, whose number of steps is `iterations`. `clips`: it clips the gradients first."""
     nodes = TS.graph._operations
     first = len(nodes)
     with one_by_one.asked_for(), name_scope(optimizer._name):
@@ -66,6 +67,8 @@ def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variab
                 numbers[name] = TS.graph._constant(x, "Const") if type(x) is EagerTensor else x
         if not any(isinstance(g, tf.IndexedSlices) for g in gradients):
             gradients = _summed(gradients)
+        if clips:
+            gradients = optimizer._clipped(gradients)
         with name_scope(optimizer._name):
             before = len(nodes)
             for g, v in zip(gradients, variables):
@@ -89,17 +92,41 @@ def _summed(gradients: Sequence[Any]) -> list[Any]:
 
 
 def _update(optimizer: Any, variable: Any, gradient: Any, state: Any) -> None:
-    kernel = None if isinstance(gradient, tf.IndexedSlices) or variable.constraint is not None else _kernel(optimizer)
-    if kernel is None:
+    found = state[(variable.device, variable.dtype.base_dtype)] if variable.constraint is None else None
+    if found is None or _kernel(optimizer) is None and legacy_rows.for_rows(optimizer) is None:
         optimizer._update_one(gradient, variable, state)
         return
-    kind, inputs, attributes = kernel
-    slots = {name: optimizer.get_slot(variable, name) for name, _ in optimizer._slot_list()}
-    numbers = dict(state[(variable.device, variable.dtype.base_dtype)])
+    numbers, slots = dict(found), {name: optimizer.get_slot(variable, name) for name, _ in optimizer._slot_list()}
+    indices = None
+    if isinstance(gradient, tf.IndexedSlices):
+        if isinstance(optimizer, formulas.SGDFormula) and not optimizer._momentum:  # whose steps add up
+            legacy_rows.scattered("Add", variable, gradient.indices, -gradient.values * numbers["lr_t"])
+            return
+        once, places = tf.unique(gradient.indices)
+        gradient = tf.math.unsorted_segment_sum(gradient.values, places, tf.shape(once)[0])
+        indices = once
+    by_hand = legacy_rows.for_whole(optimizer) if indices is None else legacy_rows.for_rows(optimizer)
+    if by_hand is None or isinstance(optimizer, formulas.RMSpropFormula) and optimizer._momentum:
+        _at_once(optimizer, variable, gradient, indices, slots, numbers)
+    elif indices is None:
+        by_hand(optimizer, variable, gradient, slots, numbers)
+    else:
+        by_hand(optimizer, variable, gradient, indices, slots, numbers)
+
+
+def _at_once(optimizer: Any, variable: Any, gradient: Any, indices: Any, slots: dict[str, Any], numbers: dict[str, Any]) -> None:
+    """Record TensorFlow's operation for the whole step, of the rows `indices` if there are such."""
+    kind, inputs, attributes = _kernel(optimizer)
     if "all_of_l2" in inputs:
         numbers["all_of_l2"] = numbers["l2_regularization_strength"] + numbers["beta"] / (2.0 * numbers["lr_t"])
     # A slot of the momentum is called as the number is.
-    given, slots_left = [], dict(slots)
+    given: list[Any] = []
+    about = {**attributes, "T": variable.dtype, "use_locking": True}
     for name in inputs.split():
-        given.append(gradient if name == "gradient" else slots_left.pop(name) if name in slots_left else numbers[name])
-    raw(f"ResourceApply{kind}", [variable, *given], [], {**attributes, "T": variable.dtype, "use_locking": True})
+        if name != "gradient":
+            given.append(slots.pop(name) if name in slots else numbers[name])
+            continue
+        given += [gradient] if indices is None else [gradient, indices]
+    if indices is not None:
+        about["Tindices"] = indices.dtype
+    raw(f"Resource{'Sparse' if indices is not None else ''}Apply{kind}", [variable, *given], [], about)

@@ -85,12 +85,20 @@ def _changed_by_legacy(iterations: Any, gradients: Any, optimizer: Any, variable
 
 @written("keras.optimizers.legacy.optimizer", "_apply", changes=_changed_by_legacy, beside=True)
 def legacy_step(
-    iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], rows: Sequence[bool], state: Any
+    iterations: Any,
+    gradients: Sequence[Any],
+    optimizer: Any,
+    variables: Sequence[Any],
+    rows: Sequence[bool],
+    state: Any,
+    clips: bool = False,
 ) -> Any:
     given = [tf.IndexedSlices(*g) if type(g) is tuple else g for g in paired(gradients, rows)]
     if TS.graph.shown and optimizer is _inner(optimizer) and not is_asked_for():
-        shown_step(iterations, given, optimizer, variables)
+        shown_step(iterations, given, optimizer, variables, clips)
         return None
+    if clips:
+        given = optimizer._clipped(given)
     before = tf.identity(_read(iterations))
     with tf.control_dependencies([before]):
         optimizer._update_by_operations(given, variables)

@@ -101,25 +101,31 @@ class NadamFormula(_Moments):
         return super()._prepare(var_list)
 
     def _prepare_local(self, var_device, var_dtype, apply_state):
-        super()._prepare_local(var_device, var_dtype, apply_state)
-        c, count = apply_state[(var_device, var_dtype)], self._count(var_dtype)
-        rate = identity(self._get_hyper("learning_rate", var_dtype))  # `decay` is that of the momentum here
+        # `decay` is that of the momentum here.
+        rate, beta_1, beta_2 = (identity(self._get_hyper(name, var_dtype)) for name in ("learning_rate", "beta_1", "beta_2"))
+        count, following_count = self._count(var_dtype), cast(self.iterations + 2, var_dtype)
         base = cast(0.96, var_dtype)
-        now, following = (c["beta_1_t"] * (1.0 - 0.5 * math.pow(base, self._initial_decay * n)) for n in (count, count + 1))
+        now, following = (beta_1 * (1.0 - 0.5 * math.pow(base, self._initial_decay * n)) for n in (count, following_count))
         product = cast(self._m_cache_read, var_dtype) * now
         if var_dtype == self._m_cache.dtype:
-            product = identity(self._m_cache.assign(product))
-        c.update(
-            lr_t=rate,
-            neg_lr_t=-rate,
-            m_t=now,
-            m_t_1=following,
-            one_minus_beta_2_t=1 - c["beta_2_t"],
-            one_minus_m_t=1.0 - now,
-            one_minus_m_schedule_new=1.0 - product,
-            one_minus_m_schedule_next=1.0 - product * following,
-            v_t_prime_denominator=1.0 - math.pow(c["beta_2_t"], count),
-        )
+            self._m_cache.assign(product)
+            product = identity(self._m_cache)
+        next_product = product * following
+        apply_state[(var_device, var_dtype)] = {
+            "lr_t": rate,
+            "neg_lr_t": -rate,
+            "epsilon": convert_to_tensor(self.epsilon, var_dtype),
+            "beta_1_t": beta_1,
+            "beta_2_t": beta_2,
+            "m_t": now,
+            "m_t_1": following,
+            "one_minus_beta_1_t": 1 - beta_1,
+            "one_minus_beta_2_t": 1 - beta_2,
+            "one_minus_m_t": 1.0 - now,
+            "one_minus_m_schedule_new": 1.0 - product,
+            "one_minus_m_schedule_next": 1.0 - next_product,
+            "v_t_prime_denominator": 1.0 - math.pow(beta_2, count),
+        }
 
     def _formula(self, value, gradient, slots, c, sparse):
         m = slots[0] * c["beta_1_t"] + gradient * c["one_minus_beta_1_t"]

@@ -13,8 +13,10 @@ from tfshim.array_ops.casting import cast
 from tfshim.autodiff import gradients
 from tfshim.control_flow import group
 from tfshim.distribute.replicas import apply_between
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.runtime.locks import lock_of
@@ -50,14 +52,32 @@ if TYPE_CHECKING:
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
-def _apply(iterations, gradients, optimizer, variables, rows, state, name=None):
+def _apply(iterations, gradients, optimizer, variables, rows, state, clips=False, name=None):
     """Update `variables`; `rows` says where the rows of sparse gradients are. The result is the number of updates before.
 
-    `state`: the other variables that are used, for sessions to know of them.
+    `state`: the other variables that are used, for sessions to know of them. `clips`: the gradients are to be clipped first.
     """
     with eager_mode():
-        optimizer._update(variables, paired(gradients, rows))
+        given = paired(gradients, rows)
+        if clips:
+            given = optimizer._clipped([IndexedSlices(*map(wrap, g)) if type(g) is tuple else wrap(g) for g in given])
+            given = [(g.values._t, g.indices._t) if isinstance(g, IndexedSlices) else g._t for g in given]
+        optimizer._update(variables, given)
     return iterations._t.clone()
+
+
+def _clipped_and_applied(optimizer, flat, variables, rows):
+    """A step with gradients that are clipped before it; where all is shown, within it, which is where Keras clips them."""
+    clips = one_by_one.wanted()
+    if not clips:
+        flat, _ = _flat(optimizer._clipped([IndexedSlices(*g) if type(g) is tuple else g for g in paired(flat, rows)]))
+    _apply(optimizer.iterations, flat, optimizer, variables, rows, (), clips)
+
+
+def _flat(gradients):
+    """The tensors of gradients one after the other, and whether each is one of rows, which has two."""
+    flat = [convert_to_tensor(x) for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (g,))]
+    return flat, [isinstance(g, IndexedSlices) for g in gradients]
 
 
 def _bound(name, doc):
@@ -227,7 +247,8 @@ class Optimizer(OptimizerWeights, Hooks):
         if isinstance(rate, LearningRateSchedule):
             rate = cast(rate(cast(self.iterations, var_dtype)), var_dtype)
         if self._initial_decay > 0.0:
-            rate = rate / (1.0 + cast(self._initial_decay, var_dtype) * cast(self.iterations, var_dtype))
+            count = cast(self.iterations, var_dtype)
+            rate = rate / (1.0 + cast(self._initial_decay, var_dtype) * count)
         return rate
 
     def _rate(self):
@@ -540,11 +561,13 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     pairs = list(zip(gradients, variables))
     if aggregate:
         pairs = optimizer._aggregate_gradients(optimizer._transform_unaggregated_gradients(pairs))
-    pairs = list(optimizer._transform_gradients(pairs))
-    gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     graph = building()
+    clips = graph is None and TS.graph is not None and updater is optimizer and _only_clips(optimizer, pairs)
+    if not clips:
+        pairs = list(optimizer._transform_gradients(pairs))
+    gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     before = 0 if graph is None else len(graph._operations)
-    if type(optimizer)._step is None or not optimizer._takes_kernel_step(gradients, variables):
+    if not clips and (type(optimizer)._step is None or not optimizer._takes_kernel_step(gradients, variables)):
         if graph is not None:
             with name_scope(optimizer._name):
                 optimizer._update_by_operations(gradients, variables)
@@ -552,10 +575,11 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
         if updater is optimizer:
             return optimizer._update_by_operations(gradients, variables)
         return updater._if_finite(gradients, lambda: optimizer._update_by_operations(gradients, variables))
-    flat = [convert_to_tensor(x) for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (g,))]
-    rows = [isinstance(g, IndexedSlices) for g in gradients]
+    flat, rows = _flat(gradients)
     if TS.graph is None:
         updater._update(variables, paired([x._t for x in flat], rows))
+    elif clips:
+        shown_parts.recorded(_clipped_and_applied, optimizer, flat, variables, rows)
     else:
         _apply(optimizer.iterations, flat, updater, variables, rows, () if graph is None else _state(optimizer))
     for g, v in zip(gradients, variables):
@@ -566,6 +590,17 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     if graph is not None:
         return group(*assignments(graph, before), name=optimizer._name)
     return optimizer.iterations
+
+
+def _only_clips(optimizer, pairs):
+    """Whether the gradients of `pairs` are only clipped, before a step by the kernel."""
+    bounds = optimizer.clipvalue, optimizer.clipnorm, optimizer.global_clipnorm
+    cls = type(optimizer)
+    if optimizer.gradient_transformers or all(b is None for b in bounds) or cls._step is None:
+        return False
+    if (cls._transform_gradients, cls._clipped) != (Hooks._transform_gradients, Hooks._clipped):
+        return False
+    return optimizer._takes_kernel_step([g for g, _ in pairs], [v for _, v in pairs])
 
 
 def _state(optimizer):
