@@ -157,6 +157,43 @@ def _codes(tf):
     return step, (4, 6)
 
 
+def _own_gradients(tf):
+    w = tf.Variable(tf.ones([3]))
+
+    @tf.custom_gradient
+    def pair(x, y):
+        return (x * y, x + y), lambda a, b: (a * y, b * x)
+
+    @tf.custom_gradient
+    def bounded(x):
+        return tf.identity(x), lambda dy: tf.clip_by_norm(dy, 1.0)
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            a, b = pair(x * w, x)
+            loss = tf.reduce_sum(bounded(a)) + tf.reduce_mean(b) + tf.reduce_sum(tf.grad_pass_through(tf.round)(w * 2.0))
+        return tape.gradient(loss, [w])
+
+    return step, (3,)
+
+
+def _reversed_gradient(tf):
+    layers, x = tf.keras.layers, tf.keras.Input((5,))
+
+    @tf.custom_gradient
+    def turned(x):
+        return tf.identity(x), lambda dy: -dy
+
+    model = tf.keras.Model(x, layers.Dense(1)(layers.Lambda(turned)(layers.Dense(4)(x))))
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(x))
+        return tape.gradient(loss, model.trainable_variables)
+
+    return step, (None, 5)
+
+
 PROGRAMS = {
     "two networks": _two_networks,
     "penalty on gradients": _penalty,
@@ -167,4 +204,6 @@ PROGRAMS = {
     "moving target": _moving_target,
     "penalties": _penalties,
     "codes": _codes,
+    "own gradients": _own_gradients,
+    "reversed gradient": _reversed_gradient,
 }

@@ -362,8 +362,37 @@ def along(tf):
     tf.foldl(lambda s, r: s + r, a) + tf.foldr(lambda s, r: s * r, b, initializer=1.0)
 
 
+def own_gradients(tf):
+    """A function with a gradient of its own, which is trained."""
+    v1 = tf.compat.v1
+
+    @tf.custom_gradient
+    def squared(x):
+        return tf.square(x), lambda dy: dy * 3.0 * x
+
+    x, w = v1.placeholder(tf.float32, [None, 3]), v1.get_variable("w", [3])
+    v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(squared(x * w) + 1.0))
+
+
 # With the control flow and the variables of TensorFlow 1.
-_FIRST = (branches, chosen, assigned, counted, rates, ranked, overlaps, areas, fed, queued, unrolled, drawn, turns, arrays, along)
+_FIRST = (
+    branches,
+    chosen,
+    assigned,
+    counted,
+    rates,
+    ranked,
+    overlaps,
+    areas,
+    fed,
+    queued,
+    unrolled,
+    drawn,
+    turns,
+    arrays,
+    along,
+    own_gradients,
+)
 
 
 def described(message):

@@ -8,6 +8,7 @@ from tensorboard.backend.event_processing.event_file_loader import EventFileLoad
 from tensorboard.compat.proto import config_pb2
 
 from tests.summary.function_cases import functions
+from tests.summary.optimizer_cases import optimizer_steps
 
 OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion Nadam".split()
 LEGACY = {
@@ -165,6 +166,7 @@ def cases(tf):
             keras.optimizers.SGD(),
         )
     made.update(functions(tf))
+    made.update(optimizer_steps(tf, _step, _dense, _embedding))
     for policy in ("mixed_float16", "mixed_bfloat16"):
         made[f"policy {policy}"] = lambda policy=policy: _under_policy(tf, policy)
     made["recurrent LSTM for any batch"] = lambda: _step(

@@ -28,7 +28,7 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients import calls, flow, switches
 from tfshim.written_gradients.gates import together
-from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
+from tfshim.written_gradients.inlining import DERIVATIVES, copied, copied_as_shown, is_call
 from tfshim.written_gradients.rows import dense, total
 from tfshim.written_gradients.shapes import differentiable, like
 from tfshim.written_gradients.table import Written, gradient_for
@@ -147,8 +147,8 @@ class Accumulation:
             return
         if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
             return
-        if node.kind == "Identity" and self.writer.functions.shown and self._symbolic(node, node.arguments[0]).op.by_switches:
-            if id(node.arguments[0]) in self._reached:  # which is no node of its own on pages
+        if node.kind == "Identity" and self._is_left_out(node):
+            if id(node.arguments[0]) in self._reached:
                 self._same[id(node.outputs[0])] = node.arguments[0]
                 self._reach(node.outputs)
             return
@@ -171,6 +171,10 @@ class Accumulation:
             if id(t) in self._stops:
                 self._stops.add(id(made))
             self._same[id(t)] = made
+
+    def _is_left_out(self, node: Operation) -> bool:
+        """Whether the identity `node` is no node of its own where it is written."""
+        return node.stands_for is not None or self.writer.functions.shown and self._symbolic(node, node.arguments[0]).op.by_switches
 
     def _is_whole(self, node: Operation) -> bool:
         """Whether gradients go through the branches or the loop `node` as one."""
@@ -445,12 +449,28 @@ class Accumulation:
             if g is not None:
                 self.add(self._symbolic(node, x), g)
 
+    def _zeros_of_inputs(self, node: Operation, inputs: Sequence[Any]) -> None:
+        """Zeros for what `node` passes on beside its results, which TensorFlow makes though nobody has a use for them."""
+        for i, x in enumerate(inputs, len(node.outputs)):
+            if not isinstance(x, tf.Tensor) or not differentiable(x):
+                continue
+            reference = self.writer.output(node.name, "output", i)
+            self._zeros_of(self.inner.named(reference, x.dtype, x.shape))
+
+    def _zeros_of(self, t: Any) -> Any:
+        return _zeros_of(t) if self._by_tape else raw("ZerosLike", [t], [like(t)], name="zeros_like")
+
     def _through_custom(self, node: Operation, grads: Sequence[Any]) -> None:
         """Of a custom gradient: what its function gives."""
         graph = gradient_graph(node)
         _, _, inputs, captures = node.arguments
-        whole = [tf.zeros_like(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
-        made = copied(graph, [*whole, *map(self.inner, captures)])
+        with self._scope():
+            whole = [self._zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
+            if self.writer.functions.shown:
+                self._zeros_of_inputs(node, inputs)
+        with self._scope() if self._by_tape else name_scope(f"{node.name}_grad"):
+            values = [*whole, *map(self.inner, captures)]
+            made = copied_as_shown(graph, values, self.writer.names) if self.writer.functions.shown else copied(graph, values)
         for x, g in zip(inputs, made):
             if g is not None and isinstance(x, tf.Tensor):
                 self.add(self._symbolic(node, x), g)

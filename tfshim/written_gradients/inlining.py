@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.concrete_function import called_graph
+from tfshim.engine.graph_export.naming import Renaming
 from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -41,8 +44,27 @@ def differentiated_again(graph: Any) -> bool:
     return bool(known[1])
 
 
-def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
-    """The outputs of `inner` for its inputs and captures `values`, whose nodes are recorded in the graph under construction."""
+def copied_as_shown(inner: FuncGraph, values: Sequence[Any], names: Any) -> list[Any]:
+    """`copied`, with the names and the operations that TensorFlow has in the scope of the moment; `names`: all that are taken."""
+    if not Renaming.serves(inner):
+        return copied(inner, values)
+    given = {id(t.op) for t in (*inner.inputs, *inner.inner_captures)}
+    naming = Renaming(inner, given, TS.name_scope or "", names)
+    try:
+        with one_by_one.asked_for():
+            return copied(inner, values, lambda n: naming.advance(n, names), naming.of)
+    finally:
+        naming.end()
+
+
+def copied(
+    inner: FuncGraph, values: Sequence[Any], advance: Callable[[Operation], None] | None = None, named: Callable[[str], str] = str
+) -> list[Any]:
+    """The outputs of `inner` for its inputs and captures `values`, whose nodes are recorded in the graph under construction.
+
+    `advance` is called with a node before it is recorded by its name; then parts are recorded as pages show them, in scopes that `named`
+    gives.
+    """
     graph = TS.graph
     places = [*inner.inputs, *inner.inner_captures]
     made = {id(p): v for p, v in zip(places, values, strict=True)}
@@ -57,8 +79,18 @@ def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
     for n in inner._operations:
         if id(n) in given:
             continue
+        if advance is not None:
+            advance(n)
+            part = n.shown_part
+            if part is not None:
+                if n is part.stand_in:
+                    made.update(_recorded_part(n, part, named(part.scope) if part.scope else "", mapped))
+                    nodes[id(n)] = graph._operations[-1]
+                continue
         with graph.control_dependencies([nodes[id(c)] for c in n.control_inputs if id(c) in nodes]):
-            new = graph._add(n._op_def, mapped(n.arguments), [abstract.leaf_like(t) for t in n.outputs], n.name)
+            new = graph._add(
+                n._op_def, mapped(n.arguments), [abstract.leaf_like(t) for t in n.outputs], n.name if advance is None else f"{n.name}/"
+            )
         nodes[id(n)] = new
         new.device, new.stateful, new.user_attributes = n.device, n.stateful, n.user_attributes
         if n.static_inputs:
@@ -69,6 +101,14 @@ def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
             copy._static, copy._handle = t._static, t._handle
             made[id(t)] = copy
     return [None if t is None else mapped(t) for t in inner.outputs]
+
+
+def _recorded_part(n: Operation, part: Any, scope: str, mapped: Callable[[Any], Any]) -> dict[int, Any]:
+    """What gives the results of `part`, which is recorded one by one: {id of a tensor: tensor}."""
+    with name_scope(scope):
+        result = part.function(*map(mapped, part.arguments))
+    results = result if isinstance(result, (list, tuple)) else [result]
+    return dict(zip(map(id, part.results if part.results is not None else n.outputs), results))
 
 
 def check_repeatable(inner: FuncGraph, node: Operation) -> None:

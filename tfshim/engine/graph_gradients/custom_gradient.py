@@ -237,8 +237,12 @@ class _Decorated:
 
 
 def _graph_input(x: Any) -> Any:
-    """A node of its own for an argument: what the gradient function uses of it is this very tensor."""
-    return returned(TS.graph, as_graph_tensor(TS.graph, x))
+    """A node of its own for an argument: what the gradient function uses of it is this very tensor. TensorFlow shows none."""
+    given = as_graph_tensor(TS.graph, x)
+    made = returned(TS.graph, given, f"{given.op.name}/Argument/")
+    if made is not given:
+        made.op.stands_for = given
+    return made
 
 
 def _eagerly(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any]) -> list[Any]:
@@ -324,6 +328,8 @@ def _identity(f: Any) -> Any:
 def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any], f: Any) -> list[Any]:
     graph = TS.graph
     flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
+    for r in flat:  # by which TensorFlow looks for variables
+        returned(graph, r)
     inputs = [*args, *(func_graph.as_graph_tensor(graph, v) for v in variables)]
 
     def backward(*dys: Any) -> list[Any]:

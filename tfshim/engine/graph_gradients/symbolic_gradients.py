@@ -197,7 +197,7 @@ def _starts(graph: Any, x: Any) -> list[Any]:
         hoisted_constants.hoist(graph, x)
     point = graph._local(_symbolic(graph, x))  # within a branch or body, what is outside has come in by an input
     others = (n.outputs[0] for n in graph._operations if n.kind == "Const" and n.arguments[0] is x and n is not point._op)
-    return [point, *others, *(n.outputs[0] for n in graph._operations if n.stands_for is point)]
+    return [point, *others, *(n.outputs[0] for n in graph._operations if n.stands_for is point and n.kind != "Identity")]
 
 
 def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | None, name: str | None) -> Any:

@@ -432,7 +432,11 @@ class Graph(Elements, Collections, Scopes, Limits):
         return made
 
     def _name_packed(self, node: Operation, full: str) -> None:
-        """Name `full` the node that packs a list of numbers and tensors, and the numbers within it."""
+        """Name `full` the node that packs a list of numbers and tensors, and the numbers within it; or that adds rows to zeros."""
+        if node.type == "UnsortedSegmentSum":  # of a size that is taken from a shape
+            self._rename(node.arguments[2].op, f"{full.rpartition('/')[0]}/strided_slice")
+            self._rename(node, full)
+            return
         self._rename(node, full)
         for i, x in enumerate(node.arguments[0]):
             if x.op.type == "Const" and x.op.name.startswith(UNNAMED):

@@ -271,6 +271,9 @@ class GraphWriter:
             self.renaming.advance(node, self.names)
         if id(node) in self.written_before:
             return []
+        if node.stands_for is not None and node.kind == "Identity":
+            self.place(node.outputs[0], self.reference(node.stands_for))
+            return []
         before = self._shown, self._in_hand
         self._shown, self._in_hand = node.shown or {}, node
         try:
@@ -526,7 +529,7 @@ def nodes_in_order(
     told, waiting = 0, {}  # type: int, dict[str, list[Any]]
     for node in list(graph._operations)[from_version or 0 :]:
         if node.stands_for is not None:
-            if node.kind == "StopGradient":
+            if node.kind in ("StopGradient", "Identity"):
                 writer.place(node.outputs[0], writer.reference(node.stands_for))
             continue
         written = writer.messages(node)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
 
+_NAMED_LATER = ("Pack", "UnsortedSegmentSum")  # what lists and rows become where an operation takes them
 # Inputs that TensorFlow's Python functions convert before the others.
 _FIRST = {"OneHot": ("on_value", "off_value")}
 
@@ -254,7 +255,7 @@ def _named_constants(
     packed = []  # (the place of the argument, that within a list or None, what packs a list of numbers and tensors)
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
-            if type(x) is SymbolicTensor and x._op.name.startswith(UNNAMED[:-1]) and x._op.type == "Pack":
+            if type(x) is SymbolicTensor and x._op.name.startswith(UNNAMED[:-1]) and x._op.type in _NAMED_LATER:
                 packed.append((at, i if type(v) is list else None, x))
     if not eager and not static_params and not packed and not beside:
         return name, None, {}

@@ -14,6 +14,7 @@ from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
+from tfshim.keras.optimizers.gradients import operand
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.math.arithmetic import pow, square
@@ -118,14 +119,14 @@ class Adafactor(_Adaptive):
                 yield mean, "assign", 0.5 * mean + half * reduce_mean(squares, axis=axis)
 
     def _by_operations(self, g, v, slots):
-        (squares, *means), g = slots, convert_to_tensor(g)
+        squares, *means = slots
         rate, least, one = self._rate_for(v), cast(self.epsilon_2, v.dtype), cast(1.0, v.dtype)
         count = cast(self.iterations + 1, v.dtype)
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
             rate = minimum(rate, rsqrt(count))
         reduced = minimum(rate, rsqrt(count))
         scale = maximum(least, _size(v)) * reduced
-        now, kept = square(g) + self.epsilon_1, 1 - pow(count, self.beta_2_decay)
+        now, kept = square(operand(g)) + self.epsilon_1, 1 - pow(count, self.beta_2_decay)
         if v.shape.rank < 2:
             squares.assign(kept * squares + (1 - kept) * now)
         else:
@@ -133,7 +134,7 @@ class Adafactor(_Adaptive):
                 mean.assign(kept * mean + (1 - kept) * reduce_mean(now, axis=axis))
             r, c = means
             squares.assign(expand_dims(r / reduce_mean(r, axis=-1, keepdims=True), -1) * expand_dims(c, -2))
-        step = g * rsqrt(squares)
+        step = convert_to_tensor(g) * rsqrt(squares)
         v.assign_add(-scale * (step / maximum(one, _size(step) / self.clip_threshold)))
 
     def _step(self, storages, gradients, slots, rate, count):

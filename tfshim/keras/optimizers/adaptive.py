@@ -17,7 +17,7 @@ from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.step_numbers import adamax_rate, nadam_shares, one_minus_power, rounded
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras.optimizers.gradients import add, approach, mix
+from tfshim.keras.optimizers.gradients import add, approach, mix, operand
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import number_of, plain
 from tfshim.math.arithmetic import pow, square
@@ -322,7 +322,7 @@ class Adadelta(_Adaptive):
             add(squares, g, lambda rows: (1 - rho) * square(rows))
         else:
             squares.assign(rho * squares + (1 - rho) * g * g)
-        step = -sqrt(steps + epsilon) * g / sqrt(squares + epsilon)
+        step = -sqrt(steps + epsilon) * operand(g) / sqrt(squares + epsilon)
         steps.assign(rho * steps + (1 - rho) * step * step)
         v.assign_add(rate * step)
 
@@ -500,12 +500,13 @@ class Nadam(_Adaptive):
         product = cond(equal(self.iterations + 2, self._counted), self._u_product.value, grown)
         further, power = product * following, pow(beta_2, count)
         if isinstance(g, IndexedSlices):
-            approach(m, g, 1 - beta_1)
-            approach(velocity, g, 1 - beta_2, square)
+            for average, rows, beta in ((m, lambda: g.values, beta_1), (velocity, lambda: square(g.values), beta_2)):
+                average.assign_add(-average * (1 - beta))
+                average.scatter_add(IndexedSlices(rows() * (1 - beta), g.indices))
         else:
             m.assign_add((g - m) * (1 - beta_1))
             velocity.assign_add((square(g) - velocity) * (1 - beta_2))
-        ahead = following * m / (1 - further) + (1 - now) * g / (1 - product)
+        ahead = following * m / (1 - further) + (1 - now) * operand(g) / (1 - product)
         spread = velocity / (1 - power)
         v.assign_sub((ahead * rate) / (sqrt(spread) + self.epsilon))
 

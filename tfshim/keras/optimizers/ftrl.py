@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.adaptive import _Adaptive
+from tfshim.keras.optimizers.gradients import operand
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.math.arithmetic import pow
 from tfshim.math.clipping import clip_by_value
@@ -114,10 +114,10 @@ class Ftrl(_Adaptive):
 
     def _by_operations(self, g, v, slots):
         (squares, linear), rate, power = slots, self._rate_for(v), -self.learning_rate_power
-        g, most = convert_to_tensor(g), self.l1_regularization_strength
+        most = self.l1_regularization_strength
         l2 = self.l2_regularization_strength + self.beta / (2.0 * rate)
-        shrunk = g + 2 * self.l2_shrinkage_regularization_strength * v
-        now = squares + pow(g, 2)
+        shrunk = operand(g) + 2 * self.l2_shrinkage_regularization_strength * v
+        now = squares + pow(operand(g), 2)
         linear.assign_add(shrunk - (pow(now, power) - pow(squares, power)) / rate * v)
         v.assign((clip_by_value(linear, -most, most) - linear) / (pow(now, power) / rate + 2 * l2))
         squares.assign(now)

@@ -10,6 +10,8 @@ from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graphs.operation import IDENTITIES
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import UNNAMED, name_scope
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -21,6 +23,17 @@ def dense(gradient, variable):
         indices = convert_to_tensor(gradient.indices)
         gradient = IndexedSlices(gradient.values, indices, shape(variable, out_type=indices.dtype))
     return convert_to_tensor(gradient)
+
+
+def operand(gradient):
+    """A gradient for an operation on whole tensors: rows become one within its name where operations are wanted one by one."""
+    if not isinstance(gradient, IndexedSlices):
+        return gradient
+    if TS.graph is None or not one_by_one.wanted() or gradient.dense_shape is None:
+        return convert_to_tensor(gradient)
+    with name_scope(UNNAMED):
+        size = convert_to_tensor(gradient.dense_shape)[0]
+    return math.unsorted_segment_sum(gradient.values, gradient.indices, size, name=UNNAMED)
 
 
 def summed_rows(gradient):

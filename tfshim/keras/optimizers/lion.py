@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.gradients import add
 from tfshim.keras.optimizers.plain_numbers import number_of, plain
@@ -80,7 +81,7 @@ class Lion(_Adaptive):
         if isinstance(g, IndexedSlices):
             m.assign(m * beta_1)
             add(m, g, lambda rows: rows * (1.0 - beta_1))
-            v.assign_sub(rate * sign(m))
+            v.assign_sub(rate * sign(convert_to_tensor(m)))
             m.assign(m * beta_2 / beta_1)
             add(m, g, lambda rows: rows * (1.0 - beta_2 / beta_1))
         else:

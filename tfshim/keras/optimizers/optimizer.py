@@ -15,7 +15,7 @@ import torch
 
 from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.control_flow import cond, group
+from tfshim.control_flow import cond
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
@@ -474,7 +474,12 @@ class Optimizer(OptimizerState, FusedUpdate):
             average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
         if self.ema_overwrite_frequency:
             now = equal((self._iterations + 1) % self.ema_overwrite_frequency, 0)
-            cond(now, lambda: group(*[v.assign(average) for v, average in zip(variables, averages)]), group)
+
+            def overwrite():
+                for v, average in zip(variables, averages):
+                    v.assign(average)
+
+            cond(now, overwrite, lambda: None)
 
     def update_step(self, gradient: TensorLike, variable: Variable) -> None:
         """Change one variable by its gradient; each optimizer has its own. Mirrors `tf.keras.optimizers.Optimizer.update_step`.
