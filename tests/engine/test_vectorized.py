@@ -1,4 +1,4 @@
-"""Hyperbolic tangents by NumPy, where that is faster, and softmax of narrow rows: as torch computes them."""
+"""Elementary functions by NumPy, where that is faster, and softmax of narrow rows: as torch computes them."""
 
 import numpy as np
 import pytest
@@ -10,74 +10,111 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.engine.ops.vectorized import hyperbolic, softmaxes  # noqa: E402
+from tfshim.engine.ops.vectorized import choice, elementary, softmaxes  # noqa: E402
 
 _EXTREME = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 1e-5, 20.0, -100.0]
+
+
+_DOMAINS = {
+    "tanh": (-4, 4), "asin": (-1, 1), "acos": (-1, 1), "atan": (-4, 4), "tan": (-4, 4), "sinh": (-4, 4), "cosh": (-4, 4),
+    "asinh": (-4, 4), "acosh": (1, 9), "atanh": (-1, 1), "log": (0, 9), "log1p": (-1, 9),
+}  # fmt: skip
 
 
 @pytest.fixture
 def by_numpy(monkeypatch):
     """As if NumPy were the faster one, from one number on; how often it was called."""
-    monkeypatch.setattr(hyperbolic.Choice, "gain", 1000.0)
-    monkeypatch.setattr(hyperbolic, "_MANY", 1)
-    monkeypatch.setattr(hyperbolic, "_MANY_RECORDED", 1)
-    calls, run = [], hyperbolic._by_numpy
-    monkeypatch.setattr(hyperbolic, "_by_numpy", lambda x, out: calls.append(x.shape) or run(x, out))
+    for name in _DOMAINS:
+        monkeypatch.setattr(getattr(elementary, name.upper()), "gains", dict.fromkeys((torch.float32, torch.float64), 1000.0))
+    monkeypatch.setattr(choice, "MANY", 1)
+    monkeypatch.setattr(choice, "MANY_RECORDED", 1)
+    calls, run = [], choice.Rivals.into
+    monkeypatch.setattr(choice.Rivals, "into", lambda self, x, out: calls.append(x.shape) or run(self, x, out))
     return calls
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
-def test_the_same_numbers_whatever_lies_in_memory(by_numpy, dtype):
-    x = torch.cat([torch.tensor(_EXTREME), torch.linspace(-4, 4, 90)]).to(dtype).view(10, 10)
+@pytest.mark.parametrize("name", _DOMAINS)
+def test_the_same_numbers_whatever_lies_in_memory(by_numpy, name, dtype):
+    ours, theirs = getattr(elementary, name), getattr(torch, name)
+    x = torch.cat([torch.tensor(_EXTREME), torch.linspace(*_DOMAINS[name], 90)]).to(dtype).view(10, 10)
+    rtol = 6e-7 if dtype is torch.float32 else 2e-15
     with np.errstate(all="raise"):
-        for t in (x, x.t(), x[::2, 1:], x[:, :1].expand(10, 3), x.flip(0)):
-            torch.testing.assert_close(hyperbolic.tanh(t), torch.tanh(t), equal_nan=True, rtol=3e-7, atol=0)
+        for t in (x, x.t(), x[::2, 1:], x[:, :1].expand(10, 3), x.flip(0), x[:0]):
+            made = ours(t)
+            torch.testing.assert_close(made, theirs(t), equal_nan=True, rtol=rtol, atol=1e-45)
+            assert torch.equal(made.signbit() & made.isfinite(), theirs(t).signbit() & made.isfinite())
         assert len(by_numpy) == 5
-        out = torch.zeros(10, 20, dtype=dtype)
-        assert hyperbolic.tanh_into(x, out[:, ::2]).data_ptr() == out.data_ptr()
-        torch.testing.assert_close(out[:, ::2], torch.tanh(x), equal_nan=True, rtol=3e-7, atol=0)
-        assert not out[:, 1::2].any()
-    assert len(by_numpy) == 6
 
 
-def test_derivatives_of_any_kind(by_numpy):
-    x = tf.constant(np.linspace(-2, 2, 7))
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_tangents_are_written_where_they_are_wanted(by_numpy, dtype):
+    x = torch.tensor(_EXTREME, dtype=dtype)
+    out = torch.zeros(20, dtype=dtype)
+    assert elementary.tanh_into(x, out[::2]).data_ptr() == out.data_ptr()
+    torch.testing.assert_close(out[::2], torch.tanh(x), equal_nan=True, rtol=3e-7, atol=0)
+    assert not out[1::2].any() and len(by_numpy) == 1
+
+
+_SLOPES = {
+    "tanh": (lambda x: 1 - np.tanh(x) ** 2, lambda x: -2 * np.tanh(x) * (1 - np.tanh(x) ** 2)),
+    "asin": (lambda x: (1 - x * x) ** -0.5, lambda x: x * (1 - x * x) ** -1.5),
+    "acos": (lambda x: -((1 - x * x) ** -0.5), lambda x: -x * (1 - x * x) ** -1.5),
+    "atan": (lambda x: 1 / (1 + x * x), lambda x: -2 * x / (1 + x * x) ** 2),
+    "tan": (lambda x: np.cos(x) ** -2, lambda x: 2 * np.tan(x) * np.cos(x) ** -2),
+    "sinh": (np.cosh, np.sinh),
+    "cosh": (np.sinh, np.cosh),
+    "asinh": (lambda x: (1 + x * x) ** -0.5, lambda x: -x * (1 + x * x) ** -1.5),
+    "acosh": (lambda x: (x * x - 1) ** -0.5, lambda x: -x * (x * x - 1) ** -1.5),
+    "atanh": (lambda x: 1 / (1 - x * x), lambda x: 2 * x / (1 - x * x) ** 2),
+}
+
+
+@pytest.mark.parametrize("name", _SLOPES)
+def test_derivatives_of_any_kind(by_numpy, name):
+    function, (first, second) = getattr(tf.math, name), _SLOPES[name]
+    numbers = np.linspace(1.2, 4, 7) if name == "acosh" else np.linspace(-0.9, 0.9, 7)
+    x = tf.constant(numbers)
     with tf.GradientTape() as outer:
         outer.watch(x)
         with tf.GradientTape() as tape:
             tape.watch(x)
-            y = tf.tanh(x)
+            y = function(x)
         slope = tape.gradient(y, x)
-    np.testing.assert_allclose(slope, 1 - np.tanh(x.numpy()) ** 2)
-    np.testing.assert_allclose(outer.gradient(slope, x), -2 * y.numpy() * slope.numpy())
+    np.testing.assert_allclose(slope, first(numbers))
+    np.testing.assert_allclose(outer.gradient(slope, x), second(numbers), atol=1e-14)
     assert by_numpy
     with tf.GradientTape() as tape:
         tape.watch(x)
-        y = tf.tanh(x)
+        y = function(x)
     np.testing.assert_allclose(tape.jacobian(y, x), np.diag(slope))
     with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as forward:
-        y = tf.tanh(x)
+        y = function(x)
     np.testing.assert_allclose(forward.jvp(y), slope)
 
 
 def test_types_and_switches_that_are_left_to_torch(by_numpy):
     for x in (torch.ones(3, dtype=torch.complex64), torch.ones(3, dtype=torch.bfloat16), torch.ones(3, device="meta")):
-        assert hyperbolic.tanh(x).dtype is x.dtype
+        assert elementary.tanh(x).dtype is x.dtype
     tf.config.experimental.enable_op_determinism()
     try:
-        hyperbolic.tanh(torch.ones(3))
+        elementary.tanh(torch.ones(3))
     finally:
         tfshim.engine.runtime.determinism.disable()
     assert not by_numpy
 
 
-def test_what_is_faster_is_measured_once(monkeypatch):
-    monkeypatch.setattr(hyperbolic.Choice, "gain", None)
-    monkeypatch.setattr(hyperbolic, "_measure", lambda: 0.0)
-    monkeypatch.setattr(hyperbolic, "_by_numpy", None)
-    x = torch.linspace(-3, 3, hyperbolic._MANY)
-    torch.testing.assert_close(hyperbolic.tanh(x), torch.tanh(x), rtol=0, atol=0)
-    assert hyperbolic.Choice.gain == 0
+def test_what_is_faster_is_measured_once_for_a_dtype(monkeypatch):
+    measured = []
+    rivals = choice.Rivals(torch.atan, np.arctan)
+    monkeypatch.setattr(choice, "least_times", lambda *ways: measured.append(ways) or [0.001, 0.001])
+    x = torch.linspace(-3, 3, choice.MANY)
+    assert not rivals.numpy_wins(x) and not rivals.numpy_wins(x) and len(measured) == 1
+    monkeypatch.setattr(choice, "least_times", lambda *ways: measured.append(ways) or [0.003, 0.001])
+    assert rivals.numpy_wins(x.double()) and not rivals.numpy_wins(x) and len(measured) == 2
+    assert not rivals.numpy_wins(x.half()) and not rivals.numpy_wins(x.int())
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 8)
+    assert rivals.numpy_wins(x.double()) and not rivals.numpy_wins(torch.ones(1 << 16, dtype=torch.float64))
 
 
 @pytest.mark.parametrize("name", ["softmax", "log_softmax"])

@@ -104,3 +104,37 @@ def test_truth_becomes_numbers():
     truth = _numbers(torch.int32) > 1
     for dtype in (tf.float32, tf.float16, tf.int64, tf.complex64, tf.bool):
         assert tf.cast(truth.numpy(), dtype).numpy().tolist() == truth.numpy().astype(dtype.as_numpy_dtype).tolist()
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16, torch.complex64])
+def test_zeros_are_written(dtype):
+    values = _numbers(torch.float32).to(dtype)
+    for mask in (torch.zeros(SHAPE, dtype=torch.bool), values == 2, torch.ones(SHAPE, dtype=torch.bool), torch.ones(1, SHAPE[1]) > 0):
+        made = values.clone()
+        assert selections.zeroed_(made, mask) is made
+        assert _bits(made) == _bits(values.masked_fill(mask, 0))
+    made = values.t().clone(memory_format=torch.preserve_format)
+    assert _bits(selections.zeroed_(made, values.t() == 1)) == _bits(values.t().masked_fill(values.t() == 1, 0))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+@pytest.mark.parametrize("with_nan", [False, True])
+def test_signs_and_guarded_functions_of_many_numbers(dtype, with_nan):
+    x = np.resize([0.0, -0.0, 3.0, -2.5, np.inf, -np.inf, 1e-7, np.nan if with_nan else 1.0], 1 << 15).astype(dtype)
+    y = np.roll(np.resize([0.0, 2.0, -1.0, np.inf, np.nan, 0.5, 7.0], 1 << 15), 3).astype(dtype)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(tf.sign(x), np.sign(x))
+        for name, zero, function in [
+            ("divide_no_nan", y, lambda: x / y),
+            ("multiply_no_nan", y, lambda: x * y),
+            ("xdivy", x, lambda: x / y),
+            ("xlogy", x, lambda: x * np.log(y)),
+            ("xlog1py", x, lambda: x * np.log1p(y)),
+        ]:
+            made = getattr(tf.math, name)(x, y)
+            np.testing.assert_allclose(
+                made, np.where(zero == 0, np.zeros((), dtype), function()), rtol=2e-3 if dtype == "float16" else 1e-6
+            )
+        np.testing.assert_allclose(
+            tf.math.xlogy(x[:, None][:64], y[:512]), tf.math.xlogy(np.repeat(x[:64, None], 512, 1), np.tile(y[:512], (64, 1)))
+        )

@@ -344,7 +344,7 @@ def div_no_nan_values(x, y):
     """`x / y` of two torch tensors, 0 where `y` is 0."""
     zero = comparisons.eq(y, 0)
     if not (x.requires_grad or y.requires_grad):
-        return selections.where(zero, y.new_zeros(()), torch.div(x, y))
+        return selections.zeroed_(torch.div(x, y), zero)
     # The quotient itself stays finite: torch would multiply an infinite slope by 0.
     return _zero_where(zero, torch.div(x, selections.where(zero, y.new_ones(()), y)))
 
@@ -399,8 +399,7 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyT
 
 
 def _mul_no_nan_values(x, y):
-    product = torch.mul(x, y)
-    return selections.where(comparisons.eq(y, 0), product.new_zeros(()), product)
+    return selections.zeroed_(torch.mul(x, y), comparisons.eq(y, 0))
 
 
 # The second factor decides: the derivatives are products that the other factor can make 0.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -15,7 +16,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import with_derivative
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 REAL_SIGNED = dt.REALS | dt.SIGNED_INTS
 _REAL_SIGNED = REAL_SIGNED
+_MANY = 1 << 12  # from which a sum that shows that none is NaN costs less than looking at each
 
 
 def as_tensor_kind(x):
@@ -37,7 +39,10 @@ def as_tensor_kind(x):
 
 def signs(x):
     """-1, 0 or 1 for each element of a real torch tensor; NaN stays NaN."""
-    return selections.where(comparisons.isnan(x), x, torch.sign(x)) if x.is_floating_point() else torch.sign(x)
+    made = torch.sign(x)
+    if not x.is_floating_point() or at_least(x.numel(), _MANY) and x.is_cpu and readable(x) and not math.isnan(x.sum()):
+        return made
+    return selections.where(comparisons.isnan(x), x, made)
 
 
 _sign = with_derivative(signs, lambda x, y: torch.zeros_like(y))

@@ -8,18 +8,21 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import comparisons, elementary, selections
 from tfshim.engine.values import dtypes as dt
-from tfshim.math._gradients import with_derivatives
+from tfshim.math._gradients import needs_grad, with_derivatives
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 def _unless_zero(function):
-    """`function(x, y)` where x is not 0, else 0; the branch not taken is kept finite for the sake of derivatives."""
+    """`function` of two torch tensors, but 0 where the first of them is 0."""
 
     def values(x, y):
-        zero = x == 0
+        zero = comparisons.eq(x, 0)
+        if not needs_grad(x, y):
+            return selections.zeroed_(function(x, y), zero)
         made = function(x, torch.where(zero, torch.ones_like(y), y))
         return torch.where(zero, torch.zeros_like(made), made)
 
@@ -31,8 +34,8 @@ def _not_zero(x):
 
 
 _xdivy_values = _unless_zero(torch.div)
-_xlogy_values = _unless_zero(lambda x, y: x * torch.log(y))
-_xlog1py_values = _unless_zero(lambda x, y: x * torch.log1p(y))
+_xlogy_values = _unless_zero(lambda x, y: x * elementary.log(y))
+_xlog1py_values = _unless_zero(lambda x, y: x * elementary.log1p(y))
 
 _xdivy = with_derivatives(
     _xdivy_values,

@@ -8,7 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.vectorized import hyperbolic
+from tfshim.engine.ops.vectorized import elementary
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative, with_derivatives
 
@@ -91,7 +91,7 @@ def tan(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.tan([0.0, 0.7853982, -0.7853982]), 3)
         array([ 0.,  1., -1.], dtype=float32)
     """
-    return torch.tan(x)
+    return elementary.tan(x)
 
 
 @tf_export("math.asin", "asin", elementwise="unary", keras_defaults=True)
@@ -116,7 +116,7 @@ def asin(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.math.asin([-1.0, 0.0, 0.5, 2.0]), 3)
         array([-1.571,  0.   ,  0.524,    nan], dtype=float32)
     """
-    return torch.asin(x)
+    return elementary.asin(x)
 
 
 @tf_export("math.acos", "acos", elementwise="unary")
@@ -141,7 +141,7 @@ def acos(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.math.acos([-1.0, 0.0, 0.5, 2.0]), 3)
         array([3.142, 1.571, 1.047,   nan], dtype=float32)
     """
-    return torch.acos(x)
+    return elementary.acos(x)
 
 
 @tf_export("math.atan", "atan", elementwise="unary", keras_defaults=True)
@@ -166,7 +166,7 @@ def atan(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.math.atan([0.0, 1.0, -1.0, float("inf")]), 3)
         array([ 0.   ,  0.785, -0.785,  1.571], dtype=float32)
     """
-    return torch.atan(x)
+    return elementary.atan(x)
 
 
 atan2_values = with_derivatives(torch.atan2, lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y))
@@ -221,7 +221,7 @@ def sinh(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.sinh([-1.0, 0.0, 1.0, 100.0]), 3)
         array([-1.175,  0.   ,  1.175,    inf], dtype=float32)
     """
-    return torch.sinh(x)
+    return elementary.sinh(x)
 
 
 @tf_export("math.cosh", "cosh", elementwise="unary", keras_defaults=True)
@@ -246,11 +246,11 @@ def cosh(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.cosh([-1.0, 0.0, 1.0, 100.0]), 3)
         array([1.543, 1.   , 1.543,   inf], dtype=float32)
     """
-    return torch.cosh(x)
+    return elementary.cosh(x)
 
 
 @tf_export("math.tanh", "nn.tanh", "tanh", elementwise="unary", keras_defaults=True)
-@op("Tanh", x="T", T=dt.INEXACT, scope="", direct=hyperbolic.tanh)
+@op("Tanh", x="T", T=dt.INEXACT, scope="", direct=elementary.tanh)
 def tanh(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The hyperbolic tangent, `sinh(x) / cosh(x)`, of each element. Mirrors `tf.math.tanh`, `tf.nn.tanh` and `tf.tanh`.
 
@@ -273,7 +273,7 @@ def tanh(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.tanh([-1.0, 0.0, 1.0, 100.0]), 3)
         array([-0.762,  0.   ,  0.762,  1.   ], dtype=float32)
     """
-    return hyperbolic.tanh(x)
+    return elementary.tanh(x)
 
 
 @tf_export("math.asinh", "asinh", elementwise="unary", keras_defaults=True)
@@ -299,11 +299,11 @@ def asinh(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.math.asinh([-1.0, 0.0, 1.0, 1000.0]), 3)
         array([-0.881,  0.   ,  0.881,  7.601], dtype=float32)
     """
-    return torch.asinh(x)
+    return elementary.asinh(x)
 
 
 # From the result, as TensorFlow computes it: close to 1 the other form rounds differently.
-_acosh = with_derivative(torch.acosh, lambda x, y: 1 / torch.sinh(y))
+_acosh = with_derivative(elementary.acosh, lambda x, y: 1 / torch.sinh(y))
 
 
 @tf_export("math.acosh", "acosh", elementwise="unary", keras_defaults=True)
@@ -353,4 +353,4 @@ def atanh(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.math.atanh([-1.0, 0.0, 0.5, 2.0]), 3)
         array([ -inf, 0.   , 0.549,   nan], dtype=float32)
     """
-    return torch.atanh(x)
+    return elementary.atanh(x)

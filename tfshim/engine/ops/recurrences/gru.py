@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import hyperbolic
+from tfshim.engine.ops.vectorized import elementary
 
 
 def forward(
@@ -35,7 +35,7 @@ def forward(
         else:
             product.addmm_(h, recurrent)
         gates.add_(to_gates).sigmoid_()
-        hyperbolic.tanh_into(new.addcmul_(r, inner), new)
+        elementary.tanh_into(new.addcmul_(r, inner), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, products) if keeps else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import hyperbolic
+from tfshim.engine.ops.vectorized import elementary
 
 
 def forward(
@@ -26,9 +26,9 @@ def forward(
     for z, sigmoids, new, taken, left, out, cell, seen, state, kept in zip(*(p.unbind(0) for p in parts), masks):
         z.addmm_(h, recurrent)
         sigmoids.sigmoid_()
-        hyperbolic.tanh_into(new, new)
+        elementary.tanh_into(new, new)
         following = torch.mul(left, c, out=cell).addcmul_(taken, new)
-        hyperbolic.tanh_into(following, seen)
+        elementary.tanh_into(following, seen)
         if kept is None:
             c, h = following, torch.mul(out, seen, out=state)
         else:

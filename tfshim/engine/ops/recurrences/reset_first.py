@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import hyperbolic
+from tfshim.engine.ops.vectorized import elementary
 
 
 def forward(
@@ -31,7 +31,7 @@ def forward(
     parts = (xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states)
     for gates, r, z, new, state, kept in zip(*(p.unbind(0) for p in parts), lefts):
         gates.addmm_(h, to_gates).sigmoid_()
-        hyperbolic.tanh_into(new.addmm_(torch.mul(r, h, out=kept), to_new), new)
+        elementary.tanh_into(new.addmm_(torch.mul(r, h, out=kept), to_new), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, left) if keeps else None
 

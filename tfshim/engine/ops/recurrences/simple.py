@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import hyperbolic
+from tfshim.engine.ops.vectorized import elementary
 
 
 def forward(xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
@@ -12,7 +12,7 @@ def forward(xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: to
     recurrent = recurrent.contiguous()
     masks = [None] * len(xw) if mask is None else mask.unbind(0)
     for state, kept in zip(xw.unbind(0), masks):
-        new = hyperbolic.tanh_into(state.addmm_(h, recurrent), state)
+        new = elementary.tanh_into(state.addmm_(h, recurrent), state)
         h = new if kept is None else torch.where(kept, new, h, out=state)
     return xw
 

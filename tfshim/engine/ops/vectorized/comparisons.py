@@ -1,6 +1,7 @@
-"""Comparisons, and what is asked of many truth values, by NumPy.
+"""Comparisons, and what is asked of many truth values, by NumPy where that is faster.
 
-torch takes five to forty times as long for large tensors on one thread.
+torch takes five to forty times as long for large tensors on one thread. All of these are decided alike, by the time that a comparison
+takes; the results do not depend on it.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.ops.vectorized import choice
+from tfshim.engine.ops.vectorized.choice import Rivals
+from tfshim.engine.values.readable import at_least
 
-# Elements from which the call of NumPy costs less than it saves, and threads up to which.
-_MANY, _MOST_THREADS = 1 << 12, 4
-_KINDS = frozenset((torch.float32, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.bool))
+_KINDS = (torch.float32, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.bool)
 _TYPE = torch.Tensor
 
 
-def _suits(x: torch.Tensor) -> bool:
-    return x.dtype in _KINDS and x.is_cpu and not x.is_neg() and readable(x) and torch.get_num_threads() <= _MOST_THREADS
+RIVALS = Rivals(lambda x: torch.lt(x, x), lambda x, out: np.less(x, x, out=out), 0, 1, _KINDS, same=True)
+_suits = RIVALS.numpy_wins
 
 
 def _by_numpy(function: Callable[..., Any], x: torch.Tensor, *others: Any) -> torch.Tensor:
@@ -36,7 +37,7 @@ def _spreads(y: torch.Tensor, x: torch.Tensor) -> bool:
 
 def _compared(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
     def compare(x: torch.Tensor, y: Any) -> torch.Tensor:
-        if x.__class__ is _TYPE and at_least(x.numel(), _MANY) and _suits(x):
+        if x.__class__ is _TYPE and at_least(x.numel(), choice.MANY) and _suits(x):
             if y.__class__ is not _TYPE:
                 # An integer that every dtype has; NumPy refuses others.
                 known = type(y) is int and 0 <= y < 128 and x.dtype is not torch.bool or type(y) is float and x.is_floating_point()
@@ -56,7 +57,7 @@ gt, ge = _compared(torch.gt, np.greater), _compared(torch.ge, np.greater_equal)
 
 def _asked(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
     def ask(x: torch.Tensor) -> torch.Tensor:
-        return _by_numpy(by_numpy, x) if at_least(x.numel(), _MANY) and _suits(x) else by_torch(x)
+        return _by_numpy(by_numpy, x) if at_least(x.numel(), choice.MANY) and _suits(x) else by_torch(x)
 
     ask.__name__ = by_torch.__name__
     return ask
@@ -67,7 +68,7 @@ isnan, isinf, isfinite = _asked(torch.isnan, np.isnan), _asked(torch.isinf, np.i
 
 def _reduced(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
     def reduce(x: torch.Tensor, dims: Sequence[int], keepdims: bool) -> torch.Tensor:
-        if at_least(x.numel(), _MANY) and _suits(x):
+        if at_least(x.numel(), choice.MANY) and _suits(x):
             return torch.from_numpy(np.asarray(by_numpy(x.numpy(), axis=tuple(dims), keepdims=keepdims)))
         return by_torch(x, dims, keepdims)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch.autograd import forward_ad
 
@@ -48,6 +49,20 @@ def _suits(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> bool:
         and readable(y)
         and forward_ad._current_level < 0
     )
+
+
+def zeroed_(made: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """`made`, a new tensor that no tape records, with 0 written where `mask` is true; they may broadcast."""
+    if at_least(made.numel(), _MANY) and mask.shape == made.shape and made.dtype in _BITS and _fresh(made) and _fresh(mask):
+        if np.count_nonzero(mask.numpy()):
+            bits = _BITS[made.dtype]
+            made.view(bits).bitwise_and_(mask.view(torch.int8).sub(1).to(bits))  # all bits, or none
+        return made
+    return made.masked_fill_(mask, 0)
+
+
+def _fresh(t: torch.Tensor) -> bool:
+    return t.is_cpu and t.is_contiguous() and not t.is_neg() and readable(t)
 
 
 def _lies(t: torch.Tensor, shape: torch.Size) -> bool:
