@@ -68,7 +68,7 @@ def _convert(x, to, truncated=False):
     if x.is_complex() and not target.is_complex:
         x = x.real
     if target is torch.bool:
-        return x != 0
+        return x.to(torch.bool)
     if x.is_floating_point():
         if target in _BOUNDS:
             x = _bounded(x, target)

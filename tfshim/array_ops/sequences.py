@@ -19,6 +19,7 @@ from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -126,8 +127,39 @@ def _one_hot(indices, depth, on_value, off_value, axis, name=None):
         if value.ndim:
             raise invalid(f"{role} must be a scalar, but got: {dims_text(value.shape)}")
     at = rank if axis == -1 else axis
+    if at_least(indices.numel(), _MANY) and _can_be_marked(indices, on_value, off_value):
+        return _marked(indices.unsqueeze(at), depth, on_value, off_value, at)
     classes = torch.arange(depth, device=indices.device).reshape([-1] + [1] * (rank - at))
     return torch.where(indices.unsqueeze(at) == classes, on_value, off_value)
+
+
+# Of which torch takes every value as a Python number.
+_MARKED = frozenset(
+    (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.uint8, torch.int8, torch.int32, torch.int64, torch.bool)
+)
+
+
+_MANY = 1 << 8  # places from which looking for those that are outside costs less than comparing all numbers
+
+
+def _can_be_marked(places, on_value, off_value):
+    kind = torch.Tensor
+    return places.is_cpu and on_value.__class__ is off_value.__class__ is kind and off_value.dtype in _MARKED and readable(places)
+
+
+def _marked(places, depth, on_value, off_value, axis):
+    """`off_value` along `axis`, with `on_value` written at the `places`: the others are not compared with their numbers."""
+    shape = list(places.shape)
+    shape[axis] = depth
+    made = off_value.new_full(shape, off_value.item())
+    if not made.numel():
+        return made
+    places = places.long()
+    least, most = torch.aminmax(places)
+    if least >= 0 and most < depth:
+        return made.scatter_(axis, places, on_value.item())
+    outside = (places < 0) | (places >= depth)
+    return made.scatter_(axis, places.masked_fill_(outside, 0), torch.where(outside, off_value, on_value))
 
 
 @tf_export("one_hot")

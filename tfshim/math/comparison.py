@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
+from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.vectorized import comparisons, selections
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import ordered, restored
@@ -224,6 +228,30 @@ def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTenso
     return comparisons.ne(x, y)
 
 
+_MANY = 1 << 14  # elements from which the call of an autograd function costs less than what it saves
+
+
+class _Extreme(Function):
+    """`extreme(x, y)`, with the gradient of `x` where `first` is true and of `y` elsewhere."""
+
+    @staticmethod
+    def forward(ctx, x, y, first, extreme):
+        ctx.save_for_backward(first)
+        ctx.shapes = x.shape, y.shape
+        return extreme(x, y)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (first,) = ctx.saved_tensors
+        grad, nothing = grad.contiguous(), grad.new_zeros(())
+        return (
+            selections.where(first, grad, nothing).sum_to_size(ctx.shapes[0]) if wanted(ctx, 0) else None,
+            selections.where(first, nothing, grad).sum_to_size(ctx.shapes[1]) if wanted(ctx, 1) else None,
+            None,
+            None,
+        )
+
+
 def _select(wins, extreme):
     """The kernel of maximum and minimum. At a tie the gradient belongs to the first operand, as in TensorFlow."""
 
@@ -232,6 +260,8 @@ def _select(wins, extreme):
             return restored(extreme(ordered(x), ordered(y)), x.dtype)
         if needs_grad(x, y):
             # A NaN in x makes the result NaN, yet the gradient goes to y: the comparison is what decides.
+            if at_least(x.numel(), _MANY) and x.is_cpu and readable(x) and readable(y) and forward_ad._current_level < 0:
+                return _Extreme.apply(x, y, wins(x.detach(), y.detach()), extreme)
             return selections.where(wins(x, y), x, selections.where(comparisons.isnan(x), y + x.detach(), y))
         return extreme(x, y)
 
@@ -333,4 +363,5 @@ def approximate_equal(x, y, tolerance, name=None):
     """Whether two tensors of one shape differ by less than `tolerance`, element by element."""
     if x.shape != y.shape:
         raise invalid(f"x and y must be of the same shape. x shape: {dims_text(x.shape)}. y shape: {dims_text(y.shape)}")
-    return (x - y).abs() < torch.tensor(tolerance, device=x.device).to(x.dtype.to_real())
+    apart = (x - y).abs()
+    return comparisons.lt(apart, torch.tensor(tolerance, device=x.device).to(apart.dtype))

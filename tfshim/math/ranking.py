@@ -34,6 +34,7 @@ ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
 
 _INF = float("inf")
 _OF_NUMPY = (torch.float32, torch.float64)
+_EXACT = 1 << 24  # up to which every integer is a float32
 _MANY = 4  # times as many elements as are looked for: then finding them is quicker than sorting all
 _WIDE_PLACES = frozenset([dt.int32, dt.int64])
 _SIGNED_PLACES = _WIDE_PLACES | {dt.int16}
@@ -273,8 +274,11 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str
     # For a target outside any class will do: `inside` decides.
     chosen = torch.take_along_dim(predictions, torch.where(inside, targets, 0).to(torch.int64)[:, None], 1)
     # As in TensorFlow, a row that holds NaN or infinity cannot tell.
-    finite = comparisons.all_of(comparisons.isfinite(predictions), [1], False)
-    return inside & finite & (comparisons.gt(predictions, chosen).sum(1) < k)
+    finite = predictions.amax(1).isfinite() & predictions.amin(1).isfinite()
+    greater = comparisons.gt(predictions, chosen)
+    # Bytes become numbers, and these sums, a vector at a time.
+    count = greater.view(torch.uint8).float().sum(1) if readable(greater) and classes <= _EXACT else greater.sum(1)
+    return inside & finite & (count < k)
 
 
 def _approximate(x, k, axis, recall_target, largest):

@@ -418,7 +418,13 @@ def softplus(features: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 # torch's own derivative is NaN at the infinities, where TensorFlow's is 0.
-_softsign = with_derivative(F.softsign, lambda x, y: 1 / (1 + x.abs()).square())
+def _softsign_slope(x, y):
+    if torch.is_grad_enabled():
+        return 1 / (1 + x.abs()).square()
+    return x.abs().add_(1).square_().reciprocal_()
+
+
+_softsign = with_derivative(F.softsign, _softsign_slope)
 
 
 @tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)

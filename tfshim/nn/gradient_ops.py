@@ -286,8 +286,11 @@ def fused_batch_norm_with_reserves(
     y, batch_mean, batch_variance = fused_batch_norm._tfshim_op.kernel(
         x, scale, offset, mean, variance, epsilon, data_format, is_training, exponential_avg_factor
     )
-    if is_training:
-        at = 1 if data_format.startswith("NC") else x.ndim - 1
+    at = 1 if data_format.startswith("NC") else x.ndim - 1
+    if is_training and exponential_avg_factor == 1.0:
+        count = max(x.numel() // max(x.shape[at], 1), 1)
+        kept = batch_mean, batch_variance * ((count - 1) / count)
+    elif is_training:
         axes = [i for i in range(x.ndim) if i != at]
         biased, kept = torch.var_mean(x.detach().to(scale.dtype), axes, correction=0)
         kept = kept, biased

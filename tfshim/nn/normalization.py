@@ -18,6 +18,7 @@ from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _LOW = (torch.float16, torch.bfloat16)
+_MANY = 1 << 14  # numbers from which a second look at all of them costs more than some calls
 
 
 def normalized(x, mean, variance, offset, scale, variance_epsilon):
@@ -315,6 +317,19 @@ def _fused_shapes(x, scale, offset, mean, variance, epsilon, data_format, is_tra
     return rule(x, scale, offset, *(() if is_training and mean.shape.rank == 1 and mean.shape[0] == 0 else (mean, variance)))
 
 
+def _by_batch(x, channels, scale, offset, epsilon):
+    """(mean, unbiased variance, normalized `x`) of images, whose channels are their second axis."""
+    count = x.numel() // max(channels, 1)
+    if at_least(x.numel(), _MANY) and count > 1 and x.is_cpu and readable(x):
+        # What torch would average with earlier ones by this share costs no second look at all numbers.
+        mean, variance = scale.new_zeros(channels), scale.new_zeros(channels)
+        return mean, variance, torch.batch_norm(x, scale, offset, mean, variance, True, 1.0, epsilon, True)
+    full = x.float() if x.dtype in _LOW else x
+    variance, mean = torch.var_mean(full.detach(), [0, *range(2, x.ndim)], correction=0)
+    made = torch.batch_norm(x, scale, offset, None, None, True, 0.0, epsilon, True)
+    return mean, variance * (count / max(count - 1, 1)), made
+
+
 @op(
     "FusedBatchNormV3",
     x="T",
@@ -360,13 +375,7 @@ def fused_batch_norm(
     channels_first = x if first else x.movedim(-1, 1)
     y = channels_first
     if is_training:
-        count = y.numel() // max(channels, 1)
-        full = y.float() if y.dtype in _LOW else y
-        axes = [0, *range(2, y.ndim)]
-        # `torch.batch_norm` does not return the statistics it normalizes with.
-        batch_variance, batch_mean = torch.var_mean(full.detach(), axes, correction=0)
-        y = torch.batch_norm(y, scale, offset, None, None, True, 0.0, epsilon, True)
-        batch_variance = batch_variance * (count / max(count - 1, 1))
+        batch_mean, batch_variance, y = _by_batch(y, channels, scale, offset, epsilon)
         if exponential_avg_factor != 1.0:
             f = exponential_avg_factor
             batch_mean = (1 - f) * mean + f * batch_mean

@@ -11,12 +11,14 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
-from tfshim.quantization.rounding import away, shares
+from tfshim.quantization.rounding import away, shares, within
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -35,9 +37,10 @@ def _nudged(low, high, bits, narrow):
 def _rounded_to_steps(x, low, high, scale):
     inverse = 1.0 / scale
     zero = torch.floor(-low * inverse + 0.5)
-    clamped = torch.maximum(torch.minimum(x, high), low)  # limits in the wrong order give the lower one
-    # TensorFlow's formula, term by term: the order decides how halves are rounded.
-    return torch.where(scale == 0, 0.0, ((clamped - low) * inverse - zero + 0.5).floor() * scale)
+    # Limits in the wrong order give the lower one. TensorFlow's formula, term by term: the order decides how halves are rounded.
+    made = torch.maximum(torch.minimum(x, high), low)
+    made = made.sub_(low).mul_(inverse).sub_(zero).add_(0.5).floor_().mul_(scale)
+    return made.masked_fill_(scale == 0, 0.0) if not readable(scale) or (scale == 0).any() else made
 
 
 def _sum_to(g, like):
@@ -56,8 +59,11 @@ class _FakeQuant(Function):
     @staticmethod
     def backward(ctx, g):
         x, low, high = ctx.saved_tensors
-        inside, below, above = shares(g, x, low, high)
-        return inside, _sum_to(below, low), _sum_to(above, low), None, None
+        wanted = ctx.needs_input_grad
+        inside = g * within(x, low, high, g.dtype) if wanted[0] else None
+        below = _sum_to(g * comparisons.lt(x, low), low) if wanted[1] else None
+        above = _sum_to(g * comparisons.gt(x, high), low) if wanted[2] else None
+        return inside, below, above, None, None
 
 
 def _bits(num_bits):
@@ -167,7 +173,7 @@ def fake_quant_with_min_max_args_gradient(
             f"input 1: {dims_text(inputs.shape)}"
         )
     low, high, _ = _nudged(*_fixed(min, max, num_bits), num_bits, narrow_range)
-    return shares(gradients, inputs, low, high)[0]
+    return gradients * within(inputs, low, high, gradients.dtype)
 
 
 @tf_export("quantization.fake_quant_with_min_max_vars", v1=["quantization.fake_quant_with_min_max_vars", "fake_quant_with_min_max_vars"])

@@ -4,7 +4,9 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.attributes import attribute
+from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 
 _BIGGEST = float(np.finfo(np.float32).max)
 
@@ -22,10 +24,16 @@ def scales(low, high, least, most):
     return from_low, from_high
 
 
+def within(x, low, high, dtype):
+    """1 where `x` lies between the limits, else 0."""
+    inside = comparisons.ge(x, low).logical_and_(comparisons.le(x, high))
+    # As bytes torch converts them a vector at a time.
+    return (inside.view(torch.uint8) if readable(inside) else inside).to(dtype)
+
+
 def shares(g, x, low, high):
     """The gradients for the input and for the two limits, unsummed."""
-    inside = (x >= low) & (x <= high)
-    return g * inside, g * (x < low), g * (x > high)
+    return g * within(x, low, high, g.dtype), g * comparisons.lt(x, low), g * comparisons.gt(x, high)
 
 
 def counted(axis, input):  # noqa: A002

@@ -13,7 +13,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.quantization.rounding import counted, scales, shares
+from tfshim.quantization.rounding import counted, scales, within
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
@@ -32,16 +32,15 @@ class _Rounded(Function):
         bottom = torch.where(from_low < from_high, low, least * inverse)
         top = torch.where(from_low < from_high, most * inverse, high)
         ctx.save_for_backward(*(() if limits is None else (x, *limits)))
-        clipped = torch.minimum(torch.maximum(x, bottom), top) if given else x
-        steps = clipped * scale
-        steps = (steps + 0.5).floor() if half_up else steps.round()
-        return (steps if given else steps.clamp(max=most)) * inverse
+        steps = torch.minimum(torch.maximum(x, bottom), top).mul_(scale) if given else x * scale
+        steps = steps.add_(0.5).floor_() if half_up else steps.round_()
+        return (steps if given else steps.clamp_(max=most)).mul_(inverse)
 
     @staticmethod
     def backward(ctx, g):
         if ctx.saved_tensors:
             x, low, high = ctx.saved_tensors
-            g = shares(g, x, low, high)[0]
+            g = g * within(x, low, high, g.dtype)
         return g, *[None] * 7
 
 

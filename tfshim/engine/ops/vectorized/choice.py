@@ -19,7 +19,7 @@ from tfshim.engine.values.readable import readable
 
 # Numbers from which the call of NumPy costs less than it saves, and from which that of an autograd function does.
 MANY, MANY_RECORDED = 1 << 12, 1 << 14
-_MEASURED = 1 << 13
+_MEASURED = 1 << 14  # few enough for torch to stay on one thread
 _MANY_PER_THREAD = 1 << 15  # torch takes a second thread for more than that
 _WORTH_IT = 1.5
 _STRIDED = torch.strided
@@ -65,10 +65,10 @@ class Rivals:
         return out
 
     def _measure(self, dtype: torch.dtype) -> float:
-        with torch.no_grad():
+        with torch.no_grad(), np.errstate(all="ignore"):
             x = torch.linspace(self.low, self.high, _MEASURED).to(dtype)
-            out = torch.empty_like(self.by_torch(x))
-            times = least_times(lambda: self.by_torch(x), lambda: self.into(x, out))
+            array, out = x.numpy(), self.by_torch(x).numpy()
+            times = least_times(lambda: self.by_torch(x), lambda: self.by_numpy(array, out=out))
         gain = times[0] / times[1]
         return gain if gain > _WORTH_IT else 0.0
 
@@ -80,7 +80,7 @@ def _an_array(x: torch.Tensor) -> bool:
 def least_times(*ways: Callable[[], Any]) -> list[float]:
     """The seconds that each of several ways takes at least, of a few calls in turns."""
     least = [float("inf")] * len(ways)
-    for _ in range(4):
+    for _ in range(6):
         for at, way in enumerate(ways):
             start = time.perf_counter()
             way()

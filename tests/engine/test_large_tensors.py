@@ -1,0 +1,138 @@
+"""Operations that compute large tensors in another way than small ones: the same numbers and gradients as of pieces."""
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+
+MANY = 1 << 15
+
+
+def _numbers(seed=0, count=MANY):
+    x = np.random.default_rng(seed).standard_normal(count).astype("float32")
+    x[:7] = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0]
+    return x
+
+
+def _gradients(function, *sources):
+    with tf.GradientTape() as tape:
+        tape.watch(sources)
+        made = function(*sources)
+    return [made, *tape.gradient(made, sources)]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+def test_extremes_and_their_gradients(name, compiled):
+    x, y = _numbers(), np.roll(_numbers(1), 3)
+    y[100:200] = x[100:200]  # ties, whose gradient is that of the first
+
+    def both(x, y):
+        return _gradients(lambda x, y: getattr(tf, name)(x, y) * tf.range(1.0, x.shape[0] + 1.0), x, y)
+
+    whole = (tf.function(both) if compiled else both)(tf.constant(x), tf.constant(y))
+    wins = x >= y if name == "maximum" else x <= y
+    weights = np.arange(1.0, MANY + 1.0, dtype="float32")
+    np.testing.assert_array_equal(whole[0], getattr(np, name)(x, y) * weights)
+    np.testing.assert_array_equal(whole[1], np.where(wins, weights, 0))
+    np.testing.assert_array_equal(whole[2], np.where(wins, 0, weights))
+
+
+def test_gradients_of_extremes_that_broadcast_and_of_gradients():
+    x, y = (tf.constant(_numbers(i)[7:].reshape(181, 181)) for i in range(2))
+    made = _gradients(lambda x, y: tf.maximum(x, y), x, y[0])
+    np.testing.assert_allclose(made[2], (x.numpy() < y[0].numpy()).sum(0), rtol=1e-6)
+    one = tf.constant(0.25)
+    made = _gradients(lambda x, one: tf.minimum(x, one) ** 2, x, one)
+    np.testing.assert_allclose(made[2], 0.5 * (x.numpy() > 0.25).sum(), rtol=1e-5)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            z = tf.clip_by_value(x, -1.0, 1.0) ** 3
+        slope = tape.gradient(z, x)
+    np.testing.assert_allclose(slope, np.where(np.abs(x.numpy()) <= 1, 3 * x.numpy() ** 2, 0), rtol=1e-5)
+    np.testing.assert_allclose(outer.gradient(slope, x), np.where(np.abs(x.numpy()) <= 1, 6 * x.numpy(), 0), rtol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int64", "uint8", "complex64", "bool"])
+@pytest.mark.parametrize("axis", [None, 0, 1])
+@pytest.mark.parametrize("times", [1, 200])
+@pytest.mark.parametrize("outside", [True, False])
+def test_marks(dtype, axis, times, outside):
+    places = np.array([[3, -1, 0], [4, 2, 7]] if outside else [[3, 1, 0], [4, 2, 4]]).repeat(times, 1)
+    on, off = (1, 0) if dtype != "int64" else (2**62 + 1, -5)
+    made = tf.one_hot(places, 5, on_value=tf.cast(on, dtype), off_value=tf.cast(off, dtype), axis=axis)
+    right = np.where(places[..., None] == np.arange(5), np.array(on, dtype), np.array(off, dtype))
+    assert made.dtype == dtype
+    np.testing.assert_array_equal(made, right if axis is None else np.moveaxis(right, -1, axis))
+    assert tf.one_hot(places, 0).shape == (2, 3 * times, 0) and tf.one_hot(np.zeros([0, 2], int), 3).shape == (0, 2, 3)
+    assert tf.one_hot(["no"][:0] or np.uint8([1]), 2, "yes", "no").numpy().tolist() == [[b"no", b"yes"]]
+
+
+@pytest.mark.parametrize("data_format", ["NHWC", "NCHW"])
+@pytest.mark.parametrize("dtype, rtol", [("float32", 1e-5), ("float16", 1e-3), ("bfloat16", 1e-2)])
+def test_statistics_of_fused_normalization(data_format, dtype, rtol):
+    x = tf.cast(np.random.default_rng(0).normal(3.0, 2.0, (4, 40, 40, 3)), dtype)
+    axes = (0, 1, 2)
+    if data_format == "NCHW":
+        x, axes = tf.transpose(x, [0, 3, 1, 2]), (0, 2, 3)
+    scale, offset = tf.constant([1.0, 2.0, 3.0]), tf.constant([0.5, 0.0, -1.0])
+    exact = tf.cast(x, tf.float64).numpy()
+    mean, variance = exact.mean(axes), exact.var(axes)
+    y, *found = tf.compat.v1.nn.fused_batch_norm(x, scale, offset, epsilon=0.01, data_format=data_format)
+    count = 4 * 40 * 40
+    np.testing.assert_allclose(found[0], mean, rtol=1e-5)
+    np.testing.assert_allclose(found[1], variance * count / (count - 1), rtol=1e-5)
+    wide = [1, 3, 1, 1] if data_format == "NCHW" else [3]
+    right = (exact - mean.reshape(wide)) / np.sqrt(variance + 0.01).reshape(wide) * scale.numpy().reshape(wide) + offset.numpy().reshape(
+        wide
+    )
+    np.testing.assert_allclose(tf.cast(y, tf.float64), right, rtol=rtol, atol=rtol * 3)
+    raw = tf.raw_ops.FusedBatchNormV3(x=x, scale=scale, offset=offset, mean=[], variance=[], epsilon=0.01, data_format=data_format)
+    np.testing.assert_allclose(raw.reserve_space_1, mean, rtol=1e-5)
+    np.testing.assert_allclose(raw.reserve_space_2, variance, rtol=1e-5)
+    averaged = tf.raw_ops.FusedBatchNormV3(x=x, scale=scale, offset=offset, mean=[1.0] * 3, variance=[2.0] * 3, epsilon=0.01,
+                                           data_format=data_format, exponential_avg_factor=0.25)  # fmt: skip
+    np.testing.assert_allclose(averaged.batch_mean, 0.75 + 0.25 * mean, rtol=1e-5)
+    np.testing.assert_allclose(averaged.batch_variance, 1.5 + 0.25 * variance * count / (count - 1), rtol=1e-5)
+
+
+def test_fake_quantization_of_many_numbers():
+    x = _numbers()[1:] * 3
+    for function in [
+        lambda x: tf.quantization.fake_quant_with_min_max_args(x, -2.5, 4.0),
+        lambda x: tf.quantization.fake_quant_with_min_max_vars(x, -2.5, 4.0, num_bits=4),
+        lambda x: tf.quantization.quantize_and_dequantize_v2(x, -2.5, 4.0, range_given=True),
+    ]:
+        whole, slope = _gradients(function, tf.constant(x))
+        pieces = [_gradients(function, tf.constant(piece)) for piece in np.array_split(x, 99)]
+        np.testing.assert_array_equal(whole, np.concatenate([p[0] for p in pieces]))
+        np.testing.assert_array_equal(slope, np.concatenate([p[1] for p in pieces]))
+        assert 0.3 < slope.numpy().mean() < 0.9 and set(np.unique(slope)) == {0.0, 1.0}
+    low, high = tf.Variable(-2.5), tf.Variable(4.0)
+    with tf.GradientTape() as tape:
+        y = tf.quantization.fake_quant_with_min_max_vars(x, low, high)
+    below, above = tape.gradient(y, [low, high])
+    nudged = tf.quantization.fake_quant_with_min_max_vars([-9.0, 9.0], low, high).numpy()
+    assert (below, above) == ((x < nudged[0]).sum(), (x > nudged[1]).sum())
+    np.testing.assert_array_equal(tf.quantization.fake_quant_with_min_max_vars(x, 0.0, 0.0), np.zeros_like(x))
+
+
+def test_scores_that_are_among_the_greatest_of_many_classes():
+    scores = np.random.default_rng(0).standard_normal((64, 1024)).astype("float32")
+    scores[3, 5], scores[4, 6], scores[5, 7] = np.nan, np.inf, -np.inf
+    targets = np.arange(64) * 17 - 20
+    made = tf.math.in_top_k(targets, scores, 300)
+    inside = (targets >= 0) & (targets < 1024) & np.isfinite(scores).all(1)
+    greater = (scores > scores[np.arange(64), np.clip(targets, 0, 1023)][:, None]).sum(1)
+    np.testing.assert_array_equal(made, inside & (greater < 300))
+
+
+def test_softsign_of_many_numbers():
+    x = _numbers()
+    made, slope = _gradients(tf.nn.softsign, tf.constant(x))
+    small = [_gradients(tf.nn.softsign, tf.constant(piece)) for piece in np.array_split(x, 9)]
+    np.testing.assert_array_equal(made, np.concatenate([s[0] for s in small]))
+    np.testing.assert_array_equal(slope, np.concatenate([s[1] for s in small]))
+    assert slope[1] == slope[2] == 0
