@@ -39,7 +39,11 @@ if TYPE_CHECKING:
 
 # ---------------------------------------------------------------------- constants
 def _holds_tensor(value):
-    return any(isinstance(v, Tensor) or isinstance(v, (list, tuple)) and _holds_tensor(v) for v in value)
+    # Elements are many and their types few.
+    for kind in set(map(type, value)):
+        if issubclass(kind, Tensor) or issubclass(kind, (list, tuple)) and any(_holds_tensor(v) for v in value if type(v) is kind):
+            return True
+    return False
 
 
 def eager_constant(value, dtype=None, shape=None):

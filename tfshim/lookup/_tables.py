@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,11 @@ def storage_of(array, dtype):
 def python_keys(keys):
     """The keys of a storage as a flat list of Python values."""
     return keys.reshape(-1).tolist()
+
+
+def plain_values(rows):
+    """The values in an array as a list: integers and truth values as Python's, which are read sooner, others as the array gives them."""
+    return rows.tolist() if rows.ndim == 1 and rows.dtype.kind in "iub" else list(rows)
 
 
 _NUMBERS = (dt.int32, dt.float32, dt.float64)
@@ -106,9 +112,6 @@ def find(keys, default, table, name=None):
             raise refused("tfshim.to_module", "changing table", table=type(table).__name__)
         return compared(keys, table._held, default, table._value_dtype)
     held, width, wanted = table._held, table._value_shape, python_keys(keys)
-    with LOCK:
-        found = [held.get(k) for k in wanted]
-    string = table._value_dtype == dt.string
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
     if fill.shape != width and fill.shape != (full := (*keys.shape, *width)):
         raise raised(
@@ -116,15 +119,18 @@ def find(keys, default, table, name=None):
             errors.InvalidArgumentError,
             f"Expected shape {_shown(width)} or {_shown(full)} for default value, got {_shown(fill.shape)}",
         )
-    out = np.empty((len(found), *width), object if string else table._value_dtype.as_numpy_dtype)
-    wide = None
-    # A default for each key, where otherwise one serves all.
-    if fill.ndim > len(width):
-        wide = fill.reshape((-1, *width))
-    elif not fill.ndim:
-        fill = fill[()]
-    for i, value in enumerate(found):
-        out[i] = value if value is not None else fill if wide is None else wide[i]
+    # A default for each key, or one that serves all.
+    others = plain_values(fill.reshape((-1, *width))) if fill.ndim > len(width) else itertools.repeat(fill if width else fill.item())
+    with LOCK:
+        found = list(map(held.get, wanted, others))
+    kind = object if table._value_dtype in (dt.string, dt.variant) else table._value_dtype.as_numpy_dtype
+    if width and found:
+        out = np.concatenate(found, axis=None)
+    elif width or kind is object:
+        out = np.empty(len(found), kind)
+        out[:] = found
+    else:
+        out = np.fromiter(found, kind, len(found))
     return storage_of(out.reshape((*keys.shape, *width)), table._value_dtype)
 
 
@@ -147,8 +153,8 @@ def export(table, name=None):
     keys = np.empty(len(held), object if table._key_dtype == dt.string else table._key_dtype.as_numpy_dtype)
     keys[:] = [k for k, _ in held]
     values = np.empty((len(held), *table._value_shape), object if table._value_dtype == dt.string else table._value_dtype.as_numpy_dtype)
-    for i, (_, v) in enumerate(held):
-        values[i] = v
+    if held:
+        values[:] = [v for _, v in held]
     return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
 
 
@@ -164,7 +170,7 @@ def insert(keys, values, table, name=None):
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
     # A copy of each row: a view would keep all of them alive.
-    made = {key: value.copy() if table._value_shape else value for key, value in zip(python_keys(keys), rows, strict=True)}
+    made = dict(zip(python_keys(keys), map(np.ndarray.copy, rows) if table._value_shape else plain_values(rows), strict=True))
     with LOCK:
         table._held.update(made)
     return ()

@@ -80,7 +80,7 @@ class StaticHashTable(_tables.Table):
 
     def _fill(self, keys, values):
         held = self._held
-        for key, value in zip(keys.tolist(), values, strict=True):
+        for key, value in zip(keys.tolist(), _tables.plain_values(values), strict=True):
             before = held.setdefault(key, value)
             # The same pair twice is no error, as in TensorFlow.
             if before is not value and before != value:

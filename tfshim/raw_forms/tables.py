@@ -177,7 +177,7 @@ def _import(table_handle, keys, values):
         _fits(table, *kinds)
         if isinstance(table, _Fixed):
             rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
-            fill(table, _tables.python_keys(keys), list(rows))
+            fill(table, _tables.python_keys(keys), _tables.plain_values(rows))
             return []
         marks = getattr(table, "_marks", ())
         if marks:  # what TensorFlow exports has the buckets as well that hold no key
@@ -257,7 +257,7 @@ def _initialize(table_handle, keys, values):
             raise invalid(f"Keys and values must have the same size {len(keys)} vs {int(np.prod(values.shape))}")
         _fits(table, *kinds)
         rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
-        fill(table, _tables.python_keys(keys), list(rows))
+        fill(table, _tables.python_keys(keys), _tables.plain_values(rows))
         return []
 
     return computed("InitializeTableV2", kernel, [handle(table_handle), keys, values], [], stateful=True)
@@ -276,7 +276,7 @@ def _initialize_from_file(table_handle, filename, key_index, value_index, vocab_
             value_index_offset=offset,
         )  # fmt: skip
         keys, values = made._pairs()
-        fill(table, keys.tolist(), list(values))
+        fill(table, keys.tolist(), _tables.plain_values(values))
         return []
 
     return computed("InitializeTableFromTextFileV2", kernel, [handle(table_handle), filename], [], stateful=True)

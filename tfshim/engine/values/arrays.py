@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,8 +58,16 @@ def _to_bytes(array: np.ndarray) -> np.ndarray:
         # NumPy drops trailing zero bytes of fixed-width strings on reading; nothing can be done here.
         return array.astype(object)
     out = np.empty(array.shape, dtype=object)
-    flat, source = out.reshape(-1), array.reshape(-1)
-    for i, item in enumerate(source if array.dtype.kind == "O" else source.tolist()):
+    flat, items = out.reshape(-1), array.reshape(-1).tolist()
+    kinds = set(map(type, items))
+    if kinds == {str}:
+        with contextlib.suppress(UnicodeEncodeError):
+            flat[:] = list(map(str.encode, items))
+            return out
+    elif kinds == {bytes}:
+        flat[:] = items
+        return out
+    for i, item in enumerate(items):
         if isinstance(item, str):
             item = item.encode("utf-8", "surrogateescape")
         elif not isinstance(item, bytes):
