@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from tfshim.engine.values.text import text_storage
+
 
 def boxed(value):
     """The scalar string storage of `value` (bytes)."""
@@ -12,6 +14,4 @@ def boxed(value):
 
 def mapped(function, strings):
     """`function` applied to each element of an object array."""
-    out = np.empty(strings.shape, dtype=object)
-    out.reshape(-1)[:] = list(map(function, strings.reshape(-1).tolist()))
-    return out
+    return text_storage(list(map(function, strings.reshape(-1).tolist())), strings.shape)

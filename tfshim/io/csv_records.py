@@ -15,7 +15,7 @@ from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.text import number_in, numbers_in
+from tfshim.engine.values.text import lengths_of, number_in, numbers_in
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -134,7 +134,9 @@ def _plain_columns(lines, delimiter, quotes):
     if len(lines) < _MANY or not all(lines) or delimiter in b"\r\n":
         return None
     joined = b"\n".join(lines)
-    if joined.count(b"\n") != len(lines) - 1 or quotes and (b'"' in joined or b"\r" in joined):
+    if quotes and b'"' in joined:
+        return _quoted_columns(lines, joined, delimiter)
+    if joined.count(b"\n") != len(lines) - 1 or quotes and b"\r" in joined:
         return None
     fields = joined.replace(b"\n", delimiter).split(delimiter)
     width = lines[0].count(delimiter) + 1
@@ -145,6 +147,44 @@ def _plain_columns(lines, delimiter, quotes):
         between = data[(data == 10) | (data == delimiter[0])]
         if (between[width - 1 :: width] != 10).any():
             return None
+    return [fields[k::width] for k in range(width)]
+
+
+_QUOTE, _LINE_FEED, _RETURN = b'"\n\r'
+
+
+def _quoted_columns(lines, joined, delimiter):
+    """The fields of each column where some are in quotes; None where records have different numbers of fields, or one is not in order.
+
+    A quote opens or closes: what is behind an odd number of them is inside a field. A doubled quote closes and opens again.
+    """
+    if delimiter == b'"':
+        return None
+    data = np.frombuffer(joined, np.uint8)
+    before = np.concatenate(([0], np.cumsum(data == _QUOTE)))  # how many quotes are before each byte
+    outside = before[:-1] & 1 == 0
+    if (data[outside] == _RETURN).any():
+        return None
+    cuts = np.flatnonzero(outside & ((data == _LINE_FEED) | (data == delimiter[0])))
+    lengths = lengths_of(lines)
+    records = np.cumsum(lengths + 1)[:-1] - 1  # where the line feeds between records are
+    width, rest = divmod(len(cuts) + 1, len(lines))
+    if rest or before[-1] & 1 or np.count_nonzero(data[cuts] == _LINE_FEED) != len(records) or (cuts[width - 1 :: width] != records).any():
+        return None
+    begins, ends = np.concatenate(([0], cuts + 1)), np.append(cuts, len(data))
+    quotes = before[ends] - before[begins]
+    quoted = np.flatnonzero(quotes)
+    # The quotes of a field stand at both of its ends, further ones in pairs between them.
+    first, last = begins[quoted], ends[quoted] - 1
+    if (data[first] != _QUOTE).any() or (data[last] != _QUOTE).any():
+        return None
+    begins[quoted] += 1
+    ends[quoted] -= 1
+    fields = [joined[a:b] for a, b in zip(begins.tolist(), ends.tolist())]
+    for i in np.flatnonzero(quotes > 2).tolist():
+        if b'"' in fields[i].replace(b'""', b""):
+            return None
+        fields[i] = fields[i].replace(b'""', b'"')
     return [fields[k::width] for k in range(width)]
 
 

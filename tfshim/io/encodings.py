@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import re
 import zlib
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.text import text_storage
 from tfshim.io._strings import mapped
 
 if TYPE_CHECKING:
@@ -51,13 +53,17 @@ def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None)
         <tf.Tensor: shape=(), dtype=string, numpy=b'aGVsbG8='>
     """
 
-    def encode(item):
-        encoded = binascii.b2a_base64(item, newline=False).translate(_OF_URLS)
-        return encoded if pad else encoded.rstrip(b"=")
+    made = [binascii.b2a_base64(item, newline=False) for item in input.reshape(-1).tolist()]
+    joined = b"".join(made)
+    if b"+" in joined or b"/" in joined:
+        made = [item.translate(_OF_URLS) for item in made]
+    if not pad and b"=" in joined:
+        made = [item.rstrip(b"=") for item in made]
+    return text_storage(made, input.shape)
 
-    return mapped(encode, input)
 
-
+_OF_ANY = bytes.maketrans(b"-_", b"+/")
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 
 
@@ -85,6 +91,14 @@ def decode_base64(input: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.io.decode_base64("aGVsbG8")
         <tf.Tensor: shape=(), dtype=string, numpy=b'hello'>
     """
+
+    items = input.reshape(-1).tolist()
+    joined = b"".join(items)
+    if not joined.translate(None, _LETTERS):
+        ordinary = [item.translate(_OF_ANY) for item in items] if b"-" in joined or b"_" in joined else items
+        # More "=" at an end than it takes make no difference; an impossible length is told of below.
+        with contextlib.suppress(binascii.Error):
+            return text_storage([binascii.a2b_base64(item + b"==") for item in ordinary], input.shape)
 
     def decode(item):
         if not _BASE64.fullmatch(item):

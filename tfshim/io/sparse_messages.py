@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor_messages import describe, packed_strings, raw_bytes, tensor_of
+from tfshim.engine.values.text import text_storage
+from tfshim.engine.values.varints import as_varint
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
@@ -59,14 +63,31 @@ def serialize_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name
 
 def _message(storage):
     """A part of a sparse tensor as a message, which holds strings as bytes of its content, unlike that of `tf.io.serialize_tensor`."""
-    message = messages.tensor.TensorProto()
+    return _written(*_described(storage), tuple(storage.shape))
+
+
+def _described(storage):
+    """The dtype of a storage, and its content as bytes."""
     if isinstance(storage, np.ndarray):
-        describe(message, dt.string, storage.shape)
-        message.tensor_content = packed_strings(storage.reshape(-1).tolist())
-    else:
-        describe(message, dt.FROM_TORCH[storage.dtype], storage.shape)
-        message.tensor_content = raw_bytes(storage)
+        return dt.string, packed_strings(storage.reshape(-1).tolist())
+    return dt.FROM_TORCH[storage.dtype], raw_bytes(storage)
+
+
+@functools.lru_cache(1024)
+def _beginning(dtype, shape):
+    """A message without content: this is its last field, and so what the message begins with."""
+    message = messages.tensor.TensorProto()
+    describe(message, dtype, shape)
     return message.SerializeToString()
+
+
+_CONTENT = bytes([messages.tensor.TensorProto.TENSOR_CONTENT_FIELD_NUMBER << 3 | 2])  # bytes whose number comes first
+
+
+def _written(dtype, content, shape):
+    """The message of a tensor of these bytes."""
+    beginning = _beginning(dtype, shape)
+    return b"".join((beginning, _CONTENT, as_varint(len(content)), content)) if content else beginning
 
 
 @op(
@@ -96,23 +117,39 @@ def serialize_parts(sparse_indices: TensorLike, sparse_values: TensorLike, spars
 )
 def serialize_rows(sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, name: str | None = None) -> Tensor:
     """The serialized rows of a sparse tensor."""
-    rows = rows_of(sparse_indices, sparse_values, sparse_shape)
-    out = np.empty((len(rows), 3), object)
-    for i, row in enumerate(rows):
-        out[i] = [_message(part) for part in row]
-    return out
+    places, values, ends = _by_rows(sparse_indices, sparse_values, sparse_shape)
+    shape, rank = _message(sparse_shape[1:]), places.shape[1]
+    strings = isinstance(values, np.ndarray)
+    kind = dt.string if strings else dt.FROM_TORCH[values.dtype]
+    places, size = raw_bytes(places), 0 if strings else values.element_size()
+    data = values.tolist() if strings else raw_bytes(values)
+    made = []
+    for a, b in itertools.pairwise(ends):
+        content = packed_strings(data[a:b]) if strings else data[a * size : b * size]
+        made += (
+            _written(dt.int64, places[a * rank * 8 : b * rank * 8], (b - a, rank)),
+            _written(kind, content, (b - a,)),
+            shape,
+        )
+    return text_storage(made, (len(ends) - 1, 3))
 
 
 def rows_of(indices: Any, values: Any, shape: Any) -> list[tuple[Any, Any, Any]]:
     """The storages of the indices, values and shape of each row of a sparse tensor. Raises InvalidArgumentError for a vector."""
+    places, values, ends = _by_rows(indices, values, shape)
+    return [(places[a:b], values[a:b], shape[1:]) for a, b in itertools.pairwise(ends)]
+
+
+def _by_rows(indices: Any, values: Any, shape: Any) -> tuple[Any, Any, list[int]]:
+    """The indices within rows and the values, those of each row together, and the places at which rows begin and end."""
     if shape.numel() < 2:
         raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {shape.numel()}")
-    first, rest = indices[:, 0], indices[:, 1:].contiguous()
-    made = []
-    for i in range(int(shape[0])):
-        mine = (first == i).nonzero().reshape(-1)
-        made.append((rest[mine], values[mine.numpy()] if isinstance(values, np.ndarray) else values[mine], shape[1:]))
-    return made
+    first, places = indices[:, 0].contiguous(), indices[:, 1:]
+    if bool((first[1:] < first[:-1]).any()):
+        first, order = first.sort(stable=True)
+        places, values = places[order], values[order.numpy(force=True)] if isinstance(values, np.ndarray) else values[order]
+    ends = torch.searchsorted(first, torch.arange(int(shape[0]) + 1, device=first.device))
+    return places.contiguous(), values, ends.tolist()
 
 
 @tf_export("io.serialize_many_sparse")

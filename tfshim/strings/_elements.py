@@ -1,16 +1,14 @@
 """What kernels on strings share: they see NumPy arrays of bytes objects."""
 
-import numpy as np
 import torch
 
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values.text import text_storage
 
 
 def each(x, function):
     """The array of the strings that `function` gives for the items of the array `x`."""
-    out = np.empty(x.shape, dtype=object)
-    out.reshape(-1)[:] = list(map(function, x.reshape(-1).tolist()))
-    return out
+    return text_storage(list(map(function, x.reshape(-1).tolist())), x.shape)
 
 
 def numbers(x, function, dtype):

@@ -15,7 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import is_tensor
-from tfshim.engine.values.text import number_in, numbers_in
+from tfshim.engine.values.text import number_in, numbers_in, text_storage
 from tfshim.logging_ops import Template
 from tfshim.strings._elements import each, numbers, same_shape
 
@@ -51,6 +51,14 @@ def _pattern(dtype, precision, scientific, shortest, width, fill):
     return pattern + (f".{precision}" if precision > -1 else "") + ("e" if scientific else "g" if shortest else "f")
 
 
+def _all_formatted(pattern, values):
+    """The texts of many numbers, which `pattern` gives no line ends."""
+    return ((pattern + "\n") * len(values) % tuple(values)).encode().split(b"\n")[:-1]
+
+
+_TRUTH = np.array([b"false", b"true"], object)
+
+
 def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
     fill = fill.decode() if isinstance(fill, bytes) else fill
     if type(input) is np.ndarray:
@@ -59,8 +67,10 @@ def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1,
     pattern = _pattern(input.dtype, precision, scientific, shortest, width, fill)
     values = input.detach().cpu()
     if values.dtype == torch.bool:
-        texts = ["true" if v else "false" for v in values.reshape(-1).tolist()]
-    elif values.is_complex():
+        return _TRUTH[values.numpy().astype(np.intp).reshape(-1)].reshape(values.shape)
+    if values.numel() >= _MANY and not values.is_complex() and (fill != "0" or bool(torch.isfinite(values).all())):
+        return text_storage(_all_formatted(pattern, values.reshape(-1).tolist()), input.shape)
+    if values.is_complex():
         texts = [f"({pattern % v.real},{pattern % v.imag})" for v in values.reshape(-1).tolist()]
     else:
         # What is no number is not padded with zeros.

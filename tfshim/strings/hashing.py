@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _M = (1 << 64) - 1
+_SEED = 0xDECAFCAFFE  # that of TensorFlow's `Hash64`
 _FEW = 24  # strings that are done sooner one by one
 
 
@@ -31,37 +32,34 @@ def _tail(data, whole):
     return int.from_bytes(data[8 * whole :], "little")
 
 
-# The formulas take one string, or packed ones: then all numbers are arrays of uint64, which wrap by themselves.
-def _murmur(data, length, blocks, word, tail, seed):
-    """MurmurHash64A of strings with `blocks` whole words; `tail` reads the bytes behind these, None where there are none."""
-    factor = 0xC6A4A7935BD1E995
-    h = (seed ^ length * factor) & _M
-    for i in range(blocks):
-        k = word(data, 8 * i) * factor & _M
-        k = (k ^ k >> 47) * factor & _M
-        h = (h ^ k) * factor & _M
-    if tail:
-        h = (h ^ tail(data, blocks)) * factor & _M
-    h = (h ^ h >> 47) * factor & _M
-    return h ^ h >> 47
-
-
-_SEED = 0xDECAFCAFFE  # that of TensorFlow's `Hash64`
+_FACTOR = 0xC6A4A7935BD1E995
 
 
 def murmur64(data, seed=_SEED):
     """MurmurHash64A of the bytes `data`."""
-    return _murmur(data, len(data), len(data) >> 3, _word, _tail if len(data) & 7 else None, seed)
+    h = (seed ^ len(data) * _FACTOR) & _M
+    whole = len(data) >> 3
+    for i in range(whole):
+        k = _word(data, 8 * i) * _FACTOR & _M
+        k = (k ^ k >> 47) * _FACTOR & _M
+        h = (h ^ k) * _FACTOR & _M
+    if len(data) & 7:
+        h = (h ^ _tail(data, whole)) * _FACTOR & _M
+    h = (h ^ h >> 47) * _FACTOR & _M
+    return h ^ h >> 47
 
 
 def _left(v, shift):
     return (v << shift | v >> (64 - shift)) & _M
 
 
-def _sip(data, length, blocks, word, tail, k0, k1):
-    """SipHash-2-4 under the two halves of a key; the other arguments as above."""
-    # The constants of its definition (Aumasson and Bernstein, 2012).
-    v0, v1, v2, v3 = k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573
+# The constants of its definition (Aumasson and Bernstein, 2012).
+_SIP = 0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573
+
+
+def siphash(data, k0, k1):
+    """SipHash-2-4 of the bytes `data` under the two 64-bit halves of a key."""
+    v0, v1, v2, v3 = (k ^ c for k, c in zip((k0, k1, k0, k1), _SIP))
 
     def rounds(count):
         nonlocal v0, v1, v2, v3
@@ -72,56 +70,118 @@ def _sip(data, length, blocks, word, tail, k0, k1):
             v3, v1 = _left(v3, 21) ^ v0, _left(v1, 17) ^ v2
             v2 = _left(v2, 32)
 
-    for i in range(blocks):
-        read = word(data, 8 * i)
-        v3 = v3 ^ read
+    whole = len(data) >> 3
+    for i in range(whole):
+        read = _word(data, 8 * i)
+        v3 ^= read
         rounds(2)
-        v0 = v0 ^ read
-    read = (tail(data, blocks) if tail else 0) | (length & 0xFF) << 56
-    v3 = v3 ^ read
+        v0 ^= read
+    read = _tail(data, whole) | (len(data) & 0xFF) << 56
+    v3 ^= read
     rounds(2)
-    v0 = v0 ^ read
-    v2 = v2 ^ 0xFF
+    v0 ^= read
+    v2 ^= 0xFF
     rounds(4)
     return v0 ^ v1 ^ v2 ^ v3
 
 
-def siphash(data, k0, k1):
-    """SipHash-2-4 of the bytes `data` under the two 64-bit halves of a key."""
-    return _sip(data, len(data), len(data) >> 3, _word, _tail if len(data) & 7 else None, k0, k1)
+class _Words:
+    """The words of many strings, those with the most first: what a formula does word by word is done for a shrinking part of them.
+
+    Numbers of 64 bits wrap by themselves in arrays.
+    """
+
+    def __init__(self, items):
+        packed = Packed(items)
+        self.order = np.argsort(-(packed.lengths >> 3), kind="stable")
+        self._packed, self._begins, self._whole = packed, packed.begins[self.order], packed.lengths[self.order] >> 3
+        self.lengths = packed.lengths[self.order].astype(np.uint64)
+
+    def whole(self):
+        """For each place of a word, how many strings have one there, and those words."""
+        has = np.searchsorted(-self._whole, -np.arange(1, self._whole[0] + 1), "right") if len(self._whole) else ()
+        for i, count in enumerate(has):
+            yield count, self._packed.words(self._begins[:count] + 8 * i)
+
+    def tails(self):
+        """The bytes behind the whole words, 0 without any."""
+        bits = (self.lengths & np.uint64(7)) * np.uint64(8)
+        return self._packed.words(self._begins + 8 * self._whole) & ((np.uint64(1) << bits) - np.uint64(1))
+
+    def restored(self, hashes):
+        """Hashes of the strings in the order in which they came."""
+        out = np.empty_like(hashes)
+        out[self.order] = hashes
+        return out
 
 
-class _Class(NamedTuple):
-    """Some of the packed strings, which have the same number of whole words."""
-
-    packed: Packed
-    begins: np.ndarray
-    lengths: np.ndarray
+def _shifted(h, shift):
+    """`h ^ h >> shift`, in the memory of `h`."""
+    h ^= h >> np.uint64(shift)
+    return h
 
 
-def _words(some, at):
-    return some.packed.words(some.begins + at)
+def _murmurs(items):
+    """`murmur64` of many strings."""
+    words, factor = _Words(items), np.uint64(_FACTOR)
+    h = np.uint64(_SEED) ^ words.lengths * factor
+    for count, k in words.whole():
+        k *= factor
+        k = _shifted(k, 47)
+        k *= factor
+        part = h[:count]
+        part ^= k
+        part *= factor
+    rest = (words.lengths & np.uint64(7)) > 0
+    h = np.where(rest, (h ^ words.tails()) * factor, h)
+    h = _shifted(h, 47)
+    h *= factor
+    return words.restored(_shifted(h, 47))
 
 
-def _tails(some, whole):
-    return _words(some, 8 * whole) & ((np.uint64(1) << (some.lengths & 7) * 8) - np.uint64(1))
+def _turned(v, shifts):
+    """Rotate the numbers in `v` to the left, in their memory."""
+    low = v >> (np.uint64(64) - shifts)
+    v <<= shifts
+    v |= low
 
 
-def _hashes(items, formula, *constants):
-    """The hashes of many strings by `formula`, an array of uint64."""
-    packed = Packed(items)
-    out = np.empty(len(items), np.uint64)
-    classes = (packed.lengths >> 3) * 2 + (packed.lengths & 7 > 0)
-    counts = np.bincount(classes)
-    for found in np.flatnonzero(counts).tolist():
-        blocks, rest = divmod(found, 2)
-        which = np.flatnonzero(classes == found)
-        if len(which) < _FEW:
-            out[which] = [formula(items[i], len(items[i]), blocks, _word, _tail if rest else None, *constants) for i in which]
-        else:
-            some = _Class(packed, packed.begins[which], packed.lengths[which].astype(np.uint64))
-            out[which] = formula(some, some.lengths, blocks, _words, _tails if rest else None, *constants)
-    return out
+_FIRST, _SECOND = (np.array([[a], [b]], np.uint64) for a, b in ((13, 16), (17, 21)))
+
+
+def _sips(items, k0, k1):
+    """`siphash` of many strings."""
+    words = _Words(items)
+    count = len(items)
+    even, odd = (np.empty((2, count), np.uint64) for _ in range(2))  # the words 0 and 2, and 1 and 3, of all states
+    for i, (key, constant) in enumerate(zip((k0, k1, k0, k1), _SIP)):
+        (odd if i & 1 else even)[i >> 1] = key ^ constant
+
+    def rounds(times, count):
+        a, b, half = even[:, :count], odd[:, :count], np.uint64(32)
+        swapped = a[::-1]
+        for _ in range(times):
+            a += b
+            _turned(b, _FIRST)
+            b ^= a
+            _turned(a[0], half)
+            swapped += b
+            _turned(b, _SECOND)
+            b ^= swapped
+            _turned(a[1], half)
+
+    for count, read in words.whole():
+        odd[1, :count] ^= read
+        rounds(2, count)
+        even[0, :count] ^= read
+    count = len(items)
+    read = words.tails() | (words.lengths & np.uint64(0xFF)) << np.uint64(56)
+    odd[1] ^= read
+    rounds(2, count)
+    even[0] ^= read
+    even[1] ^= np.uint64(0xFF)
+    rounds(4, count)
+    return words.restored(even[0] ^ odd[0] ^ even[1] ^ odd[1])
 
 
 def _buckets(input, num_buckets, one, many):
@@ -161,7 +221,7 @@ def to_hash_bucket(input: TensorLike, num_buckets: IntLike, name: str | None = N
         True
     """
     _bucket_count(num_buckets)
-    return _buckets(input, num_buckets, murmur64, lambda items: _hashes(items, _murmur, _SEED))
+    return _buckets(input, num_buckets, murmur64, _murmurs)
 
 
 @tf_export("strings.to_hash_bucket_fast", v1=["strings.to_hash_bucket_fast", "string_to_hash_bucket_fast"], elementwise="unary")
@@ -220,4 +280,4 @@ def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLi
     if len(key) != 2:
         raise invalid(f"Key must have 2 elements, got {len(key)}")
     k0, k1 = (int(k) & _M for k in key)
-    return _buckets(input, num_buckets, lambda item: siphash(item, k0, k1), lambda items: _hashes(items, _sip, k0, k1))
+    return _buckets(input, num_buckets, lambda item: siphash(item, k0, k1), lambda items: _sips(items, k0, k1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.text import lengths_of, text_storage
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
@@ -27,24 +29,41 @@ def _ngrams_shape(data, splits, *others):
 @op("StringNGrams", data="string", splits="Tsplits=int64", Tsplits=dt.INDEX, grad=None, shape_fn=_ngrams_shape)
 def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_short_sequences, name=None):
     """The n-grams of all rows, and where the rows of them end."""
-    separator, ends, made, limits = _bytes(separator, "separator"), splits.tolist(), [], [0]
+    separator = _bytes(separator, "separator")
     if not data.size:
         # Rows get padding where any of them has strings.
         return np.empty(0, dtype=object), torch.zeros_like(splits)
-    items = data.tolist()
-    for a, b in zip(ends, ends[1:]):
-        row, before = items[a:b], len(made)
-        for width in widths:
-            pad = min(width - 1, pad_width) if pad_width >= 0 else width - 1
-            padded = [left] * pad + row + [right] * pad
-            made += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
-        if preserve_short_sequences and len(made) == before and row:
-            pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
-            made.append(separator.join([left] * pad + row + [right] * pad))
-        limits.append(len(made))
-    out = np.empty(len(made), dtype=object)
-    out[:] = made
-    return out, torch.tensor(limits, dtype=splits.dtype)
+    items, limits = data.tolist(), splits.numpy(force=True).astype(np.int64)
+    lengths = np.diff(limits)
+    pads = [min(width - 1, pad_width) if pad_width >= 0 else width - 1 for width in widths]
+    most = max(pads, default=0)
+    if most:
+        ends = limits.tolist()
+        left, right = [left] * most, [right] * most
+        items = list(itertools.chain.from_iterable(itertools.chain(left, items[a:b], right) for a, b in zip(ends, ends[1:])))
+    # The rows lie behind each other, with all their padding; each width has its first string, its number of strings and of runs in each.
+    firsts = limits[:-1] + 2 * most * np.arange(len(lengths)) + most
+    cells = [(firsts - pad, width, lengths + 2 * pad - width + 1) for width, pad in zip(widths, pads)]
+    if preserve_short_sequences:
+        pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
+        short = (lengths > 0) & np.logical_and.reduce([runs <= 0 for _, _, runs in cells])
+        cells.append((firsts - pad, lengths + 2 * pad, short.astype(np.int64)))
+    firsts, sizes, runs = (np.stack([np.broadcast_to(cell[i], lengths.shape) for cell in cells], 1).reshape(-1) for i in range(3))
+    runs = np.maximum(runs, 0)
+    ends = np.cumsum(runs)
+    first = np.repeat(firsts - (ends - runs), runs) + np.arange(runs.sum())
+    limits = np.concatenate(([0], ends[len(cells) - 1 :: len(cells)]))
+    made = _runs(items, separator, first, np.repeat(sizes, runs))
+    return text_storage(made, (len(made),)), torch.from_numpy(limits).to(splits.dtype)
+
+
+def _runs(items, separator, first, sizes):
+    """The `sizes` strings from each number in `first` on, joined: pieces of all of them joined."""
+    lengths = lengths_of(items)
+    begins = np.cumsum(lengths + len(separator)) - lengths - len(separator)
+    last = first + sizes - 1
+    joined = separator.join(items)
+    return [joined[a:b] for a, b in zip(begins[first].tolist(), (begins[last] + lengths[last]).tolist())]
 
 
 def _bytes(text, argument):

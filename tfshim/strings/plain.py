@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.values.text import lengths_of
+from tfshim.engine.values.text import lengths_of, text_storage
 from tfshim.strings._elements import each, one_of, same_shape
 
 if TYPE_CHECKING:
@@ -84,14 +85,12 @@ def join(inputs: TensorLike, separator: str | bytes = "", name: str | None = Non
         if shape != shapes[0]:
             listed = [dims_text(s) for s in (shapes[0], shape)]
             raise invalid(f"Input shapes do not match: {listed[0]} vs. {listed[1]}")
-    out = np.empty(shapes[0] if shapes else (), dtype=object)
-    columns = [x.reshape(-1) if x.ndim else np.repeat(x.reshape(1), out.size) for x in inputs]
-    flat, between = out.reshape(-1), _bytes(separator)
+    shape, between = shapes[0] if shapes else (), _bytes(separator)
     if not inputs:
-        flat[:] = b""
-    for i, parts in enumerate(zip(*columns)):
-        flat[i] = between.join(parts)
-    return out
+        return text_storage([b""], shape)
+    count = math.prod(shape)
+    columns = [x.reshape(-1).tolist() if x.ndim else itertools.repeat(x.item(), count) for x in inputs]
+    return text_storage(list(map(between.join, zip(*columns))), shape)
 
 
 _CONTINUING = bytes(range(0x80, 0xC0))
@@ -231,6 +230,16 @@ def _cut(item, at, count, unit):
     return item[start:end] if places is None else item[places[start] : places[end]]
 
 
+def _cut_alike(items, at, count, unit):
+    """What `_cut` gives for many `items` at one place; None where one of them does not reach there, or has characters of several bytes."""
+    if unit != "BYTE" and (count < 0 or not b"".join(items).isascii()):
+        return None
+    if (at if at >= 0 else -at) > min(map(len, items)):
+        return None
+    end = at + count
+    return list(map(operator.itemgetter(slice(at, None if count < 0 or at < 0 <= end else end)), items))
+
+
 def _cut_many(items, places, counts, unit):
     """What `_cut` gives for each of many `items`; None where one of them does not reach there, or is cut in a rare way."""
     joined, sizes = b"" if unit == "BYTE" else b"".join(items), lengths_of(items)
@@ -248,9 +257,6 @@ def _cut_many(items, places, counts, unit):
         if unit != "BYTE":
             return None
         counts = np.where(counts < 0, sizes, counts)
-    if starts is None and at.min() == at.max() and counts.min() == counts.max():
-        first = int(at[0])
-        return list(map(operator.itemgetter(slice(first, first + int(counts[0]))), items))
     until = at + np.minimum(counts, sizes - at)
     if starts is not None:
         starts = np.append(starts, len(joined))
@@ -294,6 +300,10 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
     if pos.shape != len.shape:
         raise invalid(f"pos and len should have the same shape, got: {dims_text(pos.shape)} vs. {dims_text(len.shape)}")
     places, counts = pos.cpu().numpy(), len.cpu().numpy()
+    if not places.ndim and input.size >= _MANY:
+        made = _cut_alike(input.reshape(-1).tolist(), int(places), int(counts), unit)
+        if made is not None:
+            return text_storage(made, input.shape)
     try:
         texts, places, counts = np.broadcast_arrays(input, places, counts)
     except ValueError:
@@ -343,8 +353,7 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     rows = inputs.transpose([*kept, *reversed(axes)])
     joined = np.empty(rows.shape[: len(kept)], dtype=object)
     flat = joined.reshape(-1)
-    for i, row in enumerate(rows.reshape(flat.size, math.prod(rows.shape[len(kept) :]))):
-        flat[i] = between.join(row)
+    flat[:] = list(map(between.join, rows.reshape(flat.size, math.prod(rows.shape[len(kept) :])).tolist()))
     return np.expand_dims(joined, axes) if keep_dims else joined
 
 
@@ -430,17 +439,20 @@ def unsorted_segment_join(
         if rows != size:
             raise invalid(f"Segment dimension is {rows} while input dimension is {inputs.ndim} in rank {axis}")
     inner = inputs.shape[ids.ndim :]
-    rows = inputs.reshape(ids.size, math.prod(inner))
-    parts = [[[] for _ in range(rows.shape[1])] for _ in range(num_segments)]
-    for row, segment in zip(rows, ids.reshape(-1).tolist()):
-        if not 0 <= segment < num_segments:
-            raise invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
-        for column, item in enumerate(row):
-            parts[segment][column].append(item)
-    out = np.empty((num_segments, rows.shape[1]), dtype=object)
-    for i, row in enumerate(parts):
-        for j, items in enumerate(row):
-            # As TensorFlow's kernel: a separator comes only after what is not empty, so the empty strings at the front leave none.
-            first = next((k for k, item in enumerate(items) if item), len(items))
-            out[i, j] = _bytes(separator).join(items[first:])
-    return out.reshape((num_segments, *inner))
+    rows, ids = inputs.reshape(ids.size, math.prod(inner)), ids.reshape(-1)
+    if len(ids) and not 0 <= ids.min() <= ids.max() < num_segments:
+        raise invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
+    order = np.argsort(ids, kind="stable")
+    ends = np.cumsum(np.bincount(ids, minlength=num_segments)).tolist()
+    between = _bytes(separator)
+    columns = [[_joined(items[a:b], between) for a, b in zip([0, *ends], ends)] for items in rows[order].T.tolist()]
+    return text_storage(list(itertools.chain.from_iterable(zip(*columns))), (num_segments, *inner))
+
+
+def _joined(items, between):
+    """The strings of one segment joined. As in TensorFlow's kernel a separator comes only after what is not empty, so empty ones at the
+    front leave none.
+    """
+    if items and not items[0]:
+        items = list(itertools.dropwhile(operator.not_, items))
+    return between.join(items)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 _MANY = 16  # texts from which on it pays to decode them together
+_POINTS = 0x110000  # how many code points there are
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
 _MARKS = {  # what begins a text in an encoding whose byte order is not said: (mark, encoding)
@@ -141,6 +142,10 @@ def _pairs(items, codec, errors, replacement, control):
         half = len(items) // 2
         halves = (_pairs(part, codec, errors, replacement, control) for part in (items[:half], items[half:]))
         return tuple(map(np.concatenate, zip(*halves)))
+    if len(items) >= _MANY and codec in _SINGLE_BYTES and not control:
+        made = _single_byte_pairs(items, codec)
+        if made is not None:
+            return made
     rows = [_repaired(item, codec, errors, replacement, control) for item in items]
     flat = [pair for row in rows for pair in row]
     return lengths_of(rows), np.array([p for p, _ in flat], np.int32), np.array([o for _, o in flat], np.int64)
@@ -174,6 +179,25 @@ def _valid_pairs(items, errors, replacement, control):
         else:
             points = np.where(wrong, np.int32(replacement), points)
     return counts, points, offsets
+
+
+_SINGLE_BYTES = frozenset(["ascii", "iso8859-1", *(f"iso8859-{i}" for i in range(2, 17)), *_OF_WINDOWS, "koi8-r", "koi8-u", "mac-roman"])
+
+
+@functools.cache
+def _points_of_bytes(codec):
+    """The code point of each byte in an encoding whose characters are single bytes, -1 for none."""
+    found = [_characters(bytes([i]), codec)[0][0] for i in range(256)]
+    return np.array([-1 if point is None else point for point in found], np.int32)
+
+
+def _single_byte_pairs(items, codec):
+    """`_pairs` of texts in such an encoding; None if a byte is no character."""
+    joined, sizes = b"".join(items), lengths_of(items)
+    points = _points_of_bytes(codec)[np.frombuffer(joined, np.uint8)]
+    if len(points) and points.min() < 0:
+        return None
+    return sizes, points, np.arange(len(joined)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
 def _by_string(input, function):
@@ -366,6 +390,20 @@ def _written(text, output):
     return data.decode("utf-16-be", "replace").encode(output)
 
 
+def _valid_text(points):
+    """The text of an array of code points; None where one of them is no character."""
+    if points.min() < 0 or points.max() >= 0xD800 and not all(map(_is_character, set(points.tolist()))):
+        return None
+    return points.astype("<i4", copy=False).tobytes().decode("utf-32-le")
+
+
+def _encoded_sizes(points, codec):
+    """How many bytes each of an array of code points takes."""
+    if codec == "utf-8":
+        return sum((points >= limit).astype(np.int64) for limit in (0x80, 0x800, 0x10000)) + 1
+    return np.where(points >= 0x10000, 4, 2) if codec == "utf-16-be" else np.full(len(points), 4)
+
+
 def _encoded_shape(values, splits, *others):
     rows = splits.shape[0] if splits.shape.rank == 1 else None
     return dt.string, [None if rows is None else rows - 1]
@@ -376,17 +414,20 @@ def _encode(input, splits, output_encoding, errors, replacement_char, name=None)
     """One string for each row of code points."""
     one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
     _checked(errors, replacement_char)
-    points, ends, codec = input.tolist(), splits.tolist(), _OUTPUTS[output_encoding]
+    ends, codec = splits.tolist(), _OUTPUTS[output_encoding]
     out = np.empty(len(ends) - 1, dtype=object)
-    if len(points) >= _MANY and all(map(_is_character, set(points))):
-        text = "".join(map(chr, points))
-        if len(out) == len(points) and ends == list(range(len(ends))):
-            out[:] = list(map({c: c.encode(codec) for c in set(text)}.__getitem__, text))
-        else:
-            out[:] = [text[a:b].encode(codec) for a, b in zip(ends, ends[1:])]
-        return out
-    for i, (a, b) in enumerate(zip(ends, ends[1:])):
-        out[i] = _written(_text(points[a:b], errors, replacement_char), codec)
+    array = input.numpy(force=True)
+    text = _valid_text(array) if len(array) >= _MANY and 0 <= min(ends) and max(ends) <= len(array) else None
+    if text is None:
+        points = array.tolist()
+        for i, (a, b) in enumerate(zip(ends, ends[1:])):
+            out[i] = _written(_text(points[a:b], errors, replacement_char), codec)
+    elif len(out) == len(text) and ends == list(range(len(ends))):
+        out[:] = list(map({c: c.encode(codec) for c in set(text)}.__getitem__, text))
+    else:
+        data = text.encode(codec)
+        places = np.concatenate(([0], np.cumsum(_encoded_sizes(array, codec))))[ends].tolist()
+        out[:] = [data[a:b] for a, b in zip(places, places[1:])]
     return out
 
 
@@ -511,10 +552,17 @@ def _scripts():
 
 
 def _script(point):
-    if not 0 <= point <= 0x10FFFF:
+    if not 0 <= point < _POINTS:
         return -1
     starts, scripts = _scripts()
     return scripts[bisect.bisect_right(starts, point) - 1]
+
+
+@functools.cache
+def _script_of_each():
+    """The script of each code point, and behind them -1 for what is none."""
+    starts, scripts = _scripts()
+    return np.append(np.repeat(np.array(scripts, np.int16), np.diff([*starts, _POINTS])), np.int16(-1))
 
 
 @tf_export("strings.unicode_script", elementwise="unary")
@@ -536,4 +584,8 @@ def unicode_script(input: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.strings.unicode_script([ord("a"), ord("語"), ord("1")])
         <tf.Tensor: shape=(3,), dtype=int32, numpy=array([25, 17,  0], dtype=int32)>
     """
-    return torch.tensor([_script(p) for p in input.reshape(-1).tolist()], dtype=torch.int32).reshape(input.shape)
+    if input.numel() < _MANY:
+        return torch.tensor([_script(p) for p in input.reshape(-1).tolist()], dtype=torch.int32).reshape(input.shape)
+    # Negative ones are great as unsigned numbers.
+    points = np.minimum(input.numpy(force=True).view(np.uint32), _POINTS)
+    return torch.from_numpy(_script_of_each()[points].astype(np.int32))

@@ -22,7 +22,7 @@ from tfshim.refusals import refused
 from tfshim.train import slices, tensor_bundle
 from tfshim.train.object_graph import graph_proto, without_own_states
 from tfshim.train.table_writing import table
-from tfshim.train.varints import as_varint
+from tfshim.engine.values.varints import as_varint
 
 
 def write(prefix, tensors, nodes=()):

@@ -7,7 +7,7 @@ import struct
 
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.sorted_table import FOOTER, MAGIC
-from tfshim.train.varints import as_varint
+from tfshim.engine.values.varints import as_varint
 
 _BLOCK = 262144  # bytes, at which the next entry goes into another block
 _RESTART = 16  # entries, after which a key is written in full again

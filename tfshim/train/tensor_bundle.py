@@ -23,7 +23,7 @@ from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
 from tfshim.train.object_graph import checked_graph, parsed_graph, with_own_states
 from tfshim.train.sorted_table import damage_errors
-from tfshim.train.varints import varint
+from tfshim.engine.values.varints import varint
 
 INDEX = ".index"
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"

@@ -132,6 +132,13 @@ def _plain_numbers(texts: Sequence[bytes], joined: bytes, integers: bool) -> np.
     return made if negative is None else np.where(negative, -made, made)
 
 
+def text_storage(items: Sequence[bytes], shape: Sequence[int]) -> np.ndarray:
+    """The storage of a tensor of `shape` with these strings."""
+    out = np.empty(shape, dtype=object)
+    out.reshape(-1)[:] = items
+    return out
+
+
 def lengths_of(items: Sequence[bytes]) -> np.ndarray:
     """The numbers of bytes of strings."""
     return np.fromiter(map(len, items), np.int64, len(items))

@@ -1,4 +1,4 @@
-"""Numbers of variable length, seven bits a byte, in which tables and strings of checkpoints say how long something is."""
+"""Numbers of variable length, seven bits a byte, in which messages, tables and strings of checkpoints say how long something is."""
 
 _LONGEST = 10  # bytes of a number
 
