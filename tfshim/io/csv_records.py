@@ -68,14 +68,19 @@ def fields_of(line, delimiter, quotes):
 
 def _column(fields, dtype, default, number):
     """The array of one column. `default`: an array of one value, or of none where the field is required."""
-    if dtype is not dt.string and len(fields) >= _FEW and None not in fields:
-        read = numbers_in(fields, dtype)
-        if read is not None:
-            return read
+    whole = None not in fields
     out = np.empty(len(fields), object if dtype is dt.string else _NUMPY[dtype])
-    if dtype is dt.string and None not in fields:
-        out[:] = fields
+    if dtype is dt.string and (whole or default.size):
+        out[:] = fields if whole else [default[0] if field is None else field for field in fields]
         return out
+    if dtype is not dt.string and len(fields) >= _FEW and (whole or default.size):
+        read = numbers_in(fields if whole else [field for field in fields if field is not None], dtype)
+        if read is not None:
+            if whole:
+                return read
+            there = np.array([field is not None for field in fields])
+            out[there], out[~there] = read, default[0]
+            return out
     for record, field in enumerate(fields):
         if field is None:
             if not default.size:

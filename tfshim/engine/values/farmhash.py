@@ -14,19 +14,24 @@ _M = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 
 
+def _low(v: Any) -> Any:
+    """The low 64 bits: an array of uint64 has no others."""
+    return v & _M if type(v) is int else v
+
+
 def _rotate(v: Any, shift: int) -> Any:
-    v = v & _M
-    return (v >> shift | v << (64 - shift)) & _M
+    v = _low(v)
+    return v >> shift | v << (64 - shift)
 
 
 def _mix(v: Any) -> Any:
-    v = v & _M
+    v = _low(v)
     return v ^ v >> 47
 
 
 def _combine(u: Any, v: Any, factor: Any) -> Any:
     a = _mix((u ^ v) * factor)
-    return _mix((v ^ a) * factor) * factor & _M
+    return _low(_mix((v ^ a) * factor) * factor)
 
 
 def _word(s: bytes, at: int, size: int = 8) -> int:
@@ -37,41 +42,41 @@ def _word(s: bytes, at: int, size: int = 8) -> int:
 # wrap by themselves. `n` is the length, and `word` reads from `s`.
 def _up_to_3(s: Any, n: Any, word: Any) -> Any:
     y, z = word(s, 0, 1) + (word(s, n >> 1, 1) << 8), n + (word(s, n - 1, 1) << 2)
-    return _mix(y * _K2 & _M ^ z * _K0 & _M) * _K2 & _M
+    return _low(_mix(y * _K2 ^ z * _K0) * _K2)
 
 
 def _up_to_7(s: Any, n: Any, word: Any) -> Any:
-    return _combine(n + (word(s, 0, 4) << 3), word(s, n - 4, 4), _K2 + n * 2 & _M)
+    return _combine(n + (word(s, 0, 4) << 3), word(s, n - 4, 4), _K2 + n * 2)
 
 
 def _up_to_16(s: Any, n: Any, word: Any) -> Any:
-    factor = _K2 + n * 2 & _M
-    a, b = word(s, 0) + _K2 & _M, word(s, n - 8)
-    return _combine(_rotate(b, 37) * factor + a & _M, (_rotate(a, 25) + b) * factor & _M, factor)
+    factor = _K2 + n * 2
+    a, b = word(s, 0) + _K2, word(s, n - 8)
+    return _combine(_rotate(b, 37) * factor + a, (_rotate(a, 25) + b) * factor, factor)
 
 
 def _middle(s: Any, n: Any, word: Any) -> tuple[Any, Any, Any, Any, Any]:
     """What strings of 17 to 64 bytes have in common: (a, b, y, z, factor)."""
-    factor = _K2 + n * 2 & _M
+    factor = _K2 + n * 2
     a, b = word(s, 0), word(s, 8)
-    c, d = word(s, n - 8) * factor & _M, word(s, n - 16) * _K2 & _M
+    c, d = word(s, n - 8) * factor, word(s, n - 16) * _K2
     return a, b, c, d, factor
 
 
 def _up_to_32(s: Any, n: Any, word: Any) -> Any:
     a, b, c, d, factor = _middle(s, n, word)
-    a = a * _K1 & _M
-    return _combine(_rotate(a + b, 43) + _rotate(c, 30) + d & _M, a + _rotate(b + _K2, 18) + c & _M, factor)
+    a = a * _K1
+    return _combine(_rotate(a + b, 43) + _rotate(c, 30) + d, a + _rotate(b + _K2, 18) + c, factor)
 
 
 def _up_to_64(s: Any, n: Any, word: Any) -> Any:
     a, b, c, d, factor = _middle(s, n, word)
-    a = a * _K2 & _M
-    y = _rotate(a + b, 43) + _rotate(c, 30) + d & _M
-    z = _combine(y, a + _rotate(b + _K2, 18) + c & _M, factor)
-    e, f = word(s, 16) * factor & _M, word(s, 24)
-    g, h = (y + word(s, n - 32)) * factor & _M, (z + word(s, n - 24)) * factor & _M
-    return _combine(_rotate(e + f, 43) + _rotate(g, 30) + h & _M, e + _rotate(f + a, 18) + g & _M, factor)
+    a = a * _K2
+    y = _rotate(a + b, 43) + _rotate(c, 30) + d
+    z = _combine(y, a + _rotate(b + _K2, 18) + c, factor)
+    e, f = word(s, 16) * factor, word(s, 24)
+    g, h = (y + word(s, n - 32)) * factor, (z + word(s, n - 24)) * factor
+    return _combine(_rotate(e + f, 43) + _rotate(g, 30) + h, e + _rotate(f + a, 18) + g, factor)
 
 
 def _weak(s: Any, at: Any, a: Any, b: Any, word: Any) -> tuple[Any, Any]:
@@ -80,19 +85,19 @@ def _weak(s: Any, at: Any, a: Any, b: Any, word: Any) -> tuple[Any, Any]:
     b = _rotate(b + c + z, 21)
     a = c + x + y
     b = b + _rotate(a, 44)
-    return a + z & _M, b + c & _M
+    return _low(a + z), _low(b + c)
 
 
 def _round(
     s: Any, at: Any, x: Any, y: Any, z: Any, v: tuple[Any, Any], w: tuple[Any, Any], factor: Any, weight: int, word: Any
 ) -> tuple[Any, Any, Any, tuple[Any, Any], tuple[Any, Any]]:
     """One block of 64 bytes; the last one has another factor and weight."""
-    x = _rotate(x + y + v[0] + word(s, at + 8), 37) * factor & _M
-    y = _rotate(y + v[1] + word(s, at + 48), 42) * factor & _M
-    x = x ^ w[1] * weight & _M
-    y = y + v[0] * weight + word(s, at + 40) & _M
-    z = _rotate(z + w[0], 33) * factor & _M
-    v = _weak(s, at, v[1] * factor & _M, x + w[0], word)
+    x = _low(_rotate(x + y + v[0] + word(s, at + 8), 37) * factor)
+    y = _low(_rotate(y + v[1] + word(s, at + 48), 42) * factor)
+    x = _low(x ^ w[1] * weight)
+    y = _low(y + v[0] * weight + word(s, at + 40))
+    z = _low(_rotate(z + w[0], 33) * factor)
+    v = _weak(s, at, v[1] * factor, x + w[0], word)
     w = _weak(s, at + 32, z + w[1], y + word(s, at + 16), word)
     return z, y, x, v, w
 
@@ -107,12 +112,12 @@ def _longer(s: Any, n: Any, blocks: int, word: Any) -> Any:
     v = w = (zero, zero)
     for at in range(0, blocks * 64, 64):
         x, y, z, v, w = _round(s, at, x, y, z, v, w, _K1, 1, word)
-    factor = _K1 + ((z & 0xFF) << 1) & _M
-    w = (w[0] + (n - 1 & 63) & _M, w[1])
-    v = (v[0] + w[0] & _M, v[1])
-    w = (w[0] + v[0] & _M, w[1])
+    factor = _K1 + ((z & 0xFF) << 1)
+    w = (w[0] + (n - 1 & 63), w[1])
+    v = (v[0] + w[0], v[1])
+    w = (w[0] + v[0], w[1])
     x, y, z, v, w = _round(s, n - 64, x, y, z, v, w, factor, 9, word)
-    return _combine(_combine(v[0], w[0], factor) + _mix(y) * _K0 + z & _M, _combine(v[1], w[1], factor) + x & _M, factor)
+    return _combine(_combine(v[0], w[0], factor) + _mix(y) * _K0 + z, _combine(v[1], w[1], factor) + x, factor)
 
 
 def fingerprint64(s: bytes) -> int:
@@ -134,8 +139,8 @@ def fingerprint64(s: bytes) -> int:
 def fingerprint_of_two(a: Any, b: Any) -> Any:
     """The fingerprint of two fingerprints, one after the other: integers, or arrays of uint64."""
     factor = 0xC6A4A7935BD1E995
-    made = (a ^ factor) ^ (_mix(b * factor) * factor & _M)
-    made = made * factor & _M
+    made = (a ^ factor) ^ _mix(b * factor) * factor
+    made = made * factor
     return _mix(_mix(made) * factor)
 
 
