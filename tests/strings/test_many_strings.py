@@ -37,6 +37,26 @@ _NUMBERS = [s.encode() for s in ["-0", ".5", "5.", "007", "-12.25", "3", "123456
         (_SPELLED + _TEXTS[:300], lambda x: tf.strings.unicode_transcode(x, "UTF-8", "UTF-16-BE")),
         (_SPELLED, lambda x: tf.strings.unicode_split(x, "UTF-8").flat_values),
         (_SPELLED, lambda x: tf.strings.unicode_encode(tf.strings.unicode_decode(x, "UTF-8"), "UTF-8")),
+        (_SPELLED, lambda x: tf.strings.unicode_encode(tf.strings.unicode_decode(x, "UTF-8"), "UTF-16-BE")),
+        (_SPELLED, lambda x: tf.strings.unicode_encode(tf.strings.unicode_decode(x, "UTF-8"), "UTF-32-BE")),
+        (_TEXTS[:300], lambda x: tf.strings.unicode_decode_with_offsets(x, "ISO-8859-1")[0].flat_values),
+        (_TEXTS[:300], lambda x: tf.strings.unicode_decode_with_offsets(x, "windows-1252", "ignore")[1].flat_values),
+        (_TEXTS[:300], lambda x: tf.strings.unicode_decode(x, "KOI8-R").flat_values),
+        (_SPELLED, lambda x: tf.strings.unicode_script(tf.strings.unicode_decode(x, "UTF-8").flat_values)),
+        (_WORDS * 30, lambda x: tf.strings.substr(x, 0, 1, "UTF8_CHAR")),
+        ([b"abc", b"de"] * 40, lambda x: tf.strings.substr(x, -2, 1)),
+        ([b"abc", b"de"] * 40, lambda x: tf.strings.substr(x, -2, 2)),
+        ([b"abc", b"de"] * 40, lambda x: tf.strings.substr(x, -1, -1)),
+        ([b"abc", b"de"] * 40, lambda x: tf.strings.substr(x, 1, 1, "UTF8_CHAR")),
+        (_SPELLED + _TEXTS[:300], tf.io.encode_base64),
+        (_SPELLED + _TEXTS[:300], lambda x: tf.io.encode_base64(x, pad=True)),
+        (_SPELLED + _TEXTS[:300], lambda x: tf.io.decode_base64(tf.io.encode_base64(x))),
+        (_SPELLED + _TEXTS[:300], lambda x: tf.io.decode_base64(tf.io.encode_base64(x, pad=True))),
+        (_SPELLED, lambda x: tf.strings.join([x, "-", x], "/")),
+        (_SPELLED, lambda x: tf.strings.as_string(tf.strings.length(x))),
+        (_SPELLED, lambda x: tf.strings.as_string(tf.cast(tf.strings.length(x), tf.float64) / 3 - 1, width=9, fill="0")),
+        (_SPELLED, lambda x: tf.strings.as_string(0 / (tf.cast(tf.strings.length(x), tf.float32) - 3), width=9, fill="0")),
+        (_SPELLED, lambda x: tf.strings.as_string(tf.strings.length(x) > 3)),
     ],
 )
 def test_texts(texts, function):
@@ -71,3 +91,80 @@ def test_the_first_that_is_wrong_is_named():
 def test_many_are_as_few(function):
     few = np.concatenate([function(np.array(_TEXTS[i : i + 7], object)) for i in range(0, len(_TEXTS), 7)])
     assert function(np.array(_TEXTS, object)).numpy().tolist() == few.tolist()
+
+
+_RECORDS = [b'1,"a ""q"", b",', b'2,c,"2.5"', b',"",1', b'"4","\nx\r,",.5', b'"",,""']
+
+
+def test_many_records_with_quotes():
+    few = [tf.io.decode_csv(record, [[0], [""], [0.5]]) for record in _RECORDS]
+    for column, made in enumerate(tf.io.decode_csv(_RECORDS * 20, [[0], [""], [0.5]])):
+        assert made.numpy().tolist() == [row[column].numpy() for row in few] * 20
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (b'1,"a,2', "Quoted field has to end with quote followed by delim or end"),
+        (b'1,"a"b,2', "Quote inside a string has to be escaped by another quote"),
+        (b'1,a"b",2', "Unquoted fields cannot have quotes/CRLFs inside"),
+        (b'1,"a"\n,2', "Quote inside a string has to be escaped by another quote"),
+        (b'1,a\r,"2"', "Unquoted fields cannot have quotes/CRLFs inside"),
+        (b'1,"a",2,3', "Expect 3 fields but have 4 in record 50"),
+        (b'x,"a",2', "Field 0 in record 50 is not a valid int32: x"),
+    ],
+)
+def test_a_record_that_is_wrong_among_many(record, message):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        tf.io.decode_csv(_RECORDS * 10 + [record] + _RECORDS, [[0], [""], [0.5]])
+
+
+def test_required_fields_among_many():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Field 1 is required but missing in record 40!"):
+        tf.io.decode_csv([b"1,2"] * 40 + [b"1,", b"1,"], [[0], tf.constant([], tf.float32)])
+
+
+@pytest.mark.parametrize("pads", [None, ("<", ">>"), ("", "")])
+@pytest.mark.parametrize("width", [1, 2, [3, 1], [2, 4]])
+def test_runs_of_many_rows(pads, width):
+    rows = [_SPELLED[i : i + i % 5] for i in range(60)]
+    for more in [{}] if pads is None else [{}, {"padding_width": 1}, {"preserve_short_sequences": True}]:
+        made = tf.strings.ngrams(tf.ragged.constant(rows, tf.string), width, "--", pads, **more).to_list()
+        for row, found in zip(rows, made, strict=True):
+            assert found == _runs(row, np.atleast_1d(width).tolist(), pads or (), **more)
+
+
+def _runs(row, widths, pads, padding_width=None, preserve_short_sequences=False):
+    left, right = (p.encode() for p in pads) if pads else (b"", b"")
+    found = []
+    for width in widths:
+        pad = 0 if not pads else min(width - 1, padding_width or width)
+        padded = [left] * pad + row + [right] * pad
+        found += [b"--".join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
+    return found
+
+
+def test_short_rows_are_kept():
+    rows = tf.ragged.constant([["a"], [], ["b", "c"], ["d", "e", "f"]])
+    assert tf.strings.ngrams(rows, [3, 4], preserve_short_sequences=True).to_list() == [[b"a"], [], [b"b c"], [b"d e f"]]
+
+
+def test_segments_of_many_strings():
+    ids = [_DRAWN.randrange(7) for _ in range(200)]
+    wanted = []
+    for segment in range(8):
+        items = [item for item, i in zip(_SPELLED, ids) if i == segment]
+        while items and not items[0]:
+            items.pop(0)
+        wanted.append(b", ".join(items))
+    assert tf.strings.unsorted_segment_join(_SPELLED, ids, 8, ", ").numpy().tolist() == wanted
+    both = tf.strings.unsorted_segment_join(np.array(_SPELLED, object).reshape(100, 2), ids[:100], 8, ", ").numpy()
+    alone = [tf.strings.unsorted_segment_join(_SPELLED[i::2], ids[:100], 8, ", ").numpy().tolist() for i in range(2)]
+    assert both.T.tolist() == alone
+
+
+def test_wrong_base64_among_many():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid character found in base64"):
+        tf.io.decode_base64([b"aGVsbG8"] * 40 + [b"a+b="])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="length cannot be 1 modulo 4"):
+        tf.io.decode_base64([b"aGVsbG8"] * 40 + [b"abcde"])

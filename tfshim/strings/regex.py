@@ -14,7 +14,8 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.text import as_bytes
+from tfshim.engine.values.text import as_bytes, text_storage
+from tfshim.strings import _line_expressions
 from tfshim.strings._elements import each, numbers, same_shape
 
 if TYPE_CHECKING:
@@ -77,6 +78,17 @@ def _simple(pattern):
     one = compiled(found.group(1), False)
     members = b"".join(c for c in (bytes([n]) for n in range(128)) if one.fullmatch(c))
     return (members, re.compile(b"[" + re.escape(members) + b"]" + b"+" * pattern.endswith(b"+"))) if members else None
+
+
+def _test_of_class(text):
+    """RE2's test whether a character belongs to a class."""
+    return compiled(text.encode(), False).fullmatch
+
+
+@functools.lru_cache(256)
+def _for_lines(pattern):
+    """The expression for Python's engine, or None."""
+    return _line_expressions.read(pattern, lambda text: lambda item: _test_of_class(text)(item) is not None)
 
 
 class _Rewriter:
@@ -163,20 +175,31 @@ def _replaced(input, pattern, rewrite, everywhere):
     expression = compiled(pattern, rewriter.last > 0)
     if rewriter.last > expression.groups:  # RE2 replaces nothing then
         return each(input, lambda item: item)
-    if rewriter.plain is not None and (everywhere or rewriter.complete):
-        simple, plain, count = _simple(pattern), rewriter.plain, -1 if everywhere else 1
+    simple, plain, count = None, rewriter.plain, -1 if everywhere else 1
+    if plain is not None and (everywhere or rewriter.complete):
+        simple = _simple(pattern)
         if type(simple) is bytes:
             return each(input, lambda item: item.replace(simple, plain, count))
         if simple is not None and not plain and everywhere:
             return each(input, lambda item: item.translate(None, simple[0]))
-        if simple is not None:
-            return each(input, lambda item: simple[1].sub(lambda _: plain, item, max(count, 0)))
+    if input.size >= _line_expressions.MANY and rewriter.complete:
+        read = _for_lines(pattern)
+        made = None if read is None else _line_expressions.replaced(input.reshape(-1).tolist(), read, rewriter.pieces, everywhere)
+        if made is not None:
+            return text_storage(made, input.shape)
+    if simple is not None:
+        return each(input, lambda item: simple[1].sub(lambda _: plain, item, max(count, 0)))
     function, search = _all_replaced if everywhere else _first_replaced, _searcher(expression)
     return each(input, lambda item: function(search, rewriter, item))
 
 
 def _matched(input, pattern):
     match, both = compiled(pattern, False)._regexp.Match, _library()[0]._Anchor.ANCHOR_BOTH
+    if input.size >= _line_expressions.MANY:
+        read = _for_lines(pattern)
+        made = None if read is None else _line_expressions.matched(input.reshape(-1).tolist(), read)
+        if made is not None:
+            return torch.from_numpy(made).reshape(input.shape)
     return numbers(input, lambda item: match(both, item, 0, len(item))[0][0] >= 0, torch.bool)
 
 
