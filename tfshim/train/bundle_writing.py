@@ -14,6 +14,7 @@ import numpy as np
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.varints import as_varint
 from tfshim.files.mapped import Appending
 from tfshim.files.replacing import Replacement, write_beside
 from tfshim.io.crc32c import crc32c, masked, masked_crc32c
@@ -22,7 +23,6 @@ from tfshim.refusals import refused
 from tfshim.train import slices, tensor_bundle
 from tfshim.train.object_graph import graph_proto, without_own_states
 from tfshim.train.table_writing import table
-from tfshim.engine.values.varints import as_varint
 
 
 def write(prefix, tensors, nodes=()):

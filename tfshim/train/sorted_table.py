@@ -10,9 +10,9 @@ import struct
 from google.protobuf.message import DecodeError
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.values.varints import varint
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.snappy import decompressed
-from tfshim.engine.values.varints import varint
 
 FOOTER, MAGIC = 48, 0xDB4775248B80FB57
 _TRAILER = 5  # behind a block: how it is compressed, and a checksum

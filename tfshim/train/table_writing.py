@@ -5,9 +5,9 @@ The bytes are those that TensorFlow writes for the same entries: blocks of the s
 
 import struct
 
+from tfshim.engine.values.varints import as_varint
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.sorted_table import FOOTER, MAGIC
-from tfshim.engine.values.varints import as_varint
 
 _BLOCK = 262144  # bytes, at which the next entry goes into another block
 _RESTART = 16  # entries, after which a key is written in full again

@@ -16,6 +16,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.tensor_messages import as_bytes
+from tfshim.engine.values.varints import varint
 from tfshim.files.mapped import MappedFile, in_threads, read_all
 from tfshim.io.crc32c import crc32c, crc32c_of, masked, masked_crc32c
 from tfshim.protos.examples import message
@@ -23,7 +24,6 @@ from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
 from tfshim.train.object_graph import checked_graph, parsed_graph, with_own_states
 from tfshim.train.sorted_table import damage_errors
-from tfshim.engine.values.varints import varint
 
 INDEX = ".index"
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"

@@ -1,9 +1,11 @@
 """Numbers of variable length, seven bits a byte, in which messages, tables and strings of checkpoints say how long something is."""
 
+from collections.abc import Sequence
+
 _LONGEST = 10  # bytes of a number
 
 
-def varint(data, at):
+def varint(data: Sequence[int], at: int) -> tuple[int, int]:
     """(the number at `at`, the place after it). Raises ValueError or IndexError where there is none."""
     value = 0
     for i in range(_LONGEST):
@@ -14,7 +16,7 @@ def varint(data, at):
     raise ValueError("a number is too long")
 
 
-def as_varint(number):
+def as_varint(number: int) -> bytes:
     """The bytes of a number."""
     made = bytearray()
     while number > 127:
