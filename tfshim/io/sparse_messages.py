@@ -17,9 +17,8 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
-from tfshim.engine.values.tensor_messages import describe, packed_strings, raw_bytes, tensor_of
+from tfshim.engine.values.tensor_messages import as_varint, describe, packed_strings, raw_bytes, tensor_of
 from tfshim.engine.values.text import text_storage
-from tfshim.engine.values.varints import as_varint
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 

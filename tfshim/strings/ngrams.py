@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
+_MANY = 64  # strings from which on it pays to find the runs of all rows together
+
+
 def _ngrams_shape(data, splits, *others):
     return (dt.string, [None]), (splits.dtype, splits.shape)
 
@@ -33,6 +36,8 @@ def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_sh
     if not data.size:
         # Rows get padding where any of them has strings.
         return np.empty(0, dtype=object), torch.zeros_like(splits)
+    if data.size < _MANY:
+        return _of_few(data.tolist(), splits, separator, widths, left, right, pad_width, preserve_short_sequences)
     items, limits = data.tolist(), splits.numpy(force=True).astype(np.int64)
     lengths = np.diff(limits)
     pads = [min(width - 1, pad_width) if pad_width >= 0 else width - 1 for width in widths]
@@ -55,6 +60,21 @@ def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_sh
     limits = np.concatenate(([0], ends[len(cells) - 1 :: len(cells)]))
     made = _runs(items, separator, first, np.repeat(sizes, runs))
     return text_storage(made, (len(made),)), torch.from_numpy(limits).to(splits.dtype)
+
+
+def _of_few(items, splits, separator, widths, left, right, pad_width, preserve_short_sequences):
+    ends, made, limits = splits.tolist(), [], [0]
+    for a, b in zip(ends, ends[1:]):
+        row, before = items[a:b], len(made)
+        for width in widths:
+            pad = min(width - 1, pad_width) if pad_width >= 0 else width - 1
+            padded = [left] * pad + row + [right] * pad
+            made += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
+        if preserve_short_sequences and len(made) == before and row:
+            pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
+            made.append(separator.join([left] * pad + row + [right] * pad))
+        limits.append(len(made))
+    return text_storage(made, (len(made),)), torch.tensor(limits, dtype=splits.dtype)
 
 
 def _runs(items, separator, first, sizes):

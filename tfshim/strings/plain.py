@@ -442,9 +442,13 @@ def unsorted_segment_join(
     rows, ids = inputs.reshape(ids.size, math.prod(inner)), ids.reshape(-1)
     if len(ids) and not 0 <= ids.min() <= ids.max() < num_segments:
         raise invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
+    between = _bytes(separator)
+    if rows.size < _MANY:
+        pairs = list(zip(ids.tolist(), rows))
+        made = [_joined([row[k] for i, row in pairs if i == n], between) for n in range(num_segments) for k in range(rows.shape[1])]
+        return text_storage(made, (num_segments, *inner))
     order = np.argsort(ids, kind="stable")
     ends = np.cumsum(np.bincount(ids, minlength=num_segments)).tolist()
-    between = _bytes(separator)
     columns = [[_joined(items[a:b], between) for a, b in zip([0, *ends], ends)] for items in rows[order].T.tolist()]
     return text_storage(list(itertools.chain.from_iterable(zip(*columns))), (num_segments, *inner))
 

@@ -14,7 +14,7 @@ import numpy as np
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.varints import as_varint
+from tfshim.engine.values.tensor_messages import as_varint
 from tfshim.files.mapped import Appending
 from tfshim.files.replacing import Replacement, write_beside
 from tfshim.io.crc32c import crc32c, masked, masked_crc32c

@@ -1,6 +1,6 @@
 """Decompressing Snappy's blocks, in which the index of a checkpoint may be."""
 
-from tfshim.engine.values.varints import varint
+from tfshim.engine.values.tensor_messages import varint
 
 _MOST = 24  # times as much as the compressed bytes can a block be: a copy of 64 bytes takes three
 

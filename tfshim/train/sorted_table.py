@@ -10,7 +10,7 @@ import struct
 from google.protobuf.message import DecodeError
 
 from tfshim.engine.runtime import errors
-from tfshim.engine.values.varints import varint
+from tfshim.engine.values.tensor_messages import varint
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.snappy import decompressed
 

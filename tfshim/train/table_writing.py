@@ -5,7 +5,7 @@ The bytes are those that TensorFlow writes for the same entries: blocks of the s
 
 import struct
 
-from tfshim.engine.values.varints import as_varint
+from tfshim.engine.values.tensor_messages import as_varint
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.sorted_table import FOOTER, MAGIC
 

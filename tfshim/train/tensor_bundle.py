@@ -15,8 +15,7 @@ import torch
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
-from tfshim.engine.values.tensor_messages import as_bytes
-from tfshim.engine.values.varints import varint
+from tfshim.engine.values.tensor_messages import as_bytes, varint
 from tfshim.files.mapped import MappedFile, in_threads, read_all
 from tfshim.io.crc32c import crc32c, crc32c_of, masked, masked_crc32c
 from tfshim.protos.examples import message

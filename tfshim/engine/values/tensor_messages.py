@@ -57,16 +57,34 @@ def raw_bytes(storage: torch.Tensor) -> bytes:
     return as_bytes(storage.detach().resolve_conj().resolve_neg().cpu().contiguous()).numpy().tobytes()
 
 
+_LONGEST = 10  # bytes of a number of variable length, which has seven bits of it in each
+
+
+def varint(data: Sequence[int], at: int) -> tuple[int, int]:
+    """(the number of variable length at `at`, the place after it). Raises ValueError or IndexError where there is none."""
+    value = 0
+    for i in range(_LONGEST):
+        byte = data[at + i]
+        value |= (byte & 127) << 7 * i
+        if byte < 128:
+            return value, at + i + 1
+    raise ValueError("a number is too long")
+
+
+def as_varint(number: int) -> bytes:
+    """The bytes of a number of variable length."""
+    made = bytearray()
+    while number > 127:
+        made.append(number & 127 | 128)
+        number >>= 7
+    made.append(number)
+    return bytes(made)
+
+
 def packed_strings(strings: Sequence[bytes]) -> bytes:
     """Strings as the content of a message has them: their lengths, seven bits to a byte, then all of their bytes."""
-    lengths = bytearray()
-    for item in strings:
-        n = len(item)
-        while n > 127:
-            lengths.append(n & 127 | 128)
-            n >>= 7
-        lengths.append(n)
-    return bytes(lengths) + b"".join(strings)
+    lengths = list(map(len, strings))
+    return b"".join((bytes(lengths) if max(lengths, default=0) < 128 else b"".join(map(as_varint, lengths)), *strings))
 
 
 def _unpacked_strings(content: bytes, count: int) -> np.ndarray:
