@@ -53,7 +53,7 @@ def _derivatives(x, w, strides, padding):
 def test_float32_agrees_with_double_by_torch_alone(images, filters, strides, padding, monkeypatch):
     x, w = _random(0, *images), _random(1, *filters) / 4
     found = _derivatives(tf.constant(x), tf.constant(w), strides, padding)
-    for limit in ("_PRODUCT", "_PRODUCT_OF_PIXELS"):
+    for limit in ("_PRODUCT", "_PRODUCT_OF_PIXELS", "_PRODUCT_OF_FEW"):
         monkeypatch.setattr(correlation, limit, 10**9)
     expected = _derivatives(tf.constant(x, tf.float64), tf.constant(w, tf.float64), strides, padding)
     for f, e in zip(found, expected, strict=True):
@@ -71,7 +71,15 @@ def test_which_way_is_taken(monkeypatch):
     monkeypatch.setattr(correlation, "_PRODUCT_OF_PIXELS", 1)
     assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]
     monkeypatch.setattr(correlation, "_PRODUCT_OF_PIXELS", 64)
+    monkeypatch.setattr(correlation, "_PRODUCT_OF_FEW", 64)
     assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+    monkeypatch.setattr(correlation, "_PRODUCT_OF_FEW", 16)
+    pixels = (1, 1, 16, 24)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
+    assert [way((n, 4, 4, 16), pixels) for n in (15, 16)] == [1, 0]
+    assert way((15, 4, 4, 8), (1, 1, 8, 24)) == 0
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 2)
+    assert way((15, 4, 4, 16), pixels) == 0
 
 
 # Shapes of the images and of the filters, sizes of the result, strides, padding; whether each pixel has a block of the result to itself.

@@ -25,6 +25,7 @@ def both_ways(request, monkeypatch):
         spread = few_channels._spread
         monkeypatch.setattr(few_channels, "_spread", lambda *arguments: calls.append(1) or spread(*arguments))
         monkeypatch.setattr(few_channels, "_LEAST", 1)
+        monkeypatch.setattr(correlation, "_PRODUCT_OF_FEW", 1 << 60)
         monkeypatch.setattr(correlation, "_PRODUCT_OF_PIXELS", 1 << 60)  # where windows of one pixel would go instead
         found = function(request.param)
         assert calls

@@ -13,7 +13,7 @@ from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows.arguments import unimplemented
 from tfshim.nn.windows.correlation import nothing
 from tfshim.nn.windows.paddings import pad_spatial, pads_for
-from tfshim.nn.windows.volumes import LargestOfVolumes
+from tfshim.nn.windows.volumes import LargestOfVolumes, MeanOfSideBySide
 
 POOL_TYPES = dt.REALS | sum(t.mask for t in (dt.int32, dt.int64, dt.uint8, dt.int16, dt.int8, dt.uint16))
 # By the number of axes.
@@ -107,6 +107,21 @@ def _move_by_one(x, window, strides, pads):
     )
 
 
+def _side_by_side(x, window, strides, pads):
+    """Whether the windows of the volume `x` begin where the one before ends, and are many enough for sums of large pieces."""
+    return (
+        x.ndim == 5
+        and tuple(window) == tuple(strides) != (1, 1, 1)
+        and at_least(x.numel(), _LARGE)
+        and x.dtype is torch.float32
+        and x.stride(1) == 1
+        and all(n * k <= z for z, k, (n, _, _) in zip(x.shape[2:], window, pads))
+        and x.is_cpu
+        and readable(x)
+        and forward_ad._current_level < 0
+    )
+
+
 def _along_axes(combine, x, window, pads):
     """The elements of each window that moves by one, combined along one axis after the other."""
     for axis, size, (count, before, _) in zip((2, 3), window, pads):
@@ -174,6 +189,8 @@ def mean_windows(x, window, strides, padding):
     if _move_by_one(x, window, strides, pads):
         # Within the window alone: a number that is not finite reaches no other.
         return _along_axes(torch.add, x, window, pads).div_(_counts(tuple(x.shape[2:]), tuple(window), tuple(map(tuple, pads)), x.dtype))
+    if _side_by_side(x, window, strides, pads):
+        return MeanOfSideBySide.apply(x, tuple(window), tuple(n for n, _, _ in pads))
     pool = AVG_POOL[x.ndim]
     if x.is_cuda and any(w > s for w, s in zip(window, strides)):
         x = x.contiguous()  # with the channels last, torch's gradient of windows that overlap is wrong there
