@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -13,9 +13,9 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.transposing import transpose
+from tfshim.engine.ops import batched_products, products
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -23,6 +23,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import broadcast_dims
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.linalg._axes import split_axes
@@ -51,16 +52,82 @@ def _summed_by_weights(equation):
     return n if len(labels[0]) > n and len(labels[1]) > n else None
 
 
+class _Matrices(NamedTuple):
+    """How a sum of products is one of batches of matrices: which input is the first, the order of the axes of each, how many of them
+    are of the batch, of the rows, of the columns and summed, and the order in which the result has the equation's axes."""
+
+    swapped: bool
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    batch: int
+    rows: int
+    columns: int
+    order: tuple[int, ...]
+
+
+@functools.cache
+def _as_matrices(equation):
+    """The `_Matrices` of an equation of two inputs, or None where it is no product of matrices."""
+    source, _, target = equation.partition("->")
+    labels = source.split(",")
+    if len(labels) != 2 or "." in equation or any(len(set(part)) < len(part) for part in labels):
+        return None
+    a, b = labels
+    batch = [c for c in target if c in a and c in b]
+    summed = [c for c in a if c in b and c not in target]
+    rows, columns = ([c for c in target if c in one and c not in other] for one, other in ((a, b), (b, a)))
+    if (
+        not summed
+        or not rows
+        or not columns
+        or len(batch) + len(summed) + len(rows) < len(a)
+        or len(batch) + len(summed) + len(columns) < len(b)
+    ):
+        return None
+    swapped = target.index(columns[0]) < target.index(rows[0])
+    if swapped:
+        (a, b), rows, columns = (b, a), columns, rows
+    made = [*batch, *rows, *columns]
+    return _Matrices(
+        swapped,
+        tuple(a.index(c) for c in [*batch, *rows, *summed]),
+        tuple(b.index(c) for c in [*batch, *summed, *columns]),
+        len(batch),
+        len(rows),
+        len(columns),
+        tuple(made.index(c) for c in target),
+    )
+
+
+def _by_matrices(equation, inputs):
+    """The sum of products by products of matrices, where those of this processor are faster than torch's; or None."""
+    if len(inputs) != 2 or products.Choice.rows is False or any(x.dtype is not torch.float32 for x in inputs):
+        return None
+    plan = _as_matrices(equation)
+    if plan is None:
+        return None
+    a, b = reversed(inputs) if plan.swapped else inputs
+    a, b = a.permute(plan.first), b.permute(plan.second)
+    batch, rows = a.shape[: plan.batch], a.shape[plan.batch : plan.batch + plan.rows]
+    columns = b.shape[b.ndim - plan.columns :]
+    m, k, n = rows.numel(), a.shape[plan.batch + plan.rows :].numel(), columns.numel()
+    if not batched_products.suits_sizes(m, k, n) or not readable(a) or not readable(b):
+        return None
+    multiply = batched_products.matmul if batch else products.mm
+    return multiply(a.reshape(*batch, m, k), b.reshape(*batch, k, n)).reshape(*batch, *rows, *columns).permute(plan.order)
+
+
 def _contract(equation, inputs):
     """The sum of products, as one product of two matrices where that is possible."""
     n = _summed_by_weights(equation)
     if n is None or inputs[0].dtype != inputs[1].dtype or not inputs[0].is_floating_point():
-        return torch.einsum(equation, inputs)
+        made = _by_matrices(equation, inputs)
+        return torch.einsum(equation, inputs) if made is None else made
     x, w = inputs
     if not x.is_contiguous() or not w.is_contiguous():
         return torch.einsum(equation, inputs)
     # The projections of attention: one product of matrices, without the batched one of one matrix that torch makes of them.
-    made = mm(x.flatten(0, -n - 1).flatten(1), w.flatten(0, n - 1).flatten(1))
+    made = products.mm(x.flatten(0, -n - 1).flatten(1), w.flatten(0, n - 1).flatten(1))
     return made.view(*x.shape[:-n], *w.shape[n:])
 
 

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, squeeze
+from tfshim.engine.ops import batched_products
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last, mm
@@ -88,7 +89,7 @@ def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
 def _batched(x, y, adj_x, adj_y):
     if x.dim() >= 2 and y.dim() >= 2:
         try:
-            return _product(x.mH if adj_x else x, y.mH if adj_y else y, along_last if y.dim() == 2 else torch.matmul)
+            return _product(x.mH if adj_x else x, y.mH if adj_y else y, along_last if y.dim() == 2 else batched_products.matmul)
         except RuntimeError:
             _check_inner_sizes(x, y, -2 if adj_x else -1, -1 if adj_y else -2, True)
             raise

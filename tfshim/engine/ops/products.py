@@ -58,7 +58,7 @@ class Choice:
 def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n]; errors are those of `torch.mm`."""
     if not (Choice.rows is False is Choice.narrow) and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b):
-        return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else _fast(a, b, None)
+        return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else fast(a, b, None)
     return torch.mm(a, b)
 
 
@@ -66,7 +66,7 @@ def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n] and the vector `bias` [n]; errors are those of `torch.addmm`."""
     if not (Choice.rows is False is Choice.narrow) and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b) and _fits(bias, b):
         recorded = torch.is_grad_enabled() and (a.requires_grad or b.requires_grad or bias.requires_grad)
-        return _Product.apply(a, b, bias) if recorded else _fast(a, b, bias)
+        return _Product.apply(a, b, bias) if recorded else fast(a, b, bias)
     return torch.addmm(bias, a, b)
 
 
@@ -100,7 +100,7 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         # What was measured may differ between processes.
         and not determinism.enabled()
         and torch._C._get_mkldnn_enabled()
-        and _measured()
+        and measured()
         and bool(Choice.narrow if n < _LEAST_SIDE else Choice.rows)
     )
 
@@ -115,7 +115,7 @@ class _Product(Function):
     @staticmethod
     def forward(ctx: Any, a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
         ctx.save_for_backward(a, b)
-        return _fast(a, b, bias)
+        return fast(a, b, bias)
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
@@ -127,7 +127,7 @@ class _Product(Function):
         )
 
 
-def _fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+def fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     """The product of matrices that suit, by oneDNN where that is faster."""
     if b.shape[1] < _LEAST_SIDE:
         made = _narrow(a, b)
@@ -156,7 +156,7 @@ def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return _of_rows(b.t().contiguous(), a.t()).t().contiguous()
 
 
-def _measured() -> bool:
+def measured() -> bool:
     """Whether any product is faster in another way than BLAS's, measured by the first that suits."""
     if Choice.rows is None or Choice.narrow is None:
         rows, transposed, narrow = _measure() if _promising() else (False, False, False)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import torch
 
 from tfshim.engine.graphs.operation import RawOp
-from tfshim.engine.ops import products
+from tfshim.engine.ops import batched_products, products
 from tfshim.engine.ops.execution import call
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
 from tfshim.engine.ops.vectorized import softmaxes
@@ -277,7 +277,12 @@ def _batched_product(writer: Writer, node: Operation, given: Sequence[str]) -> s
     if x._dt not in _FLOATS or rank is None or rank < 3 or _rank(y) != rank or any(type(a) is not bool for a in adjoint):
         return None
     left, right = (t + ".mT" if a else t for t, a in zip(given, [*adjoint, False, False][:2]))
-    return f"{writer.bind(torch.bmm if rank == 3 and _same_batch(x, y) else torch.matmul, 'k')}({left}, {right})"
+    in_threes = rank == 3 and _same_batch(x, y)
+    if products.BLAS_IS_FASTEST or _small_matrices(x, y):
+        multiply = torch.bmm if in_threes else torch.matmul
+    else:
+        multiply = batched_products.bmm if in_threes else batched_products.matmul
+    return f"{writer.bind(multiply, 'k')}({left}, {right})"
 
 
 def _product(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -292,6 +297,12 @@ def small_product(x: Any, y: Any) -> bool:
     """Whether the sizes of two matrices are known, and too small for anything but torch's own product."""
     counts = x.shape.num_elements(), y.shape.num_elements()
     return None not in counts and counts[0] * counts[1] < products._MANY
+
+
+def _small_matrices(x: Any, y: Any) -> bool:
+    """Whether the matrices of two batches have known sizes, for which torch's own product is the best."""
+    sizes = [*x.shape[-2:], *y.shape[-2:]]
+    return None not in sizes and not batched_products.suits_sizes(sizes[0], sizes[1], max(sizes[2:]))
 
 
 def _same_batch(x: Any, y: Any) -> bool:
