@@ -65,3 +65,13 @@ def test_messages_and_event_files(tmp_path):
     assert second.step == 2 and second.summary.value[0].metadata == metadata
     with pytest.raises(AttributeError, match="module 'tensorflow.compat.v1' has no attribute 'no_such_name'"):
         getattr(compat.v1, "no_such_name")  # noqa: B009
+
+
+def test_scopes_refuse_what_eager_variables_have_not():
+    scope = compat.v1.VariableScope(None, "a")
+    with pytest.raises(NotImplementedError, match="Caching devices are not yet supported when eager execution is enabled."):
+        scope.set_caching_device("/cpu:0")
+    with pytest.raises(NotImplementedError, match="Caching devices is not yet supported when eager execution is enabled."):
+        compat.v1.VariableScope(None, caching_device="/cpu:0")
+    with pytest.raises(ValueError, match="When eager execution is enabled, use_resource cannot be set to false."):
+        scope.set_use_resource(False)

@@ -305,7 +305,7 @@ SHOWN = {
     "tensorflow.python.ops.template": "compat.v1.variables.templates",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array tensor_array.spec",
     "tensorflow.python.ops.unconnected_gradients": "autodiff",
-    "tensorflow.python.ops.variable_scope": "compat.v1.variables.scopes",
+    "tensorflow.python.ops.variable_scope": "compat.v1.variables.scope",
     "tensorflow.python.ops.variables": "compat.v1.variables.partitioned compat.v1.variables.variables engine.variables.save_slice_info engine.variables.variable",
     "tensorflow.python.platform.gfile": "io._gfile_class",
     "tensorflow.python.saved_model.function_deserialization": "saved_model.restored",

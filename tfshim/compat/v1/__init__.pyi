@@ -117,23 +117,23 @@ from tfshim.compat.v1.variables.assigning import scatter_add as scatter_add, sca
 from tfshim.compat.v1.variables.assigning import scatter_min as scatter_min, scatter_mul as scatter_mul, scatter_nd_add as scatter_nd_add
 from tfshim.compat.v1.variables.assigning import scatter_nd_sub as scatter_nd_sub, scatter_nd_update as scatter_nd_update
 from tfshim.compat.v1.variables.assigning import scatter_sub as scatter_sub, scatter_update as scatter_update
+from tfshim.compat.v1.variables.older_names import all_variables as all_variables, initialize_all_tables as initialize_all_tables
+from tfshim.compat.v1.variables.older_names import initialize_all_variables as initialize_all_variables
+from tfshim.compat.v1.variables.older_names import initialize_local_variables as initialize_local_variables
+from tfshim.compat.v1.variables.older_names import initialize_variables as initialize_variables
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner as fixed_size_partitioner
 from tfshim.compat.v1.variables.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
 from tfshim.compat.v1.variables.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
-from tfshim.compat.v1.variables.scopes import VariableScope as VariableScope, create_partitioned_variables as create_partitioned_variables
+from tfshim.compat.v1.variables.scope import VariableScope as VariableScope
+from tfshim.compat.v1.variables.scopes import create_partitioned_variables as create_partitioned_variables
 from tfshim.compat.v1.variables.scopes import get_local_variable as get_local_variable, get_variable as get_variable
 from tfshim.compat.v1.variables.scopes import get_variable_scope as get_variable_scope, no_regularizer as no_regularizer
 from tfshim.compat.v1.variables.scopes import variable_op_scope as variable_op_scope, variable_scope as variable_scope
 from tfshim.compat.v1.variables.store import AUTO_REUSE as AUTO_REUSE
 from tfshim.compat.v1.variables.templates import make_template as make_template
-from tfshim.compat.v1.variables.variables import Variable as Variable, all_variables as all_variables
-from tfshim.compat.v1.variables.variables import assert_variables_initialized as assert_variables_initialized
+from tfshim.compat.v1.variables.variables import Variable as Variable, assert_variables_initialized as assert_variables_initialized
 from tfshim.compat.v1.variables.variables import global_variables as global_variables
 from tfshim.compat.v1.variables.variables import global_variables_initializer as global_variables_initializer
-from tfshim.compat.v1.variables.variables import initialize_all_tables as initialize_all_tables
-from tfshim.compat.v1.variables.variables import initialize_all_variables as initialize_all_variables
-from tfshim.compat.v1.variables.variables import initialize_local_variables as initialize_local_variables
-from tfshim.compat.v1.variables.variables import initialize_variables as initialize_variables
 from tfshim.compat.v1.variables.variables import is_variable_initialized as is_variable_initialized, local_variables as local_variables
 from tfshim.compat.v1.variables.variables import local_variables_initializer as local_variables_initializer
 from tfshim.compat.v1.variables.variables import model_variables as model_variables, moving_average_variables as moving_average_variables

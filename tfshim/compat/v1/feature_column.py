@@ -23,7 +23,7 @@ from tfshim.feature_column.parse_spec import make_parse_example_spec as _make_pa
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Initializer
-    from tfshim.compat.v1.variables.scopes import VariableScope
+    from tfshim.compat.v1.variables.scope import VariableScope
     from tfshim.engine.values.annotations import FloatLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor

@@ -11,7 +11,8 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.train.optimizer import Optimizer
-from tfshim.compat.v1.variables.scopes import VariableScope, variable_scope
+from tfshim.compat.v1.variables.scope import VariableScope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.dtypes import bfloat16, float32
 from tfshim.refusals import refusing, refusing_class
 

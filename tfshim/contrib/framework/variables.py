@@ -9,7 +9,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.variables.assigning import assign
-from tfshim.compat.v1.variables.scopes import VariableScope
+from tfshim.compat.v1.variables.scope import VariableScope
 from tfshim.compat.v1.variables.scopes import get_variable as _get_variable
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.contrib.framework.arg_scopes import add_arg_scope

@@ -275,10 +275,27 @@ def _of(reader):
 
 @tf_export(v1=["ReaderBase"])
 class ReaderBase:
-    """What all readers can do, for the reader that `reader_ref` stands for. Mirrors `tf.compat.v1.ReaderBase`.
+    """What all readers can do, for the reader that a tensor stands for. Mirrors `tf.compat.v1.ReaderBase`.
 
-    A reader takes the names of files from a queue of strings and gives their records, a key and a value each. It belongs to
-    a graph (RuntimeError while executing eagerly); each session has its own place in the files.
+    A reader takes the names of files from a queue of strings and gives their records, a key and a value each. It belongs to a graph, and
+    each session has its own place in the files. `tf.data` has taken the place of readers.
+
+    Its classes are `tf.compat.v1.TextLineReader`, `tf.compat.v1.TFRecordReader`, `tf.compat.v1.FixedLengthRecordReader`,
+    `tf.compat.v1.WholeFileReader` and `tf.compat.v1.IdentityReader`.
+
+    Arguments:
+        reader_ref: the tensor of a reader, that is the `reader_ref` of another one.
+        supports_serialize: whether it can save its place, which only `tf.compat.v1.IdentityReader` can; False by default.
+
+    Raises:
+        RuntimeError: eager execution is on, where there are no readers.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     first = tf.compat.v1.IdentityReader()
+        ...     same = tf.compat.v1.ReaderBase(first.reader_ref)
+        ...     print(same.reader_ref is first.reader_ref, same.supports_serialize)
+        True False
     """
 
     __module__ = "tensorflow.python.ops.io_ops"
@@ -294,37 +311,194 @@ class ReaderBase:
     name = property(lambda self: self._reader_ref.op.name, doc="The name of the reader in its graph.")
 
     def read(self, queue: QueueBase | Tensor, name: str | None = None) -> _Read:
-        """The next record as two scalar strings `key` and `value`; takes a file name from `queue` where the last file is done.
+        """The next record of the files in a queue. Mirrors `tf.compat.v1.ReaderBase.read`.
 
-        A run raises OutOfRangeError once the queue is closed and empty, NotFoundError for a file that is not there.
+        Where the file that is being read has come to its end, and at first, the run takes the name of the next file from the queue, and
+        waits where the queue is empty but not closed.
+
+        Arguments:
+            queue: a queue of strings with the names of files, or the tensor of one.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A named tuple of the scalar strings `key`, which tells where the record stands, and `value`, the record.
+
+        Raises:
+            OutOfRangeError: the queue is closed and empty, when it runs.
+            NotFoundError: there is no such file, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue = tf.compat.v1.FIFOQueue(10, [tf.string])
+            ...     key, value = tf.compat.v1.IdentityReader().read(queue)
+            ...     sess.run(queue.enqueue_many([["a", "b"]]))
+            ...     print(sess.run([key, value]), sess.run(value))
+            [b'a', b'a'] b'b'
         """
         queue = _queue_of(queue)
         return _Read(*_read(_of(self), queue, queue._which, name=name))
 
     def read_up_to(self, queue: QueueBase | Tensor, num_records: IntLike, name: str | None = None) -> _ReadUpTo:
-        """Up to `num_records` records of one file as two vectors of strings `keys` and `values`."""
+        r"""The next records of one file, as many as are asked for at most. Mirrors `tf.compat.v1.ReaderBase.read_up_to`.
+
+        A run gives fewer where the file ends before, and at least one; the next run goes on with the next file.
+
+        Arguments:
+            queue: a queue of strings with the names of files, or the tensor of one.
+            num_records: the most records of a run, an integer scalar.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A named tuple of two vectors of strings, `keys` and `values`, of one length.
+
+        Raises:
+            OutOfRangeError: the queue is closed and empty, when it runs.
+            NotFoundError: there is no such file, when it runs.
+
+        Example:
+            >>> tf.io.write_file("lines.txt", "one\ntwo\nthree\n")
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue = tf.compat.v1.FIFOQueue(10, [tf.string])
+            ...     keys, values = tf.compat.v1.TextLineReader().read_up_to(queue, 2)
+            ...     sess.run(queue.enqueue(["lines.txt"]))
+            ...     print(sess.run([keys, values]))
+            ...     print(sess.run(values))
+            [array([b'lines.txt:1', b'lines.txt:2'], dtype=object), array([b'one', b'two'], dtype=object)]
+            [b'three']
+        """
         queue = _queue_of(queue)
         return _ReadUpTo(*_read_up_to(_of(self), queue, queue._which, num_records, name=name))
 
     def num_records_produced(self, name: str | None = None) -> Tensor:
-        """How many records were read, int64."""
+        """How many records the reader has given. Mirrors `tf.compat.v1.ReaderBase.num_records_produced`.
+
+        It counts what all runs of a session have read since the reader was made or `reset` ran; another session begins with 0.
+        `num_work_units_completed` counts files instead.
+
+        It is the same number that `tf.raw_ops.ReaderNumRecordsProducedV2` gives. A run that waits for the queue holds the reader, so that
+        the number is only there after it.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            An int64 scalar tensor.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue, reader = tf.compat.v1.FIFOQueue(10, [tf.string]), tf.compat.v1.IdentityReader()
+            ...     value, count = reader.read(queue).value, reader.num_records_produced()
+            ...     sess.run(queue.enqueue_many([["a", "b", "c"]]))
+            ...     print(sess.run(count), sess.run(value), sess.run(value), sess.run(count))
+            0 b'a' b'b' 2
+        """
         return _produced(_of(self), name=name)
 
     def num_work_units_completed(self, name: str | None = None) -> Tensor:
-        """How many files were read to their end, int64."""
+        r"""How many files the reader has read to their end. Mirrors `tf.compat.v1.ReaderBase.num_work_units_completed`.
+
+        A file counts once a run has found its end, that is when the record after its last one is asked for. It counts what all runs of a
+        session have read since the reader was made or `reset` ran; another session begins with 0. `num_records_produced` counts records
+        instead.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            An int64 scalar tensor.
+
+        Example:
+            >>> tf.io.write_file("short.txt", "one\n")
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue, reader = tf.compat.v1.FIFOQueue(10, [tf.string]), tf.compat.v1.TextLineReader()
+            ...     value, count = reader.read(queue).value, reader.num_work_units_completed()
+            ...     sess.run(queue.enqueue_many([["short.txt", "short.txt"]]))
+            ...     print(sess.run(value), sess.run(count), sess.run(value), sess.run(count))
+            b'one' 0 b'one' 1
+        """
         return _finished(_of(self), name=name)
 
     def reset(self, name: str | None = None) -> Operation:
-        """An operation that forgets what was read."""
+        r"""An operation that lets the reader begin anew. Mirrors `tf.compat.v1.ReaderBase.reset`.
+
+        It forgets the file that is being read and the counts of records and files. The queue stays as it is, so that the next run takes the
+        next name from it, not the first one again. Other sessions are not concerned, since each has its own place.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Example:
+            >>> tf.io.write_file("two.txt", "one\ntwo\n")
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue, reader = tf.compat.v1.FIFOQueue(10, [tf.string]), tf.compat.v1.TextLineReader()
+            ...     value, count, reset = reader.read(queue).value, reader.num_records_produced(), reader.reset()
+            ...     sess.run(queue.enqueue_many([["two.txt", "two.txt"]]))
+            ...     print(sess.run(value), sess.run(count))
+            ...     sess.run(reset)
+            ...     print(sess.run(count), sess.run(value))
+            b'one' 1
+            0 b'one'
+        """
         _reset(_of(self), name=name)
         return last_operation()
 
     def serialize_state(self, name: str | None = None) -> Tensor:
-        """A scalar string with the reader's place; a run raises UnimplementedError unless `supports_serialize`."""
+        """A string with the place of the reader, for `restore_state`. Mirrors `tf.compat.v1.ReaderBase.serialize_state`.
+
+        Only `tf.compat.v1.IdentityReader` can do so, which `supports_serialize` tells; readers of files cannot, as in TensorFlow. The
+        string holds the counts of what was read, and has no form that other programs know.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A scalar tensor of strings.
+
+        Raises:
+            UnimplementedError: the reader cannot, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue, reader = tf.compat.v1.FIFOQueue(10, [tf.string]), tf.compat.v1.IdentityReader()
+            ...     value, state = reader.read(queue).value, reader.serialize_state()
+            ...     sess.run(queue.enqueue_many([["a"]]))
+            ...     print(sess.run(value), len(sess.run(state)) > 0, reader.supports_serialize)
+            b'a' True True
+        """
         return _serialize(_of(self), name=name)
 
     def restore_state(self, state: TensorLike, name: str | None = None) -> Operation:
-        """An operation that goes to a place that `serialize_state` gave. Raises as that does, InvalidArgumentError for bad states."""
+        """An operation that takes the reader back to a place that `serialize_state` gave. Mirrors `tf.compat.v1.ReaderBase.restore_state`.
+
+        Only `tf.compat.v1.IdentityReader` can do so, which `supports_serialize` tells. The queue is not changed: what was taken from it
+        since does not come back.
+
+        Arguments:
+            state: a scalar tensor of strings, or bytes, from a reader of the same kind.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Raises:
+            UnimplementedError: the reader cannot, when it runs.
+            InvalidArgumentError: it is not such a string, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue, reader = tf.compat.v1.FIFOQueue(10, [tf.string]), tf.compat.v1.IdentityReader()
+            ...     value, state, count = reader.read(queue).value, reader.serialize_state(), reader.num_records_produced()
+            ...     begun = sess.run(state)
+            ...     sess.run(queue.enqueue_many([["a", "b"]]))
+            ...     print(sess.run(value), sess.run(count))
+            ...     sess.run(reader.restore_state(begun))
+            ...     print(sess.run(count))
+            b'a' 1
+            0
+        """
         _restore(_of(self), state, name=name)
         return last_operation()
 
@@ -347,7 +521,27 @@ class _Reader(ReaderBase):
 
 @tf_export(v1=["WholeFileReader"])
 class WholeFileReader(_Reader):
-    """Gives the contents of each file, the key being its name. Mirrors `tf.compat.v1.WholeFileReader`."""
+    """Reads files whole: a record is the content of one. Mirrors `tf.compat.v1.WholeFileReader`.
+
+    Each run of `read` takes the name of a file from the queue, and gives that name as key and what is in the file as value: pictures, each
+    in a file of its own, are read so. `tf.compat.v1.train.string_input_producer` makes such a queue. In `tf.data` it is a map of
+    `tf.io.read_file`.
+
+    Arguments:
+        name: a name for the operation in graphs; by default that of the function.
+
+    Raises:
+        RuntimeError: eager execution is on, where there are no readers.
+
+    Example:
+        >>> tf.io.write_file("a.txt", "content")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     queue = tf.compat.v1.FIFOQueue(10, [tf.string])
+        ...     key, value = tf.compat.v1.WholeFileReader().read(queue)
+        ...     sess.run(queue.enqueue(["a.txt"]))
+        ...     print(sess.run([key, value]))
+        [b'a.txt', b'content']
+    """
 
     _supports_serialize = _whole = True
 
@@ -361,7 +555,25 @@ class WholeFileReader(_Reader):
 
 @tf_export(v1=["IdentityReader"])
 class IdentityReader(_Reader):
-    """Gives what the queue holds, as key and value. Mirrors `tf.compat.v1.IdentityReader`."""
+    """Gives what the queue holds, as key and as value. Mirrors `tf.compat.v1.IdentityReader`.
+
+    No file is opened: the strings are the records, such as the numbers of examples that a function makes. Unlike the readers of files it
+    can save its place, by `serialize_state` and `restore_state`.
+
+    Arguments:
+        name: a name for the operation in graphs; by default that of the function.
+
+    Raises:
+        RuntimeError: eager execution is on, where there are no readers.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     queue, reader = tf.compat.v1.FIFOQueue(10, [tf.string]), tf.compat.v1.IdentityReader()
+        ...     key, value = reader.read(queue)
+        ...     sess.run(queue.enqueue_many([["first", "second"]]))
+        ...     print(sess.run([key, value]), sess.run([key, value]), reader.supports_serialize)
+        [b'first', b'first'] [b'second', b'second'] True
+    """
 
     _supports_serialize = _whole = True
 
@@ -371,9 +583,26 @@ class IdentityReader(_Reader):
 
 @tf_export(v1=["TextLineReader"])
 class TextLineReader(_Reader):
-    """Gives the lines of text files without their ends, the key being `file:line`. Mirrors `tf.compat.v1.TextLineReader`.
+    r"""Reads text files line by line. Mirrors `tf.compat.v1.TextLineReader`.
 
-    `skip_header_lines`: how many lines at the start of each file are left out.
+    Each run of `read` gives a line without its end as value, and the name of the file with the number of the line as key. Files of
+    comma-separated values are read so, with `tf.io.decode_csv` for the lines; in `tf.data` it is `tf.data.TextLineDataset`.
+
+    Arguments:
+        skip_header_lines: how many lines at the start of each file are left out; None (the default) for none.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Raises:
+        RuntimeError: eager execution is on, where there are no readers.
+
+    Example:
+        >>> tf.io.write_file("rows.csv", "x,y\n1,2\n3,4\n")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     queue = tf.compat.v1.FIFOQueue(10, [tf.string])
+        ...     key, value = tf.compat.v1.TextLineReader(skip_header_lines=1).read(queue)
+        ...     sess.run(queue.enqueue(["rows.csv"]))
+        ...     print(sess.run([key, value]), sess.run([key, value]))
+        [b'rows.csv:2', b'1,2'] [b'rows.csv:3', b'3,4']
     """
 
     def __init__(self, skip_header_lines: int | None = None, name: str | None = None) -> None:
@@ -392,10 +621,31 @@ def compression_of(encoding: str | None) -> str:
 
 @tf_export(v1=["FixedLengthRecordReader"])
 class FixedLengthRecordReader(_Reader):
-    """Gives pieces of `record_bytes` bytes, the key being `file:number`. Mirrors `tf.compat.v1.FixedLengthRecordReader`.
+    """Reads files in pieces of a fixed number of bytes. Mirrors `tf.compat.v1.FixedLengthRecordReader`.
 
-    `header_bytes` and `footer_bytes` are left out at the ends of a file; a record begins every `hop_bytes` (0: `record_bytes`)
-    bytes. `encoding`: "", "ZLIB" or "GZIP". Raises InvalidArgumentError for sizes that are none.
+    Each run of `read` gives such a piece as value, and the name of the file with the number of the piece as key; `tf.io.decode_raw` makes
+    numbers of it. In `tf.data` it is `tf.data.FixedLengthRecordDataset`.
+
+    Arguments:
+        record_bytes: the bytes of a record.
+        header_bytes: how many bytes at the start of each file are left out; None (the default) for none.
+        footer_bytes: how many at its end.
+        hop_bytes: the distance between the beginnings of two records; None or 0 for `record_bytes`.
+        name: a name for the operation in graphs; by default that of the function.
+        encoding: "ZLIB" or "GZIP" for compressed files; None (the default) for others.
+
+    Raises:
+        InvalidArgumentError: a size is negative, or `record_bytes` is 0.
+        RuntimeError: eager execution is on, where there are no readers.
+
+    Example:
+        >>> tf.io.write_file("numbers.bin", "HEADaabbcc")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     queue = tf.compat.v1.FIFOQueue(10, [tf.string])
+        ...     key, value = tf.compat.v1.FixedLengthRecordReader(2, header_bytes=4).read(queue)
+        ...     sess.run(queue.enqueue(["numbers.bin"]))
+        ...     print(sess.run([key, value]), sess.run(value))
+        [b'numbers.bin:0', b'aa'] b'bb'
     """
 
     def __init__(
@@ -431,9 +681,29 @@ class FixedLengthRecordReader(_Reader):
 
 @tf_export(v1=["TFRecordReader"])
 class TFRecordReader(_Reader):
-    """Gives the records of TFRecord files, the key being `file:offset`. Mirrors `tf.compat.v1.TFRecordReader`.
+    """Reads the records of TFRecord files. Mirrors `tf.compat.v1.TFRecordReader`.
 
-    `options`: a TFRecordOptions with the compression of the files. A run raises DataLossError for a damaged file.
+    Each run of `read` gives a record as value, as a rule a serialized `tf.train.Example` for `tf.io.parse_single_example`, and the name of
+    the file with the offset of the record as key. In `tf.data` it is `tf.data.TFRecordDataset`.
+
+    Arguments:
+        name: a name for the operation in graphs; by default that of the function.
+        options: a `tf.io.TFRecordOptions` with the compression of the files; None (the default) for files without.
+
+    Raises:
+        DataLossError: a file is damaged, when it runs.
+        RuntimeError: eager execution is on, where there are no readers.
+
+    Example:
+        >>> with tf.io.TFRecordWriter("a.tfrecord") as writer:
+        ...     writer.write(b"first")
+        ...     writer.write(b"second")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     queue = tf.compat.v1.FIFOQueue(10, [tf.string])
+        ...     value = tf.compat.v1.TFRecordReader().read(queue).value
+        ...     sess.run(queue.enqueue(["a.tfrecord"]))
+        ...     print(sess.run(value), sess.run(value))
+        b'first' b'second'
     """
 
     def __init__(self, name: str | None = None, options: TFRecordOptions | None = None) -> None:

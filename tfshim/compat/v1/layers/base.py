@@ -16,7 +16,8 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.keras.tracking import EagerVariableStore
 from tfshim.compat.v1.switches import enabled as v2_enabled
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.compat.v1.variables.scopes import VariableScope, get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
+from tfshim.compat.v1.variables.scope import VariableScope
+from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
 from tfshim.compat.v1.variables.store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS, ScopedValue

@@ -139,7 +139,35 @@ def assign_sub(ref: Any, value: TensorLike, use_locking: bool | None = None, nam
 
 @tf_export(v1=["count_up_to"])
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
-    """Increase the integer variable `ref` by one, up to `limit`. Mirrors `tf.compat.v1.count_up_to`."""
+    """Raises an integer variable by one until it reaches a limit. Mirrors `tf.compat.v1.count_up_to`.
+
+    Inputs that are to be read a number of times count with it. `tf.data.Dataset.repeat` and `take` do that today; there is
+    `tf.Variable.count_up_to` too.
+
+    Arguments:
+        ref: a variable of the dtype int32 or int64, a scalar.
+        limit: the bound, a Python integer.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A scalar tensor with the value before the step, of the variable's dtype.
+
+    Raises:
+        OutOfRangeError: the variable has reached the limit, when it runs.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     n = tf.compat.v1.get_variable("n", initializer=0)
+        ...     step = tf.compat.v1.count_up_to(n, 2)
+        ...     sess.run(n.initializer)
+        ...     print(sess.run(step), sess.run(step))
+        ...     try:
+        ...         sess.run(step)
+        ...     except tf.errors.OutOfRangeError:
+        ...         print("reached")
+        0 1
+        reached
+    """
     with _after(ref) as variable:
         return variable.count_up_to(limit)
 

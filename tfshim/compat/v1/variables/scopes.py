@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.variables.scope import VariableScope
 from tfshim.compat.v1.variables.store import AUTO_REUSE, Reuse, VariableStore
-from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 
 if TYPE_CHECKING:
@@ -81,150 +79,6 @@ def keeping_in(store: VariableStore | None) -> Iterator[VariableStore]:
         yield store
     finally:
         holder._variable_store = outer
-
-
-@tf_export(v1=["VariableScope"])
-class VariableScope:
-    """What `get_variable` takes its defaults from: prefix, reuse, initializer and more. Mirrors the class of that name."""
-
-    __module__ = "tensorflow.python.ops.variable_scope"
-
-    def __init__(
-        self,
-        reuse: Reuse | None,
-        name: str = "",
-        initializer: Initializer | None = None,
-        regularizer: Regularizer | None = None,
-        caching_device: Device | None = None,
-        partitioner: Partitioner | None = None,
-        custom_getter: Getter | None = None,
-        name_scope: str = "",
-        dtype: DTypeLike = dtypes.float32,
-        use_resource: bool | None = None,
-        constraint: Constraint | None = None,
-    ) -> None:
-        self._name, self._reuse, self._name_scope = name, reuse, name_scope
-        self._initializer, self._regularizer, self._partitioner = initializer, regularizer, partitioner
-        self._caching_device, self._custom_getter, self._dtype = caching_device, custom_getter, as_dtype(dtype)
-        self._use_resource, self._constraint = use_resource, constraint
-
-    name = property(lambda self: self._name, doc="The prefix of the variables' names.")
-    original_name_scope = property(lambda self: self._name_scope, doc="The scope of operations' names when it was first opened.")
-    initializer = property(lambda self: self._initializer, doc="The default initializer.")
-    regularizer = property(lambda self: self._regularizer, doc="The default regularizer.")
-    dtype = property(lambda self: self._dtype, doc="The default dtype.")
-    use_resource = property(lambda self: self._use_resource, doc="Whether variables are to be resources, or None for what is the rule.")
-    caching_device = property(lambda self: self._caching_device, doc="The default caching device.")
-    partitioner = property(lambda self: self._partitioner, doc="The default partitioner.")
-    custom_getter = property(lambda self: self._custom_getter, doc="The function that get_variable goes through.")
-    constraint = property(lambda self: self._constraint, doc="The default constraint.")
-
-    @property
-    def reuse(self) -> Reuse:
-        """False, True or AUTO_REUSE: whether variables are made, have to exist, or are made where missing."""
-        # Eagerly always so, as in TensorFlow: the same code runs for each step.
-        return AUTO_REUSE if TS.graph is None else self._reuse
-
-    def reuse_variables(self) -> None:
-        """Let variables be reused from now on."""
-        self._reuse = True
-
-    def set_initializer(self, initializer: Initializer | None) -> None:
-        """Set the default initializer."""
-        self._initializer = initializer
-
-    def set_dtype(self, dtype: DTypeLike) -> None:
-        """Set the default dtype."""
-        self._dtype = as_dtype(dtype)
-
-    def set_use_resource(self, use_resource: bool | None) -> None:
-        """Set whether variables are to be resources."""
-        self._use_resource = use_resource
-
-    def set_regularizer(self, regularizer: Regularizer | None) -> None:
-        """Set the default regularizer."""
-        self._regularizer = regularizer
-
-    def set_caching_device(self, caching_device: Device | None) -> None:
-        """Set the default caching device."""
-        self._caching_device = caching_device
-
-    def set_partitioner(self, partitioner: Partitioner | None) -> None:
-        """Set the default partitioner."""
-        self._partitioner = partitioner
-
-    def set_custom_getter(self, custom_getter: Getter | None) -> None:
-        """Set the function that get_variable goes through."""
-        self._custom_getter = custom_getter
-
-    def _matching(self, collection):
-        prefix = self._name + "/" if self._name else ""
-        return [v for v in current_graph().get_collection(collection) if v.name.startswith(prefix)]
-
-    def global_variables(self) -> list[Variable]:
-        """The global variables whose names begin with that of this scope."""
-        return self._matching(GraphKeys.GLOBAL_VARIABLES)
-
-    def trainable_variables(self) -> list[Variable]:
-        """The trainable variables whose names begin with that of this scope."""
-        return self._matching(GraphKeys.TRAINABLE_VARIABLES)
-
-    def local_variables(self) -> list[Variable]:
-        """The local variables whose names begin with that of this scope."""
-        return self._matching(GraphKeys.LOCAL_VARIABLES)
-
-    def get_collection(self, name: str) -> list[Any]:
-        """The values of the collection `name` whose names begin with that of this scope."""
-        return self._matching(name)
-
-    def get_variable(
-        self,
-        var_store: VariableStore,
-        name: str,
-        shape: ShapeLike | None = None,
-        dtype: DTypeLike | None = None,
-        initializer: Initializer | None = None,
-        regularizer: Regularizer | None = None,
-        reuse: Reuse | None = None,
-        trainable: bool | None = None,
-        collections: Sequence[str] | None = None,
-        caching_device: Device | None = None,
-        partitioner: Partitioner | None = None,
-        validate_shape: bool = True,
-        use_resource: bool | None = None,
-        custom_getter: Getter | None = None,
-        constraint: Constraint | None = None,
-        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-        aggregation: VariableAggregation = VariableAggregation.NONE,
-    ) -> Any:
-        """The variable `name` below this scope; see `get_variable`."""
-        full = f"{self._name}/{name}" if self._name else name
-        inherited = dict(
-            shape=shape,
-            dtype=self._dtype if dtype is None else as_dtype(dtype),
-            trainable=trainable,
-            collections=collections,
-            initializer=self._initializer if initializer is None else initializer,
-            regularizer=self._regularizer if regularizer is None else regularizer,
-            caching_device=self._caching_device if caching_device is None else caching_device,
-            partitioner=self._partitioner if partitioner is None else partitioner,
-            reuse=self.reuse if reuse is None else reuse,
-            validate_shape=validate_shape,
-            use_resource=self._use_resource if use_resource is None else use_resource,
-            constraint=self._constraint if constraint is None else constraint,
-            synchronization=synchronization,
-            aggregation=aggregation,
-        )
-        # A constant knows its dtype better than the scope does.
-        if dtype is None and isinstance(initializer, Tensor):
-            inherited["dtype"] = initializer.dtype.base_dtype
-        elif dtype is None and initializer is not None and not callable(initializer):
-            inherited["dtype"] = convert_to_tensor(initializer).dtype
-        getter = custom_getter or self._custom_getter
-        with context.name_scope(""):  # the full name needs no prefix
-            if getter is not None:
-                return getter(var_store.get_variable, full, **inherited)
-            return var_store.get_variable(full, **inherited)
 
 
 @tf_export(v1=["get_variable_scope"])
@@ -336,7 +190,32 @@ def get_local_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: VariableAggregation = VariableAggregation.NONE,
 ) -> Any:
-    """As `get_variable`, for a variable in LOCAL_VARIABLES that is not trainable. Mirrors the function of that name."""
+    """As `get_variable`, for a variable that belongs to the process and is not saved. Mirrors `tf.compat.v1.get_local_variable`.
+
+    It is put into the collection `LOCAL_VARIABLES` and not into `GLOBAL_VARIABLES`, and is never trainable.
+    `tf.compat.v1.local_variables_initializer` gives it its value; hooks and monitored sessions run that themselves. Metrics add up in such
+    variables, and inputs count epochs in them.
+
+    Arguments:
+        name: the name within the scope that is open.
+        shape, dtype, initializer: what it is made with; a value as initializer tells the other two.
+        trainable: ignored as in TensorFlow, since it is False.
+        collections: further collections that it is put in; None for none.
+        regularizer, caching_device, partitioner, validate_shape, use_resource, custom_getter, constraint, synchronization, aggregation: as
+            for `tf.compat.v1.get_variable`.
+
+    Returns:
+        The variable that was made, or found where the scope reuses variables.
+
+    Raises:
+        ValueError: as `tf.compat.v1.get_variable` does.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     seen = tf.compat.v1.get_local_variable("seen", [], initializer=tf.compat.v1.zeros_initializer())
+        ...     print(tf.compat.v1.local_variables() == [seen], tf.compat.v1.global_variables(), tf.compat.v1.trainable_variables())
+        True [] []
+    """
     collections = [*(collections or []), GraphKeys.LOCAL_VARIABLES]
     return get_variable(
         name,
@@ -526,7 +405,29 @@ def variable_op_scope(
     use_resource: bool | None = None,
     constraint: Constraint | None = None,
 ) -> variable_scope:
-    """The older form of `variable_scope`. Mirrors `tf.compat.v1.variable_op_scope`."""
+    """The older form of `variable_scope`, whose first argument are the values. Mirrors `tf.compat.v1.variable_op_scope`.
+
+    Arguments:
+        values: tensors that are to be in the same graph as what is made within; a list, or None.
+        name_or_scope: a str, or a `tf.compat.v1.VariableScope` that is opened again; None for `default_name`.
+        default_name: the name where none is given, made unique.
+        initializer, regularizer, caching_device, partitioner, custom_getter, reuse, dtype, use_resource, constraint: defaults of the scope,
+            as for `tf.compat.v1.variable_scope`.
+
+    Returns:
+        A context manager, whose value is the scope.
+
+    Raises:
+        ValueError: neither `name_or_scope` nor `default_name` is given, or tensors belong to different graphs.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     x = tf.constant([1.0, 2.0])
+        ...     with tf.compat.v1.variable_op_scope([x], None, "dense") as scope:
+        ...         w = tf.compat.v1.get_variable("w", [2])
+        ...     print(scope.name, w.name)
+        dense dense/w:0
+    """
     return variable_scope(
         name_or_scope,
         default_name,
@@ -545,7 +446,24 @@ def variable_op_scope(
 
 @tf_export(v1=["no_regularizer"])
 def no_regularizer(_: Any) -> None:
-    """A regularizer that adds nothing, so that a scope's is not inherited. Mirrors `tf.compat.v1.no_regularizer`."""
+    """A regularizer that adds nothing, so that a scope's is not inherited. Mirrors `tf.compat.v1.no_regularizer`.
+
+    Scopes hand their regularizer on to scopes within them, and None stands for "as outside". Pass this function instead to a scope, or to
+    `tf.compat.v1.get_variable`, where biases and scales should be free of the penalty on weights.
+
+    Arguments:
+        _: the variable, which is not looked at.
+
+    Returns:
+        None, which is not put into the collection of losses.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.variable_scope("net", regularizer=tf.keras.regularizers.L2(0.1)):
+        ...     w = tf.compat.v1.get_variable("w", [2])
+        ...     b = tf.compat.v1.get_variable("b", [2], regularizer=tf.compat.v1.no_regularizer)
+        ...     print(len(tf.compat.v1.losses.get_regularization_losses()))
+        1
+    """
     return None
 
 
@@ -560,7 +478,33 @@ def create_partitioned_variables(
     name: str | None = None,
     reuse: Reuse | None = None,
 ) -> list[Variable]:
-    """A list of variables `part_0` and so on, `slicing[i]` of them along axis i. Mirrors the function of that name."""
+    """A variable that is made in parts, as a list of these. Mirrors `tf.compat.v1.create_partitioned_variables`.
+
+    The parts have the names `part_0` and so on below `name`, and together hold what one variable of the whole shape would.
+    `tf.compat.v1.get_variable` with a partitioner does the same and gives one object for all.
+
+    Arguments:
+        shape: the sizes of the whole, a list of integers.
+        slicing: the number of parts along each axis, of which at most one is more than 1.
+        initializer: a function of a shape, a dtype and a `partition_info`, or a value of the whole shape.
+        dtype: float32 by default.
+        trainable: whether they are in the collection of trainable variables, True by default.
+        collections: where they are put; None for `GLOBAL_VARIABLES`.
+        name: their prefix; "PartitionedVariable" by default, made unique.
+        reuse: None or False to make them, True to find those that are there.
+
+    Returns:
+        A list of variables.
+
+    Raises:
+        ValueError: `shape` and `slicing` differ in length, are empty, or do not fit each other.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     parts = tf.compat.v1.create_partitioned_variables([5, 2], [2, 1], tf.compat.v1.zeros_initializer(), name="table")
+        ...     print([(v.op.name, v.shape.as_list()) for v in parts])
+        [('table/part_0', [3, 2]), ('table/part_1', [2, 2])]
+    """
     if len(shape) != len(slicing):
         raise ValueError(f"The 'shape' and 'slicing' of a partitioned Variable must have the length: shape: {shape}, slicing: {slicing}")
     if len(shape) < 1:

@@ -136,11 +136,34 @@ def make_template(
     custom_getter_: Getter | None = None,
     **kwargs: Any,
 ) -> Callable[..., Any]:
-    """`func_` as a function that shares its `get_variable` variables between calls; `kwargs` are passed to it.
+    """A function that makes its variables when it is called first, and uses the same ones afterwards. Mirrors `tf.compat.v1.make_template`.
 
-    `create_scope_now_`: whether its variable scope is opened here and not at the first call; `unique_name_`: the name of that, which
-    may be there already, not outside of graphs (ValueError); `custom_getter_`: what makes the variables.
-    Mirrors `tf.compat.v1.make_template`.
+    The variables that it gets by `tf.compat.v1.get_variable` are shared between all calls, so that a part of a model can be applied several
+    times without a word about reuse.
+
+    Arguments:
+        name_: the name of its variable scope, made unique.
+        func_: the function.
+        create_scope_now_: True opens the scope, and fixes its name, here; False (the default) at the first call.
+        unique_name_: the very name of the scope, which may be there already; None by default. Not while executing eagerly.
+        custom_getter_: a function that variables are asked for through, as for `tf.compat.v1.get_variable`; None by default.
+        kwargs: keyword arguments that are passed to `func_` in each call.
+
+    Returns:
+        A callable with `func_`'s other arguments and results, which knows its `variables`.
+
+    Raises:
+        ValueError: there is no name, or later calls make variables that the first one did not.
+
+    Example:
+        >>> def scaled(x, factor):
+        ...     return x * tf.compat.v1.get_variable("w", initializer=2.0) * factor
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     scale = tf.compat.v1.make_template("scale", scaled, factor=10.0)
+        ...     once, twice = scale(1.0), scale(scale(1.0))
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     print([v.name for v in tf.compat.v1.global_variables()], sess.run([once, twice]))
+        ['scale/w:0'] [20.0, 400.0]
     """
     if name_ is None:
         raise ValueError("name cannot be None.")

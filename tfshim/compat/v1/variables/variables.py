@@ -184,12 +184,6 @@ def global_variables(scope: str | None = None) -> list[engine.Variable]:
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
-@tf_export(v1=["all_variables"])
-def all_variables() -> list[engine.Variable]:
-    """The same as `global_variables`. Mirrors `tf.compat.v1.all_variables`."""
-    return global_variables()
-
-
 @tf_export(v1=["local_variables"])
 def local_variables(scope: str | None = None) -> list[engine.Variable]:
     """The variables that are neither saved nor shared: the collection LOCAL_VARIABLES of the default graph.
@@ -214,13 +208,49 @@ def local_variables(scope: str | None = None) -> list[engine.Variable]:
 
 @tf_export(v1=["model_variables"])
 def model_variables(scope: str | None = None) -> list[engine.Variable]:
-    """The variables in the collection MODEL_VARIABLES. Mirrors `tf.compat.v1.model_variables`."""
+    """The variables of the default graph that libraries call variables of the model. Mirrors `tf.compat.v1.model_variables`.
+
+    TensorFlow itself puts none in that collection, `tf.compat.v1.GraphKeys.MODEL_VARIABLES`: libraries of layers such as
+    `tf.contrib.layers` and `tf.slim` put those in it that a prediction needs, which leaves out the slots of optimizers and the step.
+
+    Arguments:
+        scope: a prefix, or a regular expression that matches the beginning of names, of the variables that are wanted; None for all.
+
+    Returns:
+        A list of variables, in the order in which they were added.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     keys = [tf.compat.v1.GraphKeys.GLOBAL_VARIABLES, tf.compat.v1.GraphKeys.MODEL_VARIABLES]
+        ...     w = tf.compat.v1.get_variable("net/w", [2], collections=keys)
+        ...     step = tf.compat.v1.train.get_or_create_global_step()
+        ...     print([v.name for v in tf.compat.v1.model_variables()], tf.compat.v1.model_variables("other"))
+        ['net/w:0'] []
+    """
     return get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 @tf_export(v1=["moving_average_variables"])
 def moving_average_variables(scope: str | None = None) -> list[engine.Variable]:
-    """The variables in the collection MOVING_AVERAGE_VARIABLES. Mirrors `tf.compat.v1.moving_average_variables`."""
+    """The variables of the default graph of which moving averages are kept. Mirrors `tf.compat.v1.moving_average_variables`.
+
+    `tf.compat.v1.train.ExponentialMovingAverage.apply` puts variables in that collection,
+    `tf.compat.v1.GraphKeys.MOVING_AVERAGE_VARIABLES`, when it makes their averages. The list holds the variables themselves;
+    `average(variable)` of that object gives the average of one.
+
+    Arguments:
+        scope: a prefix, or a regular expression that matches the beginning of names, of the variables that are wanted; None for all.
+
+    Returns:
+        A list of variables, in the order in which they were added.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w, b = tf.compat.v1.get_variable("w", [2]), tf.compat.v1.get_variable("b", [2])
+        ...     update = tf.compat.v1.train.ExponentialMovingAverage(0.9).apply([w])
+        ...     print([v.name for v in tf.compat.v1.moving_average_variables()])
+        ['w:0']
+    """
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
@@ -331,24 +361,6 @@ def local_variables_initializer() -> Operation | None:
     return variables_initializer(local_variables() if TS.graph is not None else [])
 
 
-@tf_export(v1=["initialize_all_variables"])
-def initialize_all_variables() -> Operation | None:
-    """The same as `global_variables_initializer`. Mirrors `tf.compat.v1.initialize_all_variables`."""
-    return global_variables_initializer()
-
-
-@tf_export(v1=["initialize_local_variables"])
-def initialize_local_variables() -> Operation | None:
-    """The same as `local_variables_initializer`. Mirrors `tf.compat.v1.initialize_local_variables`."""
-    return local_variables_initializer()
-
-
-@tf_export(v1=["initialize_variables"])
-def initialize_variables(var_list: Sequence[engine.Variable], name: str = "init") -> Operation | None:
-    """The same as `variables_initializer`. Mirrors `tf.compat.v1.initialize_variables`."""
-    return variables_initializer(var_list, name)
-
-
 @tf_export(v1=["tables_initializer", "initializers.tables_initializer"])
 def tables_initializer(name: str = "init_all_tables") -> Operation | None:
     """The operation that fills the lookup tables of the graph. Mirrors `tf.compat.v1.tables_initializer`.
@@ -375,12 +387,6 @@ def tables_initializer(name: str = "init_all_tables") -> Operation | None:
         return no_op(name=name)
     initializers = get_collection(GraphKeys.TABLE_INITIALIZERS)
     return group(*initializers, name=name) if initializers else no_op(name=name)
-
-
-@tf_export(v1=["initialize_all_tables"])
-def initialize_all_tables(name: str = "init_all_tables") -> Operation | None:
-    """The same as `tables_initializer`. Mirrors `tf.compat.v1.initialize_all_tables`."""
-    return tables_initializer(name)
 
 
 @tf_export(v1=["is_variable_initialized"])
@@ -454,9 +460,28 @@ def _assert_initialized(variables):
 
 @tf_export(v1=["assert_variables_initialized"])
 def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = None) -> Operation | None:
-    """An operation that raises FailedPreconditionError unless all of `var_list` have values; None without any.
+    """An operation that fails unless variables have values. Mirrors `tf.compat.v1.assert_variables_initialized`.
 
-    Mirrors `tf.compat.v1.assert_variables_initialized`.
+    Run it before a training to find out early that an initializer was forgotten. `tf.compat.v1.report_uninitialized_variables` names those
+    without a value instead, and is to be preferred.
+
+    Arguments:
+        var_list: the variables; None for all global and local ones of the default graph.
+
+    Returns:
+        An operation, a run of which raises FailedPreconditionError where one of them has no value; None if there are no variables.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0, use_resource=False)
+        ...     check = tf.compat.v1.assert_variables_initialized()
+        ...     try:
+        ...         sess.run(check)
+        ...     except tf.errors.FailedPreconditionError:
+        ...         print("not yet")
+        ...     sess.run(w.initializer)
+        ...     done = sess.run(check)
+        not yet
     """
     variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
     if not variables or TS.graph is None:
@@ -472,5 +497,26 @@ def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = No
 
 @tf_export(v1=["variable_creator_scope"])
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> AbstractContextManager[None]:
-    """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables. Mirrors the function of that name."""
+    """A scope in which a function makes the variables. Mirrors `tf.compat.v1.variable_creator_scope`.
+
+    The function is called instead of the constructor for each variable that `tf.compat.v1.Variable`, `tf.compat.v1.get_variable` and layers
+    make within. It may change arguments, note what is made, or give another object. Creators of scopes within are called first, and their
+    `next_creator` is the one outside.
+
+    Arguments:
+        variable_creator: a function `(next_creator, **kwargs)` that gives a variable, as a rule by calling `next_creator(**kwargs)`. The
+            keyword arguments are those of `tf.compat.v1.Variable`, all of them given: `initial_value`, `trainable`, `collections`, `name`,
+            `dtype` and others.
+
+    Returns:
+        A context manager.
+
+    Example:
+        >>> def fixed(next_creator, **kwargs):
+        ...     return next_creator(**{**kwargs, "trainable": False})
+        >>> with tf.Graph().as_default(), tf.compat.v1.variable_creator_scope(fixed):
+        ...     w = tf.compat.v1.Variable([1.0], name="w")
+        ...     print(w.trainable, tf.compat.v1.trainable_variables())
+        False []
+    """
     return creator_scope.variable_creator_scope(variable_creator)
