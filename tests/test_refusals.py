@@ -296,7 +296,7 @@ TENSORFLOWS_OWN = {
     "contrib/opt/external.py": "ExternalOptimizerInterface._minimize",
     "contrib/rnn/block_cells.py": "FusedRNNCell.__call__",
     "compat/v1/variables/partitioned.py": "get",
-    "compat/v1/variables/scope.py": "__init__ set_caching_device",
+    "compat/v1/variables/scope.py": "VariableScope.__init__ VariableScope.set_caching_device",
     "compat/v1/distributions/base.py": "*",
     "compat/v1/distributions/divergence.py": "kl_divergence",
     "compat/v1/graphs/readers.py": "_Reader._open",
