@@ -10,6 +10,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import tfshim as tf
 from tfshim.engine.random import (
     candidates,
     discrete,
@@ -114,6 +115,35 @@ def test_full_range_types():
 @given(positions, st.integers(0, 200))
 def test_permutation(position, size):
     assert sorted(discrete.permutation(*position, size)) == list(range(size))
+
+
+@given(st.integers(1, 300), st.integers(0, 2**32 - 1))
+def test_swaps_that_are_composed(size, seed):
+    targets = [i + draw for i, draw in enumerate(np.random.default_rng(seed).integers(0, np.arange(size, 0, -1)).tolist())]
+    order = list(range(size))
+    for i, j in enumerate(targets):
+        order[i], order[j] = order[j], order[i]
+    assert discrete.swapped(np.array(targets, np.uint32)).tolist() == order
+
+
+@pytest.mark.parametrize(
+    "size, stateless_sum, first, last, sum_of_state",  # as TensorFlow has them
+    [
+        (1023, 4380, [1003, 744, 707, 981], [496, 493, 400], 363740),
+        (1024, 775354, [377, 329, 439, 23], [414, 221, 313], 588977),
+        (5000, 5377, [1904, 321, 1967, 3534], [2238, 448, 1645], 633158),
+        (100000, 434734, [19684, 81850, 37948, 73644], [52052, 53119, 69580], 746538),
+    ],
+)
+def test_orders_of_many(size, stateless_sum, first, last, sum_of_state):
+    places = np.arange(size)
+    order = tf.random.experimental.stateless_shuffle(tf.range(size), [size, 7]).numpy()
+    assert (order[:4].tolist(), order[-3:].tolist(), int((order * places).sum() % 1000003)) == (first, last, stateless_sum)
+    tf.random.set_seed(3)
+    order = tf.random.shuffle(tf.range(size, dtype=tf.int64), seed=size).numpy()
+    assert int((order * places).sum() % 1000003) == sum_of_state
+    names = tf.strings.as_string(tf.range(size))
+    assert tf.random.experimental.stateless_shuffle(names, [size, 7])[0].numpy() == str(first[0]).encode()
 
 
 @given(st.one_of(st.integers(0, 300), st.integers(9000, 9100)), st.tuples(*[st.integers(0, 2**32 - 1)] * 3))

@@ -142,10 +142,10 @@ _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: t
 
 
 def reordered(value, order):
-    """The rows of `value` in the `order` of a list of row numbers."""
+    """The rows of `value` in the `order` of row numbers."""
     if isinstance(value, np.ndarray):  # strings, in a graph
         return value[order]
-    rows = torch.tensor(order, device=value.device)
+    rows = torch.as_tensor(order, device=value.device)
     signed = _SIGNED.get(value.dtype)
     if signed is not None:
         return value.view(signed).index_select(0, rows).view(value.dtype)

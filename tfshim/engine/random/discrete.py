@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 import numpy as np
+import torch
 
 from tfshim.engine.random import philox, stateless
 from tfshim.engine.random.shards import shards
@@ -13,10 +14,11 @@ from tfshim.engine.random.uniform import unit64
 _largest: Any = np.maximum.reduce
 _total: Any = np.add.reduce
 
+_MANY_SWAPS, _MOST_SWAPS = 1 << 10, 1 << 31  # between which they are composed as arrays in less time than one by one
 _MOST_COUNTED = 1 << 12  # limits, of which counting those up to a target takes less time than a search in each row
 
 
-def permutation(key: int, counter: int, size: int) -> list[int]:
+def permutation(key: int, counter: int, size: int) -> list[int] | np.ndarray:
     """A permutation of range(size): position i is swapped with one of the positions from i on, one word each."""
     order = list(range(size))
     if size < 2:
@@ -25,9 +27,41 @@ def permutation(key: int, counter: int, size: int) -> list[int]:
     # Remainders favour small offsets a little; TensorFlow takes them, and the order has to be the same.
     draws %= np.arange(size, 1, -1, dtype=np.uint32)
     draws += np.arange(size - 1, dtype=np.uint32)
+    if _MANY_SWAPS <= size <= _MOST_SWAPS:
+        return swapped(np.append(draws, np.uint32(size - 1)))
     for i, j in enumerate(draws.tolist()):
         order[i], order[j] = order[j], order[i]
     return order
+
+
+def swapped(targets: np.ndarray) -> np.ndarray:
+    """The numbers below `len(targets)` after swapping each position i, one after the other, with `targets[i]`, which is not below i.
+
+    A swap is final for its position i, and takes there what lies at the target: the target's own number, or what the swap before it
+    with the same target has put there, which is what lay at the position of that swap. So each swap points to an earlier one,
+    unless it finds a number that has not moved, and all of them are followed to their ends at once.
+    """
+    count = len(targets)
+    numbers, targets = np.arange(count, dtype=np.int32), targets.astype(np.int32)
+    pairs = targets.astype(np.int64) << 32
+    pairs |= numbers
+    pairs.sort()
+    sources, sorted_targets = pairs.astype(np.int32), (pairs >> 32).astype(np.int32)
+    # Of each swap in that order the one before it with the same target, -1 for none.
+    before = np.empty(count, np.int32)
+    before[0], before[1:] = -1, sources[:-1]
+    before[1:] |= -(sorted_targets[1:] != sorted_targets[:-1]).astype(np.int32)
+    # Where what lies at a position when its turn comes has lain at an earlier turn: at the last swap before that aims at it.
+    last = np.where(sources == sorted_targets, before, sources)
+    lay = numbers.copy()
+    lay[sorted_targets] = np.where(last < 0, sorted_targets, last)  # the last of equal targets stays
+    earlier = np.empty(count, np.int32)
+    earlier[sources] = before
+    first, ends = earlier < 0, torch.from_numpy(lay)
+    while not torch.equal(ends, farther := ends.index_select(0, ends)):
+        ends = farther
+    np.maximum(earlier, 0, out=earlier)
+    return np.where(first, targets, ends.index_select(0, torch.from_numpy(earlier)).numpy())
 
 
 def permutation_blocks(size: int) -> int:

@@ -13,16 +13,15 @@ from tfshim.engine.ops.vectorized.choice import Rivals
 from tfshim.engine.runtime.autograd_function import Function
 
 Elementary = Callable[[torch.Tensor], torch.Tensor]
+# The gradient of an argument, of that, the result and the gradient of the result.
+Slope = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 
 
 def _elementary(
-    by_torch: Elementary,
-    by_numpy: Callable[..., Any],
-    slope: Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor],
-    *measured: float,
+    by_torch: Elementary, by_numpy: Callable[..., Any], slope: Slope, low: float = -3, high: float = 3
 ) -> tuple[Elementary, Rivals]:
-    """The function, and what decides on it; `slope` is the gradient of an argument, its result and the gradient of that."""
-    rivals = Rivals(by_torch, by_numpy, *measured)
+    """The function, and what decides on it, by numbers between `low` and `high`."""
+    rivals = Rivals(by_torch, by_numpy, low, high)
 
     class ByNumpy(Function):
         @staticmethod
@@ -33,7 +32,8 @@ def _elementary(
 
         @staticmethod
         def backward(ctx: Any, grad: torch.Tensor) -> Any:
-            return slope(*ctx.saved_tensors, grad)
+            x, made = ctx.saved_tensors
+            return slope(x, made, grad)
 
     def function(x: torch.Tensor) -> torch.Tensor:
         count = x.numel()
@@ -55,10 +55,10 @@ asin, ASIN = _elementary(torch.asin, np.arcsin, lambda x, y, grad: grad * torch.
 acos, ACOS = _elementary(torch.acos, np.arccos, lambda x, y, grad: grad * -torch.rsqrt(1 - x * x), -1, 1)
 atan, ATAN = _elementary(torch.atan, np.arctan, lambda x, y, grad: grad / (x * x + 1))
 tan, TAN = _elementary(torch.tan, np.tan, lambda x, y, grad: grad * (1 + y * y))
-sinh, SINH = _elementary(torch.sinh, np.sinh, lambda x, y, grad: grad * cosh(x))
-cosh, COSH = _elementary(torch.cosh, np.cosh, lambda x, y, grad: grad * sinh(x))
+sinh, SINH = _elementary(torch.sinh, np.sinh, lambda x, y, grad: grad * torch.cosh(x))
+cosh, COSH = _elementary(torch.cosh, np.cosh, lambda x, y, grad: grad * torch.sinh(x))
 asinh, ASINH = _elementary(torch.asinh, np.arcsinh, lambda x, y, grad: grad * torch.rsqrt(x * x + 1))
-acosh, ACOSH = _elementary(torch.acosh, np.arccosh, lambda x, y, grad: grad / sinh(y), 1, 9)
+acosh, ACOSH = _elementary(torch.acosh, np.arccosh, lambda x, y, grad: grad / torch.sinh(y), 1, 9)
 atanh, ATANH = _elementary(torch.atanh, np.arctanh, lambda x, y, grad: grad / (1 - x * x), -1, 1)
 log, LOG = _elementary(torch.log, np.log, lambda x, y, grad: grad / x, 0.1, 9)
 log1p, LOG1P = _elementary(torch.log1p, np.log1p, lambda x, y, grad: grad / (x + 1), 0.1, 9)

@@ -48,7 +48,7 @@ class Order:
         if self._pair == UNSEEDED:
             return torch.randperm(size, generator=_unseeded())
         blocks = discrete.permutation_blocks(size)
-        return torch.tensor(discrete.permutation(*self._state.stream().reserve(blocks), size))
+        return torch.as_tensor(discrete.permutation(*self._state.stream().reserve(blocks), size)).long()
 
 
 def _unseeded():
