@@ -22,7 +22,7 @@ from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.image import _filters
+from tfshim.image import _banded, _filters
 from tfshim.image._layout import batch_of, checked, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
 from tfshim.protos.tensors import get_static_value
@@ -112,6 +112,8 @@ def _weighed(images, rows, columns):
     out_height, out_width = rows.shape[0], columns.shape[0]
     if x.is_meta:
         return x.new_empty(batch, out_height, out_width, channels)
+    if _banded.suits(x, rows, columns):
+        return _banded.weighed(x, rows, columns)
     rows, columns = rows.to(x.device), columns.to(x.device)
     x = torch.matmul(rows, x.reshape(batch, height, width * channels))
     # One large product, with the columns in front, is far quicker than one with few channels for each row.
