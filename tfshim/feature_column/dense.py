@@ -66,11 +66,22 @@ class IndicatorColumn(_base.DenseColumn, _base.SequenceDenseColumn, collections.
 
     def transform_feature(self, transformation_cache, state_manager):
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
+        if weights is not None:
+            return self._added(ids, array_ops.cast(weights.values, "float32"))
         # The -1 where a row has fewer ids becomes a row of zeros.
         hot = array_ops.one_hot(sparse.to_dense(ids, default_value=-1), self.categorical_column.num_buckets, on_value=1.0, off_value=0.0)
-        if weights is not None:
-            hot = hot * array_ops.expand_dims(sparse.to_dense(_base.with_values(ids, array_ops.cast(weights.values, "float32"))), -1)
         return math.reduce_sum(hot, axis=[-2])
+
+    def _added(self, ids, weights):
+        """The sum of the weights of each category; an id that is none of them counts nowhere."""
+        count = self.categorical_column.num_buckets
+        places = array_ops.concat([ids.indices[:, :-1], array_ops.cast(ids.values, "int64")[:, None]], 1)
+        within = math.logical_and(ids.values >= 0, ids.values < count)
+        sizes = array_ops.concat([ids.dense_shape[:-1], [count]], 0)
+        made = array_ops.scatter_nd(array_ops.boolean_mask(places, within), array_ops.boolean_mask(weights, within), sizes)
+        if ids.shape.rank is not None and not hasattr(made, "_t"):
+            made.set_shape([*ids.shape.as_list()[:-1], count])
+        return made
 
     def get_dense_tensor(self, transformation_cache, state_manager):
         _refuse_sequence(self, "indicator_column")

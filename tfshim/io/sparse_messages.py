@@ -17,7 +17,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
-from tfshim.engine.values.tensor_messages import as_varint, describe, packed_strings, raw_bytes, tensor_of
+from tfshim.engine.values.tensor_messages import as_varint, describe, packed_strings, raw_bytes, tensor_of, varint
 from tfshim.engine.values.text import text_storage
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
@@ -180,6 +180,60 @@ def serialize_many_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string,
     return serialize_rows(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
 
 
+@functools.lru_cache(1024)
+def _what_begins(beginning):
+    """The number of the dtype and the shape of a message that begins so."""
+    message = messages.tensor.TensorProto.FromString(beginning)
+    return message.dtype, tuple(d.size for d in message.tensor_shape.dim)
+
+
+def _parted(message):
+    """(number of the dtype, shape, content) of a message that is written as `_written` does. Raises ValueError or IndexError for others."""
+    # The dtype, in a byte, the shape, whose length is one, and the content.
+    end = 4 + message[3]
+    if message[0] != 8 or message[1] > 127 or message[2] != 0x12 or message[3] > 127:
+        raise ValueError("another message")
+    size = 0
+    if len(message) > end:
+        size, at = varint(message, end + 1)
+        if message[end] != _CONTENT[0] or len(message) != at + size:
+            raise ValueError("another message")
+    return (*_what_begins(message[:end]), message[len(message) - size :])
+
+
+def _plain_rows(rows, dtype):
+    """(indices, values, shape) of stacked rows of numbers; None where one is written in another way, or is not in order."""
+    if dtype.torch is None or dtype._kind not in "fiubc":
+        return None
+    integers, number = dt.int64.as_datatype_enum, dtype.as_datatype_enum
+    counts, contents, values, shapes, ranks = [], [], [], [], set()
+    try:
+        for index, value, shape in (map(_parted, row) for row in rows):
+            if index[0] != integers or shape[0] != integers or value[0] != number:
+                return None
+            (count, rank), (length,), (sizes,) = index[1], value[1], shape[1]
+            if count != length or rank != sizes or len(index[2]) != count * rank * 8 or len(value[2]) != count * dtype.size:
+                return None
+            if len(shape[2]) != rank * 8:
+                return None
+            ranks.add(rank)
+            counts.append(count)
+            contents.append(index[2])
+            values.append(value[2])
+            shapes.append(shape[2])
+    except (DecodeError, TypeError, ValueError, IndexError):
+        return None
+    if len(ranks) != 1 or 0 in ranks:
+        return None
+    (rank,) = ranks
+    number = np.repeat(np.arange(len(rows)), counts)[:, None]
+    index = np.concatenate((number, np.frombuffer(b"".join(contents), "<i8").reshape(-1, rank)), 1)
+    longest = np.frombuffer(b"".join(shapes), "<i8").reshape(-1, rank).max(0)
+    joined = bytearray(b"".join(values))
+    flat = torch.frombuffer(joined, dtype=dtype.torch) if joined else torch.zeros(0, dtype=dtype.torch)
+    return torch.from_numpy(index), flat, torch.from_numpy(np.concatenate(([len(rows)], longest)))
+
+
 @op(
     "DeserializeManySparse",
     serialized_sparse="string",
@@ -192,6 +246,9 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
     """(indices, values, shape) of the stacked rows."""
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:
         raise invalid(f"Serialized sparse should have 3 columns but has shape {dims_text(serialized_sparse.shape)}")
+    made = _plain_rows(serialized_sparse.tolist(), dtype)
+    if made is not None:
+        return made
     indices, values, shapes = [], [], []
     for i, row in enumerate(serialized_sparse):
         try:

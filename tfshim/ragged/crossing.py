@@ -15,6 +15,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprints_of, fingerprints_of_rows
+from tfshim.engine.values.text import text_storage
 from tfshim.ragged.partitions import segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
@@ -54,6 +55,11 @@ def _strings_shape(values, splits, *_):
 def _cross_strings(values, splits, separator, name=None):
     """The row splits and the strings of the crosses."""
     _checked(splits)
+    if splits and splits[0].shape[0] > _FEW:
+        ends, places = _places([s.cpu().numpy() for s in splits])
+        texts = [v.tolist() if isinstance(v, np.ndarray) else list(map(_text, v.tolist())) for v in values]
+        made = list(map(separator.join, zip(*(map(items.__getitem__, p.tolist()) for items, p in zip(texts, places)))))
+        return ends, text_storage(made, (len(made),))
     ends, made = [0], []
     for row in _rows(values, splits):
         made += [separator.join(map(_text, parts)) for parts in itertools.product(*row)]
@@ -87,16 +93,22 @@ def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
 
 def _columns(prints, splits):
     """The row splits of the crosses of many rows, and for each input what every cross takes from it."""
+    ends, places = _places(splits)
+    return ends, [np.asarray(items, np.uint64)[p] for items, p in zip(prints, places, strict=True)]
+
+
+def _places(splits):
+    """The row splits of the crosses of many rows, and for each input the places of what every cross takes from it."""
     lengths = [np.diff(s) for s in splits]
     counts = np.prod(lengths, axis=0)
     ends = np.concatenate([[0], counts.cumsum()])
     rows = np.arange(len(counts)).repeat(counts)
     left = np.arange(ends[-1]) - ends[rows]
-    columns = []
-    for items, starts, length in reversed(list(zip(prints, splits, lengths, strict=True))):  # the last input is the fastest
+    places = []
+    for starts, length in reversed(list(zip(splits, lengths, strict=True))):  # the last input is the fastest
         left, within = np.divmod(left, length[rows])
-        columns.append(np.asarray(items, np.uint64)[starts[rows] + within])
-    return torch.from_numpy(ends), columns[::-1]
+        places.append(starts[rows] + within)
+    return torch.from_numpy(ends), places[::-1]
 
 
 def parts_of(inputs, text):

@@ -1,5 +1,8 @@
 """Ragged tensors as dense and sparse ones."""
 
+import numpy as np
+import torch
+
 from tfshim import debugging
 from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.casting import cast
@@ -17,8 +20,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape, dims_text
-from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.math.comparison import minimum, not_equal
 from tfshim.math.reductions import reduce_all, reduce_any, reduce_max, reduce_prod
 from tfshim.math.sequences import sequence_mask
@@ -40,6 +44,54 @@ def coordinates(x):
     return [gather(ids, first), gather(within, first), *rest]
 
 
+def _row_ends(x):
+    """The row splits of `x` as an array, where they can be looked at; else None."""
+    splits = x.row_splits
+    return splits._t.numpy() if isinstance(splits, EagerTensor) and splits._t.is_cpu and TS.graph is None and readable(splits._t) else None
+
+
+def _filled(x, default, sizes):
+    """The storage of the rows of `x` with `default`, a storage, where there are none. `sizes` of the axes: None for that of the longest.
+
+    None where a tensor is not at hand.
+    """
+    ends = _row_ends(x)
+    if ends is None:
+        return None
+    inner = _filled(x.values, default, sizes[1:]) if isinstance(x.values, RaggedTensor) else getattr(x.values, "_t", None)
+    if inner is None or not isinstance(inner, np.ndarray) and not (inner.is_cpu and readable(inner)):
+        return None
+    if ends[-1] != len(inner):  # made without a look at them
+        return None
+    lengths = np.diff(ends)
+    longest = int(lengths.max(initial=0))
+    inner = inner if isinstance(inner, np.ndarray) else inner.detach()
+    rows, width = len(lengths) if sizes[0] is None else sizes[0], longest if sizes[1] is None else sizes[1]
+    shape = (rows, width, *inner.shape[1:])
+    strings = isinstance(inner, np.ndarray)
+    made = np.empty(shape, object) if strings else torch.empty(shape, dtype=inner.dtype)
+    made[...] = (b"" if strings else 0) if default is None else default if strings else default.detach()
+    if width < longest or rows < len(lengths):
+        within = np.arange(len(inner)) - np.repeat(ends[:-1], lengths)
+        kept = within < width
+        kept[int(ends[min(rows, len(lengths))]) :] = False
+        inner, lengths = inner[kept if strings else torch.from_numpy(kept)], np.minimum(lengths[:rows], width)
+    there = np.zeros((rows, width), bool)
+    there[: len(lengths)] = np.arange(width) < lengths[:, None]
+    if strings:
+        made[there] = inner
+    elif inner.dtype in _OF_NUMPY:
+        made.numpy()[there] = inner.numpy()
+    else:
+        made[torch.from_numpy(there)] = inner
+    return made
+
+
+_OF_NUMPY = frozenset(
+    (torch.float16, torch.float32, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.bool)
+)
+
+
 def to_dense(x, default_value=None, shape=None):
     """The rows of `x` in a dense tensor, see `RaggedTensor.to_tensor`."""
     flat = x.flat_values
@@ -50,8 +102,11 @@ def to_dense(x, default_value=None, shape=None):
             f"incompatible: default_value.rank = {default.shape.rank}  must be less than rt_input.flat_values.rank = "
             f"{flat.shape.rank}",
         )
+    if shape is None and not TS.tapes:
+        made = _filled(x, None if default is None else getattr(default, "_t", None), [None] * (x.ragged_rank + 1))
+        if made is not None:
+            return wrap(made, flat.dtype)
     sizes = x.bounding_shape()
-    places = stack(coordinates(x), axis=1)
     static = x.shape
     if shape is not None:
         wanted, given = _wanted(shape, sizes.dtype)
@@ -69,15 +124,21 @@ def to_dense(x, default_value=None, shape=None):
                     raise ValueError(f"{text} for operation 'RaggedTensorToTensor'.")
                 counts = {"num_row_partition_tensors": x.ragged_rank}
                 raise errors.op_error(errors.InvalidArgumentError, text, "RaggedTensorToTensor", counts=counts)
+        if given is None and not TS.tapes and wanted[x.ragged_rank + 1 :] in ([None] * (flat.shape.rank - 1), flat.shape.as_list()[1:]):
+            made = _filled(x, None if default is None else getattr(default, "_t", None), wanted)
+            if made is not None:
+                return wrap(made, flat.dtype)
         if given is not None:
             sizes = where(given < 0, sizes, given)
         else:
             sizes = stack([sizes[i] if n is None else convert_to_tensor(n, sizes.dtype) for i, n in enumerate(wanted)])
+        places = stack(coordinates(x), axis=1)
         keep = reduce_all(places < sizes[: x.ragged_rank + 1], axis=1)
         places = boolean_mask(places, keep)
         flat = gather(flat, cast(where(keep)[:, 0], dt.int32)) if TS.tapes else boolean_mask(flat, keep)
         static = TensorShape([n if n is not None else own for n, own in zip(wanted, x.shape.as_list())])
     else:
+        places = stack(coordinates(x), axis=1)
         flat = taken_in_order(flat, dt.int32)
     base = zeros(sizes, flat.dtype) if default is None else broadcast_to(default, sizes)
     nothing = flat.shape.rank is not None and 0 in flat.shape[1:]  # within the values
@@ -104,6 +165,14 @@ def _wanted(shape, dtype):
 def to_sparse(x):
     """The SparseTensor of the values of `x`, see `RaggedTensor.to_sparse`."""
     flat = x.flat_values
+    ends = _row_ends(x) if x.ragged_rank == 1 and flat.shape.rank == 1 else None
+    if ends is not None:
+        lengths = np.diff(ends)
+        places = np.empty((int(ends[-1]), 2), np.int64)
+        places[:, 0] = np.repeat(np.arange(len(lengths)), lengths)
+        places[:, 1] = np.arange(len(places)) - np.repeat(ends[:-1], lengths)
+        sizes = np.array([len(lengths), lengths.max(initial=0)])
+        return SparseTensor(wrap(torch.from_numpy(places), dt.int64), flat, wrap(torch.from_numpy(sizes), dt.int64))
     if flat.shape.rank == 1:
         places = stack(coordinates(x), axis=1)
     else:

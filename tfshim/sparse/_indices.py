@@ -57,6 +57,10 @@ def distinct(indices):
     keys = row_keys(indices)
     if keys is None:
         return torch.unique(indices, dim=0, return_inverse=True)
+    return _distinct(indices, keys)
+
+
+def _distinct(indices, keys):
     order = _sorted_keys(keys)
     ordered = keys if order is None else keys[order]
     new = torch.ones(len(keys), dtype=torch.bool, device=keys.device)
@@ -194,7 +198,7 @@ def occurrences(indices):
     keys = row_keys(indices)
     if keys is None:
         _, which, counts = torch.unique(indices, dim=0, return_inverse=True, return_counts=True)
-    elif bool((keys[1:] > keys[:-1]).all()):
+    elif _ascending(keys):
         return torch.zeros_like(keys)
     else:
         which = distinct(indices)[1]
@@ -203,6 +207,25 @@ def occurrences(indices):
     out = torch.empty_like(which)
     out[order] = torch.arange(which.numel(), device=which.device) - (counts.cumsum(0) - counts)[which[order]]
     return out
+
+
+def union(a, b):
+    """All rows of two matrices of indices in order, and the positions among them of those of `a` and of `b`.
+
+    Of repeated rows the k-th match each other: the second of one in `a` meets the second in `b`.
+    """
+    both, count = torch.cat((a, b)), len(a)
+    keys = row_keys(both)
+    if keys is not None and _ascending(keys[:count]) and _ascending(keys[count:]):  # none is repeated
+        every, where = _distinct(both, keys)
+    else:
+        every, where = distinct(torch.cat([torch.cat((i, occurrences(i)[:, None]), 1) for i in (a, b)]))
+        every = every[:, :-1]
+    return every, where[:count], where[count:]
+
+
+def _ascending(keys):
+    return bool((keys[1:] > keys[:-1]).all())
 
 
 def columns(shape):

@@ -16,7 +16,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape
-from tfshim.sparse._indices import check_within, columns, distinct, linear, occurrences, outside, parts
+from tfshim.sparse._indices import check_within, columns, distinct, linear, outside, parts, union
 from tfshim.sparse.matrix_products import product
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
@@ -41,14 +41,6 @@ def _check_shapes(a, b):
             raise invalid(f"Operands' shapes do not match: got {m} and {n} for dimension {axis}")
 
 
-def _union(a_indices, b_indices):
-    """All indices in order, and the positions among them of those of `a` and of `b`; of repeated ones the k-th match each other."""
-    # Repeated indices stay apart: the second of one in `a` meets the second in `b`.
-    keyed = [torch.cat((i, occurrences(i)[:, None]), 1) for i in (a_indices, b_indices)]
-    every, where = distinct(torch.cat(keyed))
-    return every[:, :-1], where[: a_indices.shape[0]], where[a_indices.shape[0] :]
-
-
 def _merged(a_indices, a_values, a_shape, *rest):
     return parts(columns(a_indices.shape), a_values.dtype)
 
@@ -63,10 +55,13 @@ _TWO: dict[str, Any] = {
 def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh, name=None):
     """The sum; where both have an element, the sum is kept if its absolute value is at least `thresh`."""
     _check_shapes(a_shape, b_shape)
-    indices, at_a, at_b = _union(a_indices, b_indices)
+    indices, at_a, at_b = union(a_indices, b_indices)
     values = a_values.new_zeros(indices.shape[0]).index_add(0, at_a, a_values).index_add(0, at_b, b_values)
+    great = values.detach().abs() >= thresh
+    if bool(great.all()):
+        return indices, values, a_shape
     one = torch.ones(indices.shape[0], dtype=torch.bool, device=indices.device)
-    kept = one.index_fill(0, at_a, False) | one.index_fill(0, at_b, False) | (values.detach().abs() >= thresh)
+    kept = one.index_fill(0, at_a, False) | one.index_fill(0, at_b, False) | great
     if bool(kept.all()):
         return indices, values, a_shape
     return indices[kept], values[kept], a_shape
@@ -132,7 +127,7 @@ def _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, functio
     sizes = a_shape.tolist()
     check_within(a_indices, sizes)
     check_within(b_indices, sizes)
-    indices, at_a, at_b = _union(a_indices, b_indices)
+    indices, at_a, at_b = union(a_indices, b_indices)
     empty = a_values.new_zeros(indices.shape[0])
     return indices, function(empty.index_copy(0, at_a, a_values), empty.index_copy(0, at_b, b_values))
 

@@ -443,7 +443,7 @@ def unsorted_segment_join(
     if len(ids) and not 0 <= ids.min() <= ids.max() < num_segments:
         raise invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
     between = _bytes(separator)
-    if rows.size < _MANY:
+    if rows.size < _MANY and num_segments < _MANY:
         pairs = list(zip(ids.tolist(), rows))
         made = [_joined([row[k] for i, row in pairs if i == n], between) for n in range(num_segments) for k in range(rows.shape[1])]
         return text_storage(made, (num_segments, *inner))

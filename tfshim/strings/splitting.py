@@ -49,7 +49,7 @@ def pieces(input, sep, maxsplit):
         return _listed([[item] for item in input.reshape(-1)])
     if separator is None and maxsplit > 0:
         return _listed([_words(item, maxsplit) for item in input.reshape(-1)])
-    return _listed([item.split(separator, maxsplit) for item in input.reshape(-1)])
+    return _listed([item.split(separator, maxsplit) for item in input.reshape(-1).tolist()])
 
 
 def _words(item, most):
@@ -81,10 +81,12 @@ def split_at_bytes(input, delimiter, skip_empty, name=None):
     ends = delimiter[()]
     if not ends:
         return _all_bytes(input)
-    first = ends[:1]
-    same = bytes.maketrans(ends, first * len(ends))
-    rows = [item.translate(same).split(first) if item else [] for item in input.reshape(-1)]
-    return _listed([[piece for piece in row if piece] for row in rows] if skip_empty else rows)
+    first, items = ends[:1], input.reshape(-1).tolist()
+    if len(ends) > 1:
+        same = bytes.maketrans(ends, first * len(ends))
+        items = [item.translate(same) for item in items]
+    rows = [item.split(first) if item else [] for item in items]
+    return _listed([list(filter(None, row)) for row in rows] if skip_empty else rows)
 
 
 def _rows(function, input):
