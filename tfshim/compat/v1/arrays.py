@@ -82,13 +82,55 @@ def argmin(
 
 @tf_export(v1=["arg_max"])
 def arg_max(input: TensorLike, dimension: Axis, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> Tensor:
-    """The index of the greatest element along `dimension`. Mirrors `tf.compat.v1.arg_max`."""
+    """The index of the greatest element along an axis. Mirrors `tf.compat.v1.arg_max`.
+
+    It is what `tf.argmax` gives, from the time when its axis was called `dimension`, which has to be given here.
+
+    Arguments:
+        input: a tensor of numbers or bools.
+        dimension: the axis, an integer; a negative one counts from the last.
+        output_type: int32 or int64 (the default), the dtype of the indices.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of `output_type` without that axis. Of several greatest elements it is the first one.
+
+    Raises:
+        InvalidArgumentError: there is no such axis, or it is empty.
+
+    Example:
+        >>> tf.compat.v1.arg_max([[1, 5, 2], [7, 0, 7]], 1).numpy().tolist()
+        [1, 0]
+        >>> tf.compat.v1.arg_max([[1, 5, 2], [7, 0, 7]], dimension=0, output_type=tf.int32)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 0, 1], dtype=int32)>
+    """
     return tf.argmax(input, dimension, output_type, name)
 
 
 @tf_export(v1=["arg_min"])
 def arg_min(input: TensorLike, dimension: Axis, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> Tensor:
-    """The index of the least element along `dimension`. Mirrors `tf.compat.v1.arg_min`."""
+    """The index of the least element along an axis. Mirrors `tf.compat.v1.arg_min`.
+
+    It is what `tf.argmin` gives, from the time when its axis was called `dimension`, which has to be given here.
+
+    Arguments:
+        input: a tensor of numbers or bools.
+        dimension: the axis, an integer; a negative one counts from the last.
+        output_type: int32 or int64 (the default), the dtype of the indices.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of `output_type` without that axis. Of several least elements it is the first one.
+
+    Raises:
+        InvalidArgumentError: there is no such axis, or it is empty.
+
+    Example:
+        >>> tf.compat.v1.arg_min([[1, 5, 1], [7, 0, 7]], 1).numpy().tolist()
+        [0, 1]
+        >>> tf.compat.v1.arg_min([[1, 5, 1], [7, 0, 7]], dimension=0, output_type=tf.int32)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([0, 1, 0], dtype=int32)>
+    """
     return tf.argmin(input, dimension, output_type, name)
 
 
@@ -214,13 +256,55 @@ def gather(
 
 @tf_export(v1=["gather_nd", "manip.gather_nd"])
 def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, batch_dims: int = 0) -> AnyTensor:
-    """The elements or slices of `params` at `indices`; see `tf.gather_nd`. Mirrors `tf.compat.v1.gather_nd`."""
+    """The elements or parts of a tensor at places that are given by several indices. Mirrors `tf.compat.v1.gather_nd` and
+    `tf.compat.v1.manip.gather_nd`.
+
+    It is `tf.gather_nd`, whose arguments have another order. The last axis of `indices` holds a place each, one number for each of the
+    first axes of `params`; where there are fewer numbers than axes, whole parts are taken.
+
+    Arguments:
+        params: a tensor, or a variable.
+        indices: int32 or int64 numbers of shape [..., n], where n is at most the rank of `params`.
+        name: a name for the operation in graphs; by default that of the function.
+        batch_dims: how many first axes both have in common, each with places of its own; 0 by default.
+
+    Returns:
+        A tensor of shape `indices.shape[:-1] + params.shape[n:]`.
+
+    Raises:
+        InvalidArgumentError: a place is out of range, on a processor.
+
+    Example:
+        >>> tf.compat.v1.gather_nd([["a", "b"], ["c", "d"]], [[0, 0], [1, 1]]).numpy().tolist()
+        [b'a', b'd']
+        >>> tf.compat.v1.gather_nd([[1, 2], [3, 4]], [[1]]).numpy().tolist()
+        [[3, 4]]
+    """
     return tf.gather_nd(params, indices, batch_dims, name)
 
 
 @tf_export(v1=["batch_gather"])
 def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> AnyTensor:
-    """`tf.gather` with all dimensions of `indices` but the last as batch dimensions. Mirrors `tf.compat.v1.batch_gather`."""
+    """Takes from each row of a batch what the same row of the indices says. Mirrors `tf.compat.v1.batch_gather`.
+
+    It is `tf.gather` with `batch_dims` one less than the rank of the indices, which should be called instead.
+
+    Arguments:
+        params: a tensor, ragged or not, of shape [batch, n, ...], where the batch may be of several axes.
+        indices: int32 or int64 numbers of shape [batch, m].
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of shape [batch, m, ...].
+
+    Raises:
+        ValueError: the rank of `indices` is not known, or its first axes are not those of `params`.
+        InvalidArgumentError: an index is out of range, on a processor.
+
+    Example:
+        >>> tf.compat.v1.batch_gather([["a", "b", "c"], ["d", "e", "f"]], [[2, 0], [1, 1]]).numpy().tolist()
+        [[b'c', b'a'], [b'e', b'e']]
+    """
     params, indices = ragged_or_tensor(params), ragged_or_tensor(indices)
     if indices.shape.rank is None:
         raise ValueError("batch_gather does not allow indices with unknown shape.")
@@ -374,7 +458,29 @@ def reverse_sequence(
     seq_dim: int | None = None,
     batch_dim: int | None = None,
 ) -> Tensor:
-    """`input` with the first elements of each sequence reversed. Mirrors `tf.compat.v1.reverse_sequence`."""
+    """Reverses the beginning of each sequence in a batch. Mirrors `tf.compat.v1.reverse_sequence`.
+
+    Of sequences of different lengths in one tensor, the padding behind them stays where it is. A network that reads backwards gets its
+    inputs so. It is `tf.reverse_sequence`, with the older names of its axes besides.
+
+    Arguments:
+        input: a tensor of rank 2 or more.
+        seq_lengths: a vector of int32 or int64 numbers, how many elements of each sequence are reversed.
+        seq_axis: the axis of the elements.
+        batch_axis: the axis of the sequences, 0 by default.
+        name: a name for the operation in graphs; by default that of the function.
+        seq_dim, batch_dim: the older names of `seq_axis` and `batch_axis`.
+
+    Returns:
+        A tensor like `input`.
+
+    Raises:
+        InvalidArgumentError: a length is negative, or greater than there are elements.
+
+    Example:
+        >>> tf.compat.v1.reverse_sequence([[1, 2, 3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1).numpy().tolist()
+        [[3, 2, 1, 0], [5, 4, 0, 0]]
+    """
     return tf.reverse_sequence(
         input, seq_lengths, one_of("seq_axis", seq_axis, "seq_dim", seq_dim), one_of("batch_axis", batch_axis, "batch_dim", batch_dim), name
     )
@@ -382,13 +488,55 @@ def reverse_sequence(
 
 @tf_export(v1=["space_to_depth", "nn.space_to_depth"])
 def space_to_depth(input: TensorLike, block_size: IntLike, name: str | None = None, data_format: str = "NHWC") -> Tensor:
-    """Squares of `block_size` pixels as channels of one; see `tf.nn.space_to_depth`. Mirrors `tf.compat.v1.space_to_depth`."""
+    """Makes squares of pixels the channels of one pixel. Mirrors `tf.compat.v1.space_to_depth` and `tf.compat.v1.nn.space_to_depth`.
+
+    The picture becomes smaller by `block_size` in height and width, and has that many times more channels, squared; nothing is lost, and
+    `depth_to_space` undoes it. It is `tf.nn.space_to_depth`, whose arguments have another order.
+
+    Arguments:
+        input: pictures of shape [batch, height, width, channels], or as `data_format` says.
+        block_size: the side of the squares, an integer of at least 2, by which both sizes can be divided.
+        name: a name for the operation in graphs; by default that of the function.
+        data_format: "NHWC" (the default), "NCHW" or "NCHW_VECT_C".
+
+    Returns:
+        A tensor of shape [batch, height / block_size, width / block_size, channels * block_size ** 2].
+
+    Raises:
+        InvalidArgumentError: sizes cannot be divided.
+
+    Example:
+        >>> x = tf.reshape(tf.range(4), [1, 2, 2, 1])
+        >>> tf.compat.v1.space_to_depth(x, 2).numpy().tolist()
+        [[[[0, 1, 2, 3]]]]
+    """
     return tf.nn.space_to_depth(input, block_size, data_format, name)
 
 
 @tf_export(v1=["depth_to_space", "nn.depth_to_space"])
 def depth_to_space(input: TensorLike, block_size: IntLike, name: str | None = None, data_format: str = "NHWC") -> Tensor:
-    """Channels as squares of `block_size` pixels; see `tf.nn.depth_to_space`. Mirrors `tf.compat.v1.depth_to_space`."""
+    """Makes the channels of a pixel a square of pixels. Mirrors `tf.compat.v1.depth_to_space` and `tf.compat.v1.nn.depth_to_space`.
+
+    The picture becomes larger by `block_size` in height and width, with fewer channels, as the last layer of a network for finer pictures
+    does. It is `tf.nn.depth_to_space`, whose arguments have another order; `space_to_depth` undoes it.
+
+    Arguments:
+        input: pictures of shape [batch, height, width, channels], or as `data_format` says.
+        block_size: the side of the squares, an integer of at least 2, whose square divides the number of channels.
+        name: a name for the operation in graphs; by default that of the function.
+        data_format: "NHWC" (the default), "NCHW" or "NCHW_VECT_C".
+
+    Returns:
+        A tensor of shape [batch, height * block_size, width * block_size, channels / block_size ** 2].
+
+    Raises:
+        InvalidArgumentError: the channels cannot be divided.
+
+    Example:
+        >>> x = tf.reshape(tf.range(4), [1, 1, 1, 4])
+        >>> tf.compat.v1.depth_to_space(x, 2).numpy()[0, :, :, 0].tolist()
+        [[0, 1], [2, 3]]
+    """
     return tf.nn.depth_to_space(input, block_size, data_format, name)
 
 
@@ -400,9 +548,28 @@ def space_to_batch(
     name: str | None = None,
     block_shape: SizesLike | None = None,
 ) -> Tensor:
-    """`input` [batch, height, width, ...] with spatial blocks moved to the batch dimension; see `tf.space_to_batch`.
+    """Moves blocks of pixels to the batch axis. Mirrors `tf.compat.v1.space_to_batch` and `tf.compat.v1.nn.space_to_batch`.
 
-    `block_size`, or `block_shape` for each spatial dimension. Mirrors `tf.compat.v1.space_to_batch`.
+    Pictures are padded and divided into smaller ones, each of the pixels that are `block_size` apart. A convolution of these is one with
+    gaps of the whole, which is why it is there; `batch_to_space` undoes it.
+
+    Arguments:
+        input: a tensor of shape [batch, height, width, channels]; with a `block_shape` of another length, of as many spatial axes.
+        paddings: integers of shape [spatial axes, 2], how many zeros are put before and behind.
+        block_size: the side of the blocks, an integer.
+        name: a name for the operation in graphs; by default that of the function.
+        block_shape: the sizes of a block along each spatial axis, in place of `block_size`.
+
+    Returns:
+        A tensor of shape [batch * block_size ** 2, padded height / block_size, padded width / block_size, channels].
+
+    Raises:
+        InvalidArgumentError: padded sizes cannot be divided.
+
+    Example:
+        >>> x = tf.reshape(tf.range(4), [1, 2, 2, 1])
+        >>> tf.compat.v1.space_to_batch(x, [[0, 0], [0, 0]], block_size=2).numpy().tolist()
+        [[[[0]]], [[[1]]], [[[2]]], [[[3]]]]
     """
     block = one_of("block_shape", block_shape, "block_size", block_size)
     return tf.space_to_batch_nd(input, [block, block] if isinstance(block, int) else block, paddings, name)
@@ -412,7 +579,29 @@ def space_to_batch(
 def batch_to_space(
     input: TensorLike, crops: TensorLike, block_size: SizesLike, name: str | None = None, block_shape: SizesLike | None = None
 ) -> Tensor:
-    """The inverse of `space_to_batch`, with `crops` [spatial dimensions, 2] cut off. Mirrors `tf.compat.v1.batch_to_space`."""
+    """Moves blocks of pixels back from the batch axis. Mirrors `tf.compat.v1.batch_to_space`.
+
+    It undoes `space_to_batch`: the pictures of a block are put together to a larger one, from which a border is then cut.
+
+    Arguments:
+        input: a tensor of shape [batch, height, width, channels], where the block's number of pixels divides the batch; with a
+            `block_shape` of another length, of as many spatial axes.
+        crops: integers of shape [spatial axes, 2], how many pixels are cut off at both ends.
+        block_size: the side of the blocks, an integer.
+        name: a name for the operation in graphs; by default that of the function.
+        block_shape: the sizes of a block along each spatial axis, in place of `block_size`.
+
+    Returns:
+        A tensor of shape [batch / block_size ** 2, height * block_size - crops, width * block_size - crops, channels].
+
+    Raises:
+        InvalidArgumentError: the batch cannot be divided, or more is cut off than there is.
+
+    Example:
+        >>> x = tf.reshape(tf.range(4), [4, 1, 1, 1])
+        >>> tf.compat.v1.batch_to_space(x, [[0, 0], [0, 1]], block_size=2).numpy()[0, :, :, 0].tolist()
+        [[0], [2]]
+    """
     block = block_size if block_shape is None else block_shape
     return tf.batch_to_space(input, [block, block] if isinstance(block, int) else block, crops, name)
 
@@ -451,7 +640,28 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | No
 
 @tf_export(v1=["setdiff1d"])
 def setdiff1d(x: TensorLike, y: TensorLike, index_dtype: DTypeLike = dtypes.int32, name: str | None = None) -> tuple[Tensor, ...]:
-    """(elements of the vector `x` that are not in `y`, their positions of dtype `index_dtype`). Mirrors `tf.compat.v1.setdiff1d`."""
+    """The items of a vector that another one does not have, and where they are. Mirrors `tf.compat.v1.setdiff1d`.
+
+    Duplicates stay, and so does the order. For sets in the rows of tensors there is `tf.sets.difference`.
+
+    Arguments:
+        x: a vector of numbers or strings.
+        y: a vector of the same dtype.
+        index_dtype: int32 (the default) or int64, the dtype of the positions.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A named tuple of `out`, the items of `x` that are not in `y`, and `idx`, their positions in `x`.
+
+    Raises:
+        InvalidArgumentError: one of them is no vector.
+        TypeError: the dtypes differ.
+
+    Example:
+        >>> left, where = tf.compat.v1.setdiff1d([1, 2, 3, 4, 2], [3, 1])
+        >>> left.numpy().tolist(), where.numpy().tolist()
+        ([2, 4, 2], [1, 3, 4])
+    """
     return list_difference(x, y, as_dtype(index_dtype), name)
 
 
@@ -465,7 +675,28 @@ def extract_image_patches(
     name: str | None = None,
     sizes: Sequence[int] | None = None,
 ) -> Tensor:
-    """Patches of `images`, flat in the last dimension; see `tf.image.extract_patches`. Mirrors the function of that name."""
+    """Takes patches out of pictures. Mirrors `tf.compat.v1.extract_image_patches` and `tf.compat.v1.image.extract_image_patches`.
+
+    Each patch is laid out in the channels of one pixel of the result, so that a convolution is a product of these with a matrix. It is
+    `tf.image.extract_patches`; only the first argument for the size has another name.
+
+    Arguments:
+        images: a tensor of shape [batch, height, width, channels].
+        ksizes: the size of a patch, [1, rows, columns, 1].
+        strides: the distance of the patches, [1, rows, columns, 1].
+        rates: the distance of the pixels within a patch, [1, rows, columns, 1].
+        padding: "VALID" for patches that lie in the picture, "SAME" for zeros around it.
+        name: a name for the operation in graphs; by default that of the function.
+        sizes: another name of `ksizes`.
+
+    Returns:
+        A tensor of shape [batch, rows of patches, columns of patches, patch rows * patch columns * channels].
+
+    Example:
+        >>> x = tf.reshape(tf.range(1, 10), [1, 3, 3, 1])
+        >>> tf.compat.v1.extract_image_patches(x, [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], "VALID").numpy()[0].tolist()
+        [[[1, 2, 4, 5], [2, 3, 5, 6]], [[4, 5, 7, 8], [5, 6, 8, 9]]]
+    """
     return tf.image.extract_patches(images, one_of("sizes", sizes, "ksizes", ksizes), strides, rates, padding, name)
 
 
@@ -473,7 +704,33 @@ def extract_image_patches(
 def verify_tensor_all_finite(
     t: TensorLike | None = None, msg: str | None = None, name: str | None = None, x: TensorLike | None = None, message: str | None = None
 ) -> Tensor:
-    """The tensor, checked to hold no NaN and no infinity. Mirrors `tf.compat.v1.verify_tensor_all_finite`."""
+    """A tensor, checked to hold neither NaN nor infinity. Mirrors `tf.compat.v1.verify_tensor_all_finite`.
+
+    The check is a part of what uses the result: in a graph nothing is checked unless the tensor that is returned is used.
+    `tf.debugging.assert_all_finite` has the same arguments in their newer names.
+
+    Arguments:
+        t: a tensor of floating-point numbers.
+        msg: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+        x, message: the newer names of `t` and `msg`.
+
+    Returns:
+        The tensor, with the same values.
+
+    Raises:
+        InvalidArgumentError: it holds NaN or infinity, when it runs.
+        ValueError: an argument is given by both of its names.
+
+    Example:
+        >>> tf.compat.v1.verify_tensor_all_finite([1.0, 2.0], "bad weights").numpy().tolist()
+        [1.0, 2.0]
+        >>> try:
+        ...     tf.compat.v1.verify_tensor_all_finite([1.0, np.nan], "bad weights")
+        ... except tf.errors.InvalidArgumentError as error:
+        ...     print("bad weights : Tensor had NaN" in error.message)
+        True
+    """
     return tf.debugging.check_numerics(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)
 
 
@@ -490,5 +747,28 @@ def quantize_v2(
     axis: int | None = None,
     ensure_minimum_range: FloatLike = 0.01,
 ) -> tuple[Tensor, ...]:
-    """`input` as quantized integers; see `tf.quantization.quantize`. Mirrors `tf.compat.v1.quantize_v2`."""
+    """Makes floating-point numbers integers of a few bits. Mirrors `tf.compat.v1.quantize_v2`.
+
+    It is `tf.quantization.quantize`, whose arguments have another order. The range is divided into as many steps as the type has, and each
+    number goes to the nearest one; numbers outside go to the ends.
+
+    Arguments:
+        input: a float32 tensor.
+        min_range, max_range: scalars, the least and greatest number that can be told; vectors with an `axis`.
+        T: `tf.qint8`, `tf.quint8`, `tf.qint32`, `tf.qint16` or `tf.quint16`.
+        mode: "MIN_COMBINED" (the default), "MIN_FIRST" or "SCALED": how the steps are laid.
+        name: a name for the operation in graphs; by default that of the function.
+        round_mode: "HALF_AWAY_FROM_ZERO" (the default) or, for "SCALED", "HALF_TO_EVEN".
+        narrow_range: True leaves out the least integer, so that the range is symmetric; False by default.
+        axis: the axis of which each part has a range of its own; None (the default) for one range.
+        ensure_minimum_range: the least width of the range, 0.01 by default.
+
+    Returns:
+        A named tuple of `output`, of the type `T`, and the range that was used, `output_min` and `output_max`.
+
+    Example:
+        >>> made = tf.compat.v1.quantize_v2([0.0, 0.5, 1.0], 0.0, 1.0, tf.quint8)
+        >>> tf.cast(made.output, tf.int32).numpy().tolist(), float(made.output_max)
+        ([0, 128, 255], 1.0)
+    """
     return tf.quantization.quantize(input, min_range, max_range, T, mode, round_mode, name, narrow_range, axis, ensure_minimum_range)

@@ -33,9 +33,29 @@ def convert_to_tensor(
     preferred_dtype: DTypeLike | None = None,
     dtype_hint: DTypeLike | None = None,
 ) -> Tensor:
-    """`value` as a tensor; see `tf.convert_to_tensor`. `preferred_dtype` is the older name of `dtype_hint`.
+    """A value as a tensor. Mirrors `tf.compat.v1.convert_to_tensor`.
 
-    Mirrors `tf.compat.v1.convert_to_tensor`.
+    It is `tf.convert_to_tensor` with the older name of a hint besides. Tensors come back as they are; numbers, lists, arrays, variables and
+    objects with a registered conversion become tensors.
+
+    Arguments:
+        value: what can be a tensor.
+        dtype: the dtype of the tensor; None (the default) for that of the value: int32 and float32 for Python's numbers.
+        name: a name for the operation in graphs; by default that of the function.
+        preferred_dtype: the older name of `dtype_hint`.
+        dtype_hint: a dtype that is taken where the value can have it, and else is no error; None by default.
+
+    Returns:
+        A `tf.Tensor`.
+
+    Raises:
+        TypeError, ValueError: the value is no tensor, or a tensor of another dtype than `dtype`.
+
+    Example:
+        >>> tf.compat.v1.convert_to_tensor([1, 2], preferred_dtype=tf.float64)
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1., 2.])>
+        >>> tf.compat.v1.convert_to_tensor("text", dtype_hint=tf.float64).dtype
+        tf.string
     """
     return creation.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name)
 
@@ -44,13 +64,58 @@ def convert_to_tensor(
 def convert_to_tensor_or_indexed_slices(
     value: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor | IndexedSlices:
-    """`value` as a tensor, unless it is an IndexedSlices. Mirrors the function of that name."""
+    """A value as a tensor, unless it is a `tf.IndexedSlices`. Mirrors `tf.compat.v1.convert_to_tensor_or_indexed_slices`.
+
+    Gradients of embeddings are IndexedSlices: the values of some rows of a large tensor. What takes gradients of all kinds calls this
+    function, so that such ones are not made dense.
+
+    Arguments:
+        value: IndexedSlices, which come back as they are, or what can be a tensor.
+        dtype: the dtype of the tensor; None (the default) for that of the value. Slices need not have it.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A `tf.Tensor`, or the IndexedSlices.
+
+    Raises:
+        TypeError, ValueError: the value is no tensor, or a tensor of another dtype.
+
+    Example:
+        >>> rows = tf.IndexedSlices(values=tf.constant([[1.0]]), indices=tf.constant([3]))
+        >>> tf.compat.v1.convert_to_tensor_or_indexed_slices(rows) is rows
+        True
+        >>> tf.compat.v1.convert_to_tensor_or_indexed_slices([1.0, 2.0]).numpy().tolist()
+        [1.0, 2.0]
+    """
     return value if isinstance(value, tf.IndexedSlices) else convert_to_tensor(value, dtype, name)
 
 
 @tf_export(v1=["convert_to_tensor_or_sparse_tensor"])
 def convert_to_tensor_or_sparse_tensor(value: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor | SparseTensor:
-    """`value` as a tensor, unless it is a SparseTensor. Mirrors the function of that name."""
+    """A value as a tensor, unless it is sparse. Mirrors `tf.compat.v1.convert_to_tensor_or_sparse_tensor`.
+
+    A `tf.compat.v1.SparseTensorValue`, which sessions give and are fed, becomes a `tf.SparseTensor`. Functions that take both kinds call
+    this one first.
+
+    Arguments:
+        value: a `tf.SparseTensor`, a `tf.compat.v1.SparseTensorValue`, or what can be a tensor.
+        dtype: the dtype of the tensor; None (the default) for that of the value.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A `tf.Tensor` or a `tf.SparseTensor`.
+
+    Raises:
+        RuntimeError: it is a SparseTensor of another dtype.
+        TypeError, ValueError: the value is no tensor, or a tensor of another dtype.
+
+    Example:
+        >>> sparse = tf.compat.v1.SparseTensorValue(indices=[[1]], values=[5], dense_shape=[3])
+        >>> tf.compat.v1.convert_to_tensor_or_sparse_tensor(sparse).values.numpy().tolist()
+        [5]
+        >>> tf.compat.v1.convert_to_tensor_or_sparse_tensor([1.0, 2.0]).numpy().tolist()
+        [1.0, 2.0]
+    """
     if is_sparse_value(value):
         return tf.SparseTensor(*value)
     if isinstance(value, tf.SparseTensor):
@@ -64,9 +129,30 @@ def convert_to_tensor_or_sparse_tensor(value: TensorLike, dtype: DTypeLike | Non
 def constant(
     value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const", verify_shape: bool = False
 ) -> Tensor:
-    """The tensor that holds `value`; in graphs, fewer values than `shape` has elements are followed by the last of them.
+    """A tensor that always has the same values. Mirrors `tf.compat.v1.constant`.
 
-    With `verify_shape` their shapes have to agree, else TypeError. Mirrors `tf.compat.v1.constant`.
+    Other than `tf.constant`, in a graph it repeats the last value where there are fewer than the shape has elements.
+
+    Arguments:
+        value: a number, string, array, or nested lists of such.
+        dtype: the dtype of the tensor; None (the default) for that of the value: int32 and float32 for Python's numbers.
+        shape: the shape, a list of integers; None (the default) for that of the value. A single value fills it.
+        name: the name of the node in graphs, "Const" by default.
+        verify_shape: True refuses values of another shape; False by default.
+
+    Returns:
+        A `tf.Tensor`.
+
+    Raises:
+        TypeError: with `verify_shape`, the shapes differ; or the values are not of the dtype.
+        ValueError: there are more values than the shape has elements.
+
+    Example:
+        >>> tf.compat.v1.constant([1, 2, 3, 4], shape=[2, 2]).numpy().tolist()
+        [[1, 2], [3, 4]]
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     print(sess.run(tf.compat.v1.constant([1, 2], shape=[4])))
+        [1 2 2 2]
     """
     if shape is None:
         return creation.constant(value, dtype, None, name)

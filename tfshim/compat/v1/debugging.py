@@ -110,14 +110,63 @@ def assert_near(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_near`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.assert_near`."""
+    """Checks that two tensors are nearly equal. Mirrors `tf.compat.v1.assert_near` and `tf.compat.v1.debugging.assert_near`.
+
+    It is `tf.debugging.assert_near` with what an error tells besides. In a graph the check runs where something waits for it, by
+    `tf.control_dependencies`.
+
+    Arguments:
+        x, y: tensors of floating-point numbers whose shapes broadcast.
+        rtol, atol: how far apart they may be, `atol + rtol * abs(y)`; None (the default) for ten times the precision of the dtype.
+        data: a list of tensors that the error tells instead of the two; None by default.
+        summarize: how many items of each are told; None (the default) for 3.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation in a graph; None while executing eagerly.
+
+    Raises:
+        InvalidArgumentError: two elements are further apart.
+
+    Example:
+        >>> tf.compat.v1.assert_near([1.0, 2.0], [1.0, 2.0000001])
+        >>> try:
+        ...     tf.compat.v1.assert_near([1.0, 2.0], [1.0, 2.1], message="weights differ")
+        ... except tf.errors.InvalidArgumentError as error:
+        ...     print("weights differ" in error.message)
+        True
+    """
     with told_instead.set_to((data, summarize)):
         return tf.debugging.assert_near(x, y, rtol, atol, message, summarize, name)
 
 
 @tf_export(v1=["assert_integer", "debugging.assert_integer"])
 def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> Any:
-    """As `tf.debugging.assert_integer`; in graphs it gives an operation to wait for. Mirrors `tf.compat.v1.assert_integer`."""
+    """Checks that a tensor has a dtype of integers. Mirrors `tf.compat.v1.assert_integer` and `tf.compat.v1.debugging.assert_integer`.
+
+    The dtype is known when the function is called, so that nothing is left to be checked as a graph runs. It is
+    `tf.debugging.assert_integer`, which gives nothing.
+
+    Arguments:
+        x: a tensor, or what makes one.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation that does nothing, for `tf.control_dependencies`, in a graph; None while executing eagerly.
+
+    Raises:
+        TypeError: the dtype is another one, bools included.
+
+    Example:
+        >>> tf.compat.v1.assert_integer([1, 2])
+        >>> try:
+        ...     tf.compat.v1.assert_integer([1.5], message="ids")
+        ... except TypeError as error:
+        ...     print(str(error)[:40])
+        ids.  Expected "x" to be integer type.
+    """
     return certainly_integer(x, message, name)
 
 
@@ -130,7 +179,34 @@ def assert_rank(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_rank`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.assert_rank`."""
+    """Checks how many dimensions a tensor has. Mirrors `tf.compat.v1.assert_rank` and `tf.compat.v1.debugging.assert_rank`.
+
+    Where the rank is known as the function is called, it raises at once. Otherwise the check runs with the graph, where something waits for
+    it, by `tf.control_dependencies`.
+
+    Arguments:
+        x: a tensor.
+        rank: an integer scalar.
+        data: a list of tensors that the error tells instead of the shape; None by default.
+        summarize: how many items of each are told; None (the default) for 3.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation in a graph; None while executing eagerly.
+
+    Raises:
+        ValueError: the rank is known and another one.
+        InvalidArgumentError: it turns out to be another one as the graph runs.
+
+    Example:
+        >>> tf.compat.v1.assert_rank([[1, 2]], 2)
+        >>> try:
+        ...     tf.compat.v1.assert_rank([[1, 2]], 1, message="a vector")
+        ... except ValueError as error:
+        ...     print("must have rank 1" in str(error))
+        True
+    """
     with told_instead.set_to((data, summarize)):
         return tf.debugging.assert_rank(x, rank, message, name)
 
@@ -144,8 +220,35 @@ def assert_rank_at_least(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_rank_at_least`; `data`, a list of tensors, is told in place of its text.
-    Mirrors `tf.compat.v1.assert_rank_at_least`."""
+    """Checks that a tensor has so many dimensions or more. Mirrors `tf.compat.v1.assert_rank_at_least` and
+    `tf.compat.v1.debugging.assert_rank_at_least`.
+
+    Where the rank is known as the function is called, it raises at once. Otherwise the check runs with the graph, where something waits for
+    it, by `tf.control_dependencies`.
+
+    Arguments:
+        x: a tensor.
+        rank: the least rank, an integer scalar.
+        data: a list of tensors that the error tells instead of the shape; None by default.
+        summarize: how many items of each are told; None (the default) for 3.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation in a graph; None while executing eagerly.
+
+    Raises:
+        ValueError: the rank is known and less.
+        InvalidArgumentError: it turns out to be less as the graph runs.
+
+    Example:
+        >>> tf.compat.v1.assert_rank_at_least([[1, 2]], 1)
+        >>> try:
+        ...     tf.compat.v1.assert_rank_at_least([1, 2], 2)
+        ... except ValueError as error:
+        ...     print("must have rank at least 2" in str(error))
+        True
+    """
     with told_instead.set_to((data, summarize)):
         return tf.debugging.assert_rank_at_least(x, rank, message, name)
 
@@ -159,20 +262,98 @@ def assert_rank_in(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """See `tf.debugging.assert_rank_in`; `data`, a list of tensors, is told in place of its text. Mirrors `tf.compat.v1.assert_rank_in`."""
+    """Checks that a tensor has one of several numbers of dimensions. Mirrors `tf.compat.v1.assert_rank_in` and
+    `tf.compat.v1.debugging.assert_rank_in`.
+
+    Where the rank is known as the function is called, it raises at once. Otherwise the check runs with the graph, where something waits for
+    it, by `tf.control_dependencies`.
+
+    Arguments:
+        x: a tensor.
+        ranks: a list of integer scalars.
+        data: a list of tensors that the error tells instead of the shape; None by default.
+        summarize: how many items of each are told; None (the default) for 3.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation in a graph; None while executing eagerly.
+
+    Raises:
+        ValueError: the rank is known and none of those.
+        InvalidArgumentError: it turns out to be none of them as the graph runs.
+
+    Example:
+        >>> tf.compat.v1.assert_rank_in([[1, 2]], [1, 2])
+        >>> try:
+        ...     tf.compat.v1.assert_rank_in([[1, 2]], [0, 1])
+        ... except ValueError as error:
+        ...     print("must have rank in" in str(error))
+        True
+    """
     with told_instead.set_to((data, summarize)):
         return tf.debugging.assert_rank_in(x, ranks, message, name)
 
 
 @tf_export(v1=["assert_scalar", "debugging.assert_scalar"])
 def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Any:
-    """See `tf.debugging.assert_scalar`. Mirrors `tf.compat.v1.assert_scalar`."""
-    return tf.debugging.assert_scalar(tensor, message, name)
+    """Checks that a tensor is a scalar. Mirrors `tf.compat.v1.assert_scalar` and `tf.compat.v1.debugging.assert_scalar`.
+
+    The static shape is looked at, when the function is called: nothing is checked as a graph runs. `tf.debugging.assert_scalar` does the
+    same, gives nothing, and its arguments have another order.
+
+    Arguments:
+        tensor: a tensor, or what makes one.
+        name: a name for the operation in graphs; by default that of the function.
+        message: a text that the error begins with.
+
+    Returns:
+        The tensor.
+
+    Raises:
+        ValueError: it has dimensions, or its shape is not known.
+
+    Example:
+        >>> int(tf.compat.v1.assert_scalar(3))
+        3
+        >>> try:
+        ...     tf.compat.v1.assert_scalar([1, 2], message="the rate")
+        ... except ValueError as error:
+        ...     print(str(error).startswith("the rate"))
+        True
+    """
+    tensor = tf.convert_to_tensor(tensor)
+    tf.debugging.assert_scalar(tensor, message, name)
+    return tensor
 
 
 @tf_export(v1=["assert_type", "debugging.assert_type"])
 def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> Any:
-    """As `tf.debugging.assert_type`; in graphs it gives an operation to wait for. Mirrors `tf.compat.v1.assert_type`."""
+    """Checks that a tensor has a dtype. Mirrors `tf.compat.v1.assert_type` and `tf.compat.v1.debugging.assert_type`.
+
+    The dtype is known when the function is called, so that nothing is left to be checked as a graph runs. It is `tf.debugging.assert_type`,
+    which gives nothing.
+
+    Arguments:
+        tensor: a tensor, a `tf.SparseTensor` or a `tf.RaggedTensor`; of the last two it is the dtype of the values.
+        tf_type: a `tf.DType`, or what is converted to one.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation that does nothing, for `tf.control_dependencies`, in a graph; None while executing eagerly.
+
+    Raises:
+        TypeError: the tensor has another dtype.
+
+    Example:
+        >>> tf.compat.v1.assert_type(tf.constant([1.0]), tf.float32)
+        >>> try:
+        ...     tf.compat.v1.assert_type(tf.constant([1.0]), tf.int32)
+        ... except TypeError as error:
+        ...     print("must be of type" in str(error))
+        True
+    """
     return certainly_of_type(tensor, tf_type, message, name)
 
 
@@ -180,7 +361,36 @@ def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = No
 def assert_shapes(
     shapes: Any, data: Sequence[Any] | None = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
-    """As `tf.debugging.assert_shapes`; in graphs it gives an operation to wait for. Mirrors `tf.compat.v1.debugging.assert_shapes`."""
+    """Checks the shapes of several tensors against each other. Mirrors `tf.compat.v1.debugging.assert_shapes`.
+
+    Sizes are given by numbers, or by letters that have to stand for the same size everywhere. What is known when the function is called is
+    checked at once, the rest as the graph runs, where something waits for it.
+
+    Arguments:
+        shapes: a list of pairs, or a dictionary, of tensors and their shapes: a tuple of integers, letters and None for any size; `...` at
+            the beginning or end for any dimensions; or a str with a letter or digit for each dimension, "*" for dimensions that are not
+            looked at.
+        data: a list of tensors that the error tells; None by default.
+        summarize: how many items of each are told; None (the default) for 3.
+        message: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        An operation in a graph; None while executing eagerly.
+
+    Raises:
+        ValueError: known shapes differ from what is said.
+        InvalidArgumentError: others turn out to as the graph runs.
+
+    Example:
+        >>> x, y = tf.zeros([3, 2]), tf.zeros([3])
+        >>> tf.compat.v1.debugging.assert_shapes([(x, ("N", 2)), (y, ("N",))])
+        >>> try:
+        ...     tf.compat.v1.debugging.assert_shapes([(x, ("N", "M")), (y, ("M",))])
+        ... except ValueError:
+        ...     print("M is 2 and 3")
+        M is 2 and 3
+    """
     return checked_shapes(shapes, data, summarize, message, name)
 
 
@@ -188,5 +398,31 @@ def assert_shapes(
 def assert_all_finite(
     t: TensorLike | None = None, msg: str | None = None, name: str | None = None, x: TensorLike | None = None, message: str | None = None
 ) -> Tensor:
-    """See `tf.debugging.assert_all_finite`. Mirrors `tf.compat.v1.debugging.assert_all_finite`."""
+    """A tensor, checked to hold neither NaN nor infinity. Mirrors `tf.compat.v1.debugging.assert_all_finite`.
+
+    The check is a part of what uses the result: in a graph nothing is checked unless the tensor that is returned is used. It is
+    `tf.debugging.assert_all_finite` with the older names of its arguments besides.
+
+    Arguments:
+        t: a tensor of floating-point numbers.
+        msg: a text that the error begins with.
+        name: a name for the operation in graphs; by default that of the function.
+        x, message: the newer names of `t` and `msg`.
+
+    Returns:
+        The tensor, with the same values.
+
+    Raises:
+        InvalidArgumentError: it holds NaN or infinity, when it runs.
+        ValueError: an argument is given by both of its names.
+
+    Example:
+        >>> tf.compat.v1.debugging.assert_all_finite([1.0, 2.0], "the loss").numpy().tolist()
+        [1.0, 2.0]
+        >>> try:
+        ...     tf.compat.v1.debugging.assert_all_finite([np.inf], "the loss")
+        ... except tf.errors.InvalidArgumentError as error:
+        ...     print("Tensor had Inf" in error.message)
+        True
+    """
     return tf.debugging.assert_all_finite(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)

@@ -95,7 +95,31 @@ def count_nonzero(
     keep_dims: bool | None = None,
     input: TensorLike | None = None,
 ) -> Tensor:
-    """The number of elements other than zero along `axis`; see `tf.math.count_nonzero`. Mirrors `tf.compat.v1.count_nonzero`."""
+    """Counts the elements other than zero along axes. Mirrors `tf.compat.v1.count_nonzero`.
+
+    It is `tf.math.count_nonzero` with the names that arguments had before; those are the last three, of which each stands for one of the
+    others.
+
+    Arguments:
+        input_tensor: a tensor of numbers, bools or strings, of which the empty string is the zero.
+        axis: an integer or list of integers; None (the default) for all.
+        keepdims: whether these axes stay, with the size 1; False by default.
+        dtype: the dtype of the counts, int64 by default.
+        name: a name for the operation in graphs; by default that of the function.
+        reduction_indices, keep_dims, input: the older names of `axis` and `keepdims`, and another one of `input_tensor`.
+
+    Returns:
+        A tensor of `dtype`.
+
+    Raises:
+        ValueError: an argument is given by both of its names.
+
+    Example:
+        >>> tf.compat.v1.count_nonzero([[0, 1, 0], [2, 3, 0]]).numpy()
+        3
+        >>> tf.compat.v1.count_nonzero([[0, 1, 0], [2, 3, 0]], axis=1, keepdims=True).numpy().tolist()
+        [[1], [2]]
+    """
     return tf.math.count_nonzero(
         one_of("input", input, "input_tensor", input_tensor),
         one_of("axis", axis, "reduction_indices", reduction_indices),
@@ -113,9 +137,30 @@ def bincount(
     maxlength: IntLike | None = None,
     dtype: DTypeLike = dtypes.int32,
 ) -> Tensor:
-    """How often each integer occurs in `arr`, or the sum of its `weights`: a vector, of `dtype` without weights.
+    """Counts how often each integer occurs. Mirrors `tf.compat.v1.bincount`.
 
-    See `tf.math.bincount`. Mirrors `tf.compat.v1.bincount`.
+    It is `tf.math.bincount` for one vector, without the axes and sparse results of that.
+
+    Arguments:
+        arr: a tensor of int32 numbers that are not negative, of any shape.
+        weights: numbers of the same shape, which are added up in place of ones; None (the default) to count.
+        minlength: the least length of the result, which is filled up with zeros; None by default.
+        maxlength: its greatest length; greater numbers are left out. None (the default) for one more than the greatest number.
+        dtype: the dtype of the counts, int32 by default; with weights it is theirs.
+
+    Returns:
+        A vector, whose item i tells of the number i.
+
+    Raises:
+        InvalidArgumentError: a number is negative, or shapes differ.
+
+    Example:
+        >>> tf.compat.v1.bincount([1, 1, 3, 2, 1]).numpy().tolist()
+        [0, 3, 1, 1]
+        >>> tf.compat.v1.bincount([1, 1, 3], weights=[0.5, 0.25, 2.0], minlength=6).numpy().tolist()
+        [0.0, 0.75, 0.0, 2.0, 0.0, 0.0]
+        >>> tf.compat.v1.bincount([1, 1, 3, 2, 1], maxlength=2).numpy().tolist()
+        [0, 3]
     """
     return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
 
@@ -129,24 +174,86 @@ def confusion_matrix(
     name: str | None = None,
     weights: TensorLike | None = None,
 ) -> Tensor:
-    """How often each class was predicted for each label: a matrix [num_classes (labels), num_classes (predictions)] of `dtype`.
+    """Counts how often each class was predicted for each label. Mirrors `tf.compat.v1.confusion_matrix`.
 
-    See `tf.math.confusion_matrix`. Mirrors `tf.compat.v1.confusion_matrix`.
+    It is `tf.math.confusion_matrix` with the weights as last argument.
+
+    Arguments:
+        labels: a vector of the true classes, integers that are not negative.
+        predictions: a vector of the same length with those that were predicted.
+        num_classes: the number of classes; None (the default) for one more than the greatest number.
+        dtype: the dtype of the counts, int32 by default.
+        name: a name for the operation in graphs; by default that of the function.
+        weights: a vector of numbers that are added up in place of ones; None by default.
+
+    Returns:
+        A matrix [num_classes, num_classes] of `dtype`, whose rows are labels and whose columns are predictions.
+
+    Raises:
+        InvalidArgumentError: a class is negative, or not below `num_classes`.
+
+    Example:
+        >>> tf.compat.v1.confusion_matrix([0, 1, 2, 2], [0, 2, 2, 2]).numpy().tolist()
+        [[1, 0, 0], [0, 0, 1], [0, 0, 2]]
+        >>> tf.compat.v1.confusion_matrix([0, 1], [1, 1], dtype=tf.float32, weights=[0.5, 2.0]).numpy().tolist()
+        [[0.0, 0.5], [0.0, 2.0]]
     """
     return tf.math.confusion_matrix(labels, predictions, num_classes, weights, dtype, name)
 
 
 @tf_export(v1=["math.scalar_mul", "scalar_mul"])
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`scalar * x`; see `tf.math.scalar_mul`. Mirrors `tf.compat.v1.scalar_mul`."""
+    """A scalar times a tensor, sparse rows or not. Mirrors `tf.compat.v1.scalar_mul`.
+
+    It is `tf.math.scalar_mul`: other than `*` it keeps `tf.IndexedSlices` as they are, of which it multiplies the values alone, as is done
+    with gradients of embeddings.
+
+    Arguments:
+        scalar: a number, or a scalar tensor, of the dtype of `x`.
+        x: a tensor, or `tf.IndexedSlices`.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor, or IndexedSlices, like `x`.
+
+    Raises:
+        ValueError: `scalar` is no scalar.
+
+    Example:
+        >>> tf.compat.v1.scalar_mul(10.0, tf.constant([1.0, 2.0])).numpy().tolist()
+        [10.0, 20.0]
+        >>> rows = tf.IndexedSlices(values=tf.constant([[1.0, 2.0]]), indices=tf.constant([3]), dense_shape=[5, 2])
+        >>> tf.compat.v1.scalar_mul(0.5, rows).values.numpy().tolist()
+        [[0.5, 1.0]]
+    """
     return tf.math.scalar_mul(scalar, x, name)
 
 
 @tf_export(v1=["div"])
 def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y` as in Python 2: floor division for integers, true division for floating and complex dtypes.
+    """Divides as Python 2 does: integers to integers, rounded down. Mirrors `tf.compat.v1.div`.
 
-    `y` is converted to the dtype of `x`. Mirrors `tf.compat.v1.div`.
+    Use `tf.divide`, or `/`, for a division that gives fractions of integers, and `tf.math.floordiv`, or `//`, for one that rounds. This one
+    is for old programs, in which `/` meant it.
+
+    Arguments:
+        x: a tensor of numbers.
+        y: a tensor, or what makes one, of a shape that broadcasts with that of `x`; it is converted to the dtype of `x`.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of the dtype of `x`: quotients for floating-point and complex dtypes; for integers the greatest one that is not above the
+        quotient.
+
+    Raises:
+        InvalidArgumentError: an integer is divided by zero.
+        TypeError: `y` is a tensor of another dtype.
+
+    Example:
+        >>> tf.compat.v1.div([7, -7], 2).numpy().tolist()
+        [3, -4]
+        >>> tf.compat.v1.div([7.0, -7.0], 2.0).numpy().tolist()
+        [3.5, -3.5]
     """
     x = convert_to_tensor(x)
     y = convert_to_tensor(y, x.dtype.base_dtype)
@@ -155,34 +262,134 @@ def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 @tf_export(v1=["floor_div"])
 def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x // y`, rounded down, in the dtype of `x`. Mirrors `tf.compat.v1.floor_div`."""
+    """Divides and rounds down. Mirrors `tf.compat.v1.floor_div`.
+
+    It is what `tf.math.floordiv` and the operator `//` compute, also for negative numbers: the remainder `tf.math.floormod` then has the
+    sign of the divisor.
+
+    Arguments:
+        x: a tensor of integers or floating-point numbers.
+        y: a tensor of the same dtype, of a shape that broadcasts with that of `x`.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of the dtype of `x`, the greatest whole numbers that are not above the quotients. No gradient goes through it.
+
+    Raises:
+        InvalidArgumentError: an integer is divided by zero, or shapes do not broadcast.
+
+    Example:
+        >>> tf.compat.v1.floor_div([7, -7], [2, 2]).numpy().tolist()
+        [3, -4]
+        >>> tf.compat.v1.floor_div([7.5, -7.5], 2.0).numpy().tolist()
+        [3.0, -4.0]
+    """
     return tf.math.floordiv(x, y, name=name)
 
 
 @tf_export(v1=["math.log_softmax", "nn.log_softmax"])
 def log_softmax(logits: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None) -> Tensor:
-    """The logarithm of the softmax along `axis` (the last). Mirrors `tf.compat.v1.math.log_softmax`."""
+    """The logarithms of the softmax along an axis. Mirrors `tf.compat.v1.math.log_softmax` and `tf.compat.v1.nn.log_softmax`.
+
+    Logits become logarithms of probabilities, `logits - log(sum(exp(logits)))`, which is exact where the logarithm of `tf.nn.softmax` would
+    be of a number that is rounded to zero.
+
+    Arguments:
+        logits: a tensor of floating-point numbers, of rank 1 or more.
+        axis: the axis of the classes; None (the default) for the last one.
+        name: a name for the operation in graphs; by default that of the function.
+        dim: the older name of `axis`.
+
+    Returns:
+        A tensor like `logits`.
+
+    Raises:
+        InvalidArgumentError: there is no such axis.
+        ValueError: both `axis` and `dim` are given.
+
+    Example:
+        >>> tf.compat.v1.math.log_softmax([0.0, 0.0]).numpy()
+        array([-0.6931472, -0.6931472], dtype=float32)
+        >>> tf.compat.v1.math.log_softmax([[0.0, 1000.0]], axis=1).numpy().tolist()
+        [[-1000.0, 0.0]]
+    """
     return tf.nn.log_softmax(logits, one_of("axis", axis, "dim", dim), name)
 
 
 @tf_export(v1=["math.softmax", "nn.softmax"])
 def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None) -> Tensor:
-    """The softmax along `axis` (the last). Mirrors `tf.compat.v1.math.softmax`."""
+    """Makes logits probabilities along an axis. Mirrors `tf.compat.v1.math.softmax` and `tf.compat.v1.nn.softmax`.
+
+    Each is `exp(logit)` over the sum of these, so that they are positive and add up to 1; the greatest logit is taken off first, so that
+    nothing overflows.
+
+    Arguments:
+        logits: a tensor of floating-point numbers, of rank 1 or more.
+        axis: the axis of the classes; None (the default) for the last one.
+        name: a name for the operation in graphs; by default that of the function.
+        dim: the older name of `axis`.
+
+    Returns:
+        A tensor like `logits`.
+
+    Raises:
+        InvalidArgumentError: there is no such axis.
+        ValueError: both `axis` and `dim` are given.
+
+    Example:
+        >>> tf.compat.v1.math.softmax([[1.0, 1.0], [0.0, 1000.0]]).numpy().tolist()
+        [[0.5, 0.5], [0.0, 1.0]]
+        >>> tf.compat.v1.math.softmax([[1.0, 1.0], [1.0, 1.0]], axis=0).numpy().tolist()
+        [[0.5, 0.5], [0.5, 0.5]]
+    """
     return tf.nn.softmax(logits, one_of("axis", axis, "dim", dim), name)
 
 
 @tf_export(v1=["math.in_top_k", "nn.in_top_k"])
 def in_top_k(predictions: TensorLike, targets: TensorLike, k: IntLike, name: str | None = None) -> Tensor:
-    """A bool for each row of `predictions` [batch, classes]: whether the class `targets` [batch] is among its `k` greatest.
+    """Whether the true class of each example is among those that are predicted first. Mirrors `tf.compat.v1.math.in_top_k` and
+    `tf.compat.v1.nn.in_top_k`.
 
-    Mirrors `tf.compat.v1.math.in_top_k`.
+    It is `tf.math.in_top_k` with the first two arguments the other way round. The mean of the results is the accuracy in the first k.
+    Classes with the same value as the last of the first k count as being among them.
+
+    Arguments:
+        predictions: float32 numbers of shape [batch, classes].
+        targets: a vector of [batch] classes, int32 or int64. One out of range is among none.
+        k: how many of the greatest values are looked at, an integer.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A vector of [batch] bools.
+
+    Example:
+        >>> tf.compat.v1.math.in_top_k([[0.1, 0.6, 0.3], [0.5, 0.4, 0.1]], [2, 2], k=2).numpy().tolist()
+        [True, False]
     """
     return tf.math.in_top_k(targets, predictions, k, name)
 
 
 @tf_export(v1=["clip_by_average_norm"])
 def clip_by_average_norm(t: TensorLike, clip_norm: FloatLike, name: str | None = None) -> Tensor:
-    """`t` scaled so that its L2 norm over its number of elements is at most `clip_norm`. Mirrors `tf.compat.v1.clip_by_average_norm`."""
+    """Scales a tensor so that its average norm is at most a number. Mirrors `tf.compat.v1.clip_by_average_norm`.
+
+    The average norm is the L2 norm over the number of elements, so that the bound does not depend on the size of the tensor. A tensor below
+    the bound stays as it is. TensorFlow 2 has `tf.clip_by_norm` and `tf.clip_by_global_norm` alone.
+
+    Arguments:
+        t: a tensor of floating-point numbers, such as a gradient.
+        clip_norm: the greatest average norm, a positive scalar.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor like `t`.
+
+    Example:
+        >>> tf.compat.v1.clip_by_average_norm([3.0, 4.0], clip_norm=1.0).numpy()
+        array([1.2, 1.6], dtype=float32)
+        >>> tf.compat.v1.clip_by_average_norm([3.0, 4.0], clip_norm=10.0).numpy()
+        array([3., 4.], dtype=float32)
+    """
     t = convert_to_tensor(t)
     size = cast(tf.size(t), t.dtype)
     inverse = tf.math.rsqrt(tf.reduce_sum(t * t)) * size
