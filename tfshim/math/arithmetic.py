@@ -21,6 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.variables.variable_ops import assign_add, assign_sub, scaled_update
+from tfshim.math import _squares
 from tfshim.math._gradients import with_derivatives
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def square(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.square(tf.constant(2.0j, tf.complex64))
         <tf.Tensor: shape=(), dtype=complex64, numpy=(-4+0j)>
     """
-    return torch.mul(x, x)
+    return _squares.square(x)
 
 
 @tf_export("math.squared_difference", v1=["math.squared_difference", "squared_difference"], elementwise="binary", keras_defaults=True)
@@ -226,8 +227,7 @@ def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) ->
     """
     if x.is_complex():
         return _complex_squared_difference(x, y)
-    d = torch.sub(x, y)
-    return torch.mul(d, d)
+    return _squares.square(torch.sub(x, y))
 
 
 def _squared_modulus(x, y):

@@ -18,7 +18,7 @@ from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
-from tfshim.engine.ops.vectorized import comparisons
+from tfshim.engine.ops.vectorized import comparisons, means
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -129,7 +129,7 @@ def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
         if input_tensor.is_floating_point() or input_tensor.is_complex():
             if input_tensor.is_complex() and not input_tensor.numel():
                 return torch.sum(input_tensor, axis, keepdims)  # 0, as TensorFlow has it
-            return torch.mean(input_tensor, axis, keepdims)
+            return means.mean(input_tensor, axis, keepdims)
     except IndexError:
         reduced_dims(input_tensor, axis)
         raise

@@ -17,7 +17,7 @@ from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.ops import batched_products, products
 from tfshim.engine.ops.execution import call
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
-from tfshim.engine.ops.vectorized import softmaxes
+from tfshim.engine.ops.vectorized import means, softmaxes
 from tfshim.engine.runtime.devices import moved
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.values import dtypes
@@ -197,7 +197,9 @@ def _mean(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     axes = axis if type(axis) is tuple else () if axis is None else (axis,)
     if any(type(a) is not int or not -rank <= a < rank for a in axes) or len({a % rank for a in axes}) < len(axes):
         return None
-    function = writer.bind(torch.mean if node.kind == "Mean" else torch.sum, "k")
+    count = x.shape.num_elements()
+    mean = torch.mean if count is not None and count < means.LARGE else means.mean
+    function = writer.bind(mean if node.kind == "Mean" else torch.sum, "k")
     return f"{function}({given[0]})" if axis is None and not kept else f"{function}({given[0]}, {given[1]}, {given[2]})"
 
 
