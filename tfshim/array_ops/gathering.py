@@ -61,7 +61,7 @@ def _rows_of_source(params, index, shape_dtype=torch.int32):
     return _RowsOfSource.apply(params, index)
 
 
-def _outside(indices, size):
+def outside(indices, size):
     """The error that names the first index outside of `[0, size)`; None if all are inside."""
     flat = indices.reshape(-1)
     wrong = ((flat < 0) | (flat >= size)).nonzero()
@@ -157,7 +157,7 @@ def gather(
         rows = _rows_of_source(params, index) if _watched(params) else params.index_select(0, index)
     except (IndexError, RuntimeError) as e:
         # torch does not say which index: it is looked for only now that one is wrong.
-        raise _outside(indices, shape[0]) or e from None
+        raise outside(indices, shape[0]) or e from None
     return rows if indices.ndim == 1 else rows.reshape(indices.shape + shape[1:])
 
 
@@ -204,7 +204,7 @@ def _gather_along(params, indices, axis, batch_dims):
             try:
                 made = params.index_select(axis, index)
             except (IndexError, RuntimeError) as e:
-                raise _outside(indices, size) or e from None
+                raise outside(indices, size) or e from None
         return made.reshape(shape[:axis] + indices.shape + shape[axis + 1 :])
     for d in range(batch_dims):
         if shape[d] != indices.shape[d]:
@@ -226,7 +226,7 @@ def _gather_batched(params, indices, axis, batch_dims):
     try:
         made = torch.gather(flat, 2, index.expand(batch, outer, index.shape[2], inner))
     except (IndexError, RuntimeError) as e:
-        raise _outside(indices, size) or e from None
+        raise outside(indices, size) or e from None
     if valid is not None:
         made = torch.where(valid, made, made.new_zeros(()))
     return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1 :])

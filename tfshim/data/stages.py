@@ -7,6 +7,7 @@ A stage can be saved: `state_of` takes what it and its inputs hold, as lists of 
 that into a stage that was made in the same way, so that no element is made again.
 """
 
+import contextlib
 import itertools
 import operator
 
@@ -171,10 +172,11 @@ class Repeat(Stage):
     """What `open_input()` gives, `n` times (without end for a negative `n`).
 
     run: of the iteration, if others may have taken all elements of a repetition, so that there may be more in the next.
+    beyond: whether one more is opened after the last, of which nothing is taken.
     """
 
-    def __init__(self, open_input, n, run=None):
-        self._open, self._left, self._run = open_input, n, run
+    def __init__(self, open_input, n, run=None, beyond=False):
+        self._open, self._left, self._run, self._beyond = open_input, n, run, beyond
         # As in TensorFlow the first repetition is open before an element is asked for, which shows where it draws seeds.
         self._items, self._empty = open_input() if n else None, True
 
@@ -191,6 +193,8 @@ class Repeat(Stage):
                 self._items = None
                 if self._left > 0:
                     self._left -= 1
+                    if self._left == 0 and self._beyond:
+                        self._open()
                 continue
             self._empty = False
             return item
@@ -241,11 +245,12 @@ class Zipped(Stage):
 
     def __next__(self):
         row, failed = [], None
-        for items in self._parts:
+        for at, items in enumerate(self._parts):
             try:
                 row.extend(next(items))
             except StopIteration:
                 if failed is None:
+                    self._ask_once_more(at)
                     raise
                 break
             except Exception as e:
@@ -253,6 +258,13 @@ class Zipped(Stage):
         if failed is not None:
             raise failed
         return row
+
+    def _ask_once_more(self, at):
+        """Ask those behind the one that ended, as TensorFlow does: each is read as often, and draws its seeds."""
+        rest, self._parts = self._parts[at + 1 :], [*self._parts[: at + 1], *[iter(()) for _ in self._parts[at + 1 :]]]
+        for items in rest:
+            with contextlib.suppress(Exception):
+                next(items)
 
     def state(self):
         return [state_of(items) for items in self._parts]

@@ -37,11 +37,28 @@ class _Boxes:
 
     def __init__(self, boxes):
         # Each coordinate by itself: NumPy is slow along an axis of two.
-        y1, x1, y2, x2 = boxes.detach().float().cpu().numpy().T
+        corners = boxes.detach().float().cpu().numpy()
+        y1, x1, y2, x2 = corners.T
+        self.unsure = bool(np.isnan(corners).any())
+        self._corners = corners
         self.top, self.bottom = np.minimum(y1, y2), np.maximum(y1, y2)
         self.left, self.right = np.minimum(x1, x2), np.maximum(x1, x2)
         self.area = (self.bottom - self.top) * (self.right - self.left)
         self.filled = bool((self.area > 0).all())
+
+    def overlap_in_turn(self, i, j):
+        """Intersection over union of two boxes, where of a comparison with what is not a number the first one stays, as in C++."""
+        (top, left, bottom, right), (top_2, left_2, bottom_2, right_2) = self._sides(i), self._sides(j)
+        first, second = (bottom - top) * (right - left), (bottom_2 - top_2) * (right_2 - left_2)
+        if first <= 0 or second <= 0:
+            return 0.0
+        down = max(min(bottom, bottom_2) - max(top, top_2), np.float32(0))
+        common = down * max(min(right, right_2) - max(left, left_2), np.float32(0))
+        return common / (first + second - common)
+
+    def _sides(self, i):
+        y1, x1, y2, x2 = self._corners[i]
+        return min(y1, y2), min(x1, x2), max(y1, y2), max(x1, x2)
 
     def overlap(self, i, others):
         """Intersection over union of the boxes `i` and `others`, two arrays of indices that are broadcast."""
@@ -87,28 +104,46 @@ def _ordered(scores, score_threshold):
     return order[scores[order] > score_threshold]
 
 
-def _soft(overlap, scores, limit, score_threshold, sigma):
-    """(indices, scores) where each choice lowers the scores of what it overlaps by exp(-overlap ** 2 / (2 sigma))."""
-    scale = -0.5 / sigma
+def _in_turn(overlap, scores, limit, threshold, score_threshold, sigma=0.0):
+    """(indices, scores) of boxes that are weighed against the chosen ones one by one.
+
+    With a `sigma` each choice lowers the scores of what it overlaps by exp(-overlap ** 2 / (2 sigma)). Without one an overlap above the
+    threshold drops a box, and one that is not a number leaves it a score of 0.
+    """
+    scale = -0.5 / sigma if sigma else 0.0
     waiting = [(-float(s), i, 0) for i, s in enumerate(scores) if s > score_threshold]
     heapq.heapify(waiting)
     chosen, kept = [], []
     while waiting and len(chosen) < limit:
         negative, i, seen = heapq.heappop(waiting)
         before = score = -negative
+        dropped = False
         # Scores are lowered only when a box comes to the front, by those that were chosen since it was last there (`seen`).
         for j in range(len(chosen) - 1, seen - 1, -1):
             by = float(overlap(i, chosen[j]))
+            dropped = not sigma and by > threshold
+            if dropped:
+                break
             # Rounded after each step, as scores are float32.
-            score = float(np.float32(score * pymath.exp(scale * by * by)))
+            score = float(np.float32(score * (pymath.exp(scale * by * by) if sigma or by <= threshold else 0.0)))
             if score <= score_threshold:
                 break
+        if dropped:
+            continue
         if score == before:
             chosen.append(i)
             kept.append(score)
         elif score > score_threshold:
             heapq.heappush(waiting, (-score, i, len(chosen)))
     return chosen, kept
+
+
+def _best_of(boxes, scores, limit, threshold, score_threshold):
+    """(indices, scores) of the boxes that remain, an array of scores as they are."""
+    if boxes.unsure:
+        return _in_turn(boxes.overlap_in_turn, scores, limit, threshold, score_threshold)
+    places = _greedy(boxes.overlap, _ordered(scores, score_threshold), limit, threshold)
+    return places, scores[places].tolist()
 
 
 def _check(boxes, scores, max_output_size, iou_threshold, what="boxes"):
@@ -161,8 +196,8 @@ _THRESHOLDS: dict[str, Any] = {"iou_threshold": "T_threshold", "score_threshold"
 def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=None):
     """The indices of the boxes that remain."""
     _check(boxes, scores, max_output_size, iou_threshold)
-    order = _ordered(scores.detach().float().cpu().numpy(), scalar(score_threshold, "score_threshold"))
-    return torch.tensor(_greedy(_Boxes(boxes).overlap, order, int(max_output_size), float(iou_threshold)), dtype=torch.int32)
+    values, least = scores.detach().float().cpu().numpy(), scalar(score_threshold, "score_threshold")
+    return torch.tensor(_best_of(_Boxes(boxes), values, int(max_output_size), float(iou_threshold), least)[0], dtype=torch.int32)
 
 
 @op(
@@ -184,19 +219,13 @@ def best_with_scores(boxes, scores, max_output_size, iou_threshold, score_thresh
     if not scalar(soft_nms_sigma, "soft_nms_sigma") >= 0:
         raise invalid("soft_nms_sigma must be non-negative")
     values = scores.detach().float().cpu().numpy()
-    if scalar(soft_nms_sigma, "soft_nms_sigma"):
-        places, kept = _soft(
-            _Boxes(boxes).overlap,
-            values,
-            int(max_output_size),
-            scalar(score_threshold, "score_threshold"),
-            scalar(soft_nms_sigma, "soft_nms_sigma"),
-        )
+    given, limit, least = _Boxes(boxes), int(max_output_size), scalar(score_threshold, "score_threshold")
+    sigma = scalar(soft_nms_sigma, "soft_nms_sigma")
+    if sigma:
+        overlap = given.overlap_in_turn if given.unsure else given.overlap
+        places, kept = _in_turn(overlap, values, limit, float(iou_threshold), least, sigma)
     else:
-        places = _greedy(
-            _Boxes(boxes).overlap, _ordered(values, scalar(score_threshold, "score_threshold")), int(max_output_size), float(iou_threshold)
-        )
-        kept = values[places].tolist()
+        places, kept = _best_of(given, values, limit, float(iou_threshold), least)
     return NonMaxSuppressionWithScores(torch.tensor(places, dtype=torch.int32), torch.tensor(kept, dtype=scores.dtype))
 
 
@@ -215,8 +244,12 @@ def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, scor
     """The indices of the boxes that remain, from given overlaps."""
     _check(overlaps, scores, max_output_size, 0, "overlaps")
     table = overlaps.detach().cpu().numpy()
-    order = _ordered(scores.detach().cpu().numpy(), scalar(score_threshold, "score_threshold"))
-    chosen = _greedy(lambda i, others: table[others, i], order, int(max_output_size), scalar(overlap_threshold, "overlap_threshold"))
+    values, least = scores.detach().cpu().numpy(), scalar(score_threshold, "score_threshold")
+    limit, threshold = int(max_output_size), scalar(overlap_threshold, "overlap_threshold")
+    if np.isnan(table).any():
+        chosen = _in_turn(lambda i, j: table[i, j], values, limit, threshold, least)[0]
+    else:
+        chosen = _greedy(lambda i, others: table[others, i], _ordered(values, least), limit, threshold)
     return torch.tensor(chosen, dtype=torch.int32)
 
 

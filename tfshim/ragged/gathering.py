@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.gathering import outside
 from tfshim.engine.ops.composite import one_layer
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.ragged import row_checks
 from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import partitions, same_splits
@@ -70,9 +72,9 @@ def _gather_any(params, indices, axis, batch_dims):
 
 def _by_row(params, indices, axis):
     """One batch dimension: row i of `indices` picks from row i of `params`."""
-    if axis > 1:
-        raise refused("tf.gather", "ragged rows")
     params = partitions(params, 1) if not isinstance(params, RaggedTensor) else params
+    if axis > 1:  # each row of row i is picked from by row i of the indices
+        return params.with_values(_gather_any(params.values, _gather_any(indices, params.value_rowids(), 0, 0), axis - 1, 1))
     rank = indices.shape.rank
     if rank == 1:
         return take_rows(params.values, params.row_starts() + cast(indices, params.row_splits.dtype))
@@ -108,13 +110,23 @@ def _inside(indices, sizes):
     return row_checks.after(checks, indices)
 
 
+def _check_rows(params, indices):
+    """Raise InvalidArgumentError, as the operation that TensorFlow has for it, where an index is no row of `params`."""
+    if type(indices) is not EagerTensor or type(params.row_splits) is not EagerTensor:
+        return  # checked where it runs
+    wrong = outside(indices._t, int(params.nrows()))
+    if wrong is not None:
+        ranks = {"OUTPUT_RAGGED_RANK": params.ragged_rank + indices.shape.rank - 1, "PARAMS_RAGGED_RANK": params.ragged_rank}
+        raise op_error(InvalidArgumentError, wrong.message, "RaggedGather", counts=ranks)
+
+
 def _along(params, indices, axis):
     """No batch dimensions: `indices` take the place of the dimension `axis`."""
     if axis > 1 and isinstance(params, RaggedTensor):
         return params.with_values(_gather_any(params.values, indices, axis - 1, 0))
     if isinstance(indices, RaggedTensor):
         if axis:
-            raise refused("tf.gather", "ragged indices")
+            return _all_along(params, indices, axis)
         return indices.with_flat_values(_gather_any(params, indices.flat_values, 0, 0))
     if axis == 1:
         if indices.shape.rank is None:
@@ -125,6 +137,8 @@ def _along(params, indices, axis):
         # One place for each row and index: dense where the values are dense.
         return _gather_any(params.values, array_ops.reshape(params.row_starts(), column) + wanted, 0, 0)
     rank = indices.shape.rank
+    if isinstance(params, RaggedTensor):
+        _check_rows(params, indices)
     if rank == 0:
         return params[_inside(indices, params.nrows())]
     indices = cast(indices, params.row_splits.dtype)
@@ -132,6 +146,23 @@ def _along(params, indices, axis):
         return take_rows(params, _inside(indices, params.nrows()))
     rows = partitions(indices, rank - 1).with_row_splits_dtype(params.row_splits.dtype)
     return _any_lengths(rows.with_flat_values(_along(params, rows.flat_values, 0)), rank - 1)
+
+
+def _all_along(params, indices, axis):
+    """Each row of `params`, or of what its dimensions before `axis` hold, picked from by all of the ragged `indices`."""
+    params = partitions(params, 1) if not isinstance(params, RaggedTensor) else params
+    if axis > 1:
+        return params.with_values(_gather_any(params.values, indices, axis - 1, 0))
+    rows = params.nrows()
+    picked = _along(params, indices.flat_values, 1)
+    flat = picked.values if isinstance(picked, RaggedTensor) else array_ops.reshape(picked, [-1, *_sizes_behind(picked, 2)])
+    lengths = [array_ops.tile(n, array_ops.reshape(rows, [1])) for n in indices.nested_row_lengths()]
+    return RaggedTensor.from_uniform_row_length(RaggedTensor.from_nested_row_lengths(flat, lengths), indices.nrows(), rows)
+
+
+def _sizes_behind(x, count):
+    known = x.shape.as_list()[count:]
+    return known if None not in known else array_ops.unstack(array_ops.shape(x)[count:], len(known))
 
 
 def _any_lengths(x, depth):

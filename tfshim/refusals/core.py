@@ -129,10 +129,6 @@ REFUSALS = gathered(
     situation("tf.raw_ops", "attribute", "{op_type}: the attribute {key} is not supported", "", "leave it out"),
     # ------------------------------------------------------------------ ragged tensors
     situation(
-        "tf.gather", "ragged rows", "`batch_dims`=1 with an `axis` other than 1 is not supported for ragged tensors", "", "use tf.map_fn"
-    ),
-    situation("tf.gather", "ragged indices", "an `axis` other than `batch_dims` is not supported for ragged indices", "", "use tf.map_fn"),
-    situation(
         "tf.gather", "ragged axis", "`indices` of unknown rank are not supported along axis 1 of a ragged tensor", "", "use tf.map_fn"
     ),
     situation("tf.gather_nd", "ragged", "`batch_dims` other than 0 is not supported for ragged tensors", "", "use tf.gather"),

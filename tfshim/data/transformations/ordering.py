@@ -87,6 +87,11 @@ class SkipDataset(_Counted):
         return self._source._at(index + self._n)
 
 
+def _draws(dataset: Dataset) -> bool:
+    """Whether iterators of `dataset` take seeds from a node of it."""
+    return isinstance(getattr(dataset, "_seeds", None), DatasetSeeds) or any(map(_draws, dataset._inputs))
+
+
 @named("_RepeatDataset", "repeat_op")
 class RepeatDataset(_Counted):
     """The same again."""
@@ -99,7 +104,10 @@ class RepeatDataset(_Counted):
         return INFINITE_CARDINALITY if self._n < 0 else n * self._n if n >= 0 else n
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
-        return Repeat(open_input, self._n, run)
+        # TensorFlow makes an iterator for the repetition after the last one too, which draws seeds. It leaves out a single repetition,
+        # and repeats what is shuffled just before by one operation.
+        beyond = self._n > 1 and not isinstance(self._source, ShuffleDataset) and _draws(self._source)
+        return Repeat(open_input, self._n, run, beyond)
 
     def _at(self, index: int) -> Slots:
         return self._source._at(index % self._source._count())

@@ -179,6 +179,8 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
         if o.objects is not None:
             try:
                 result = o.objects(*arguments)
+            except errors.OpError as e:
+                raise _finish(e, o, arguments, name) from None
             except ValueError as e:
                 if "could not be broadcast" not in str(e):
                     raise
@@ -192,7 +194,10 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
                 return box
             return result
         if o.dtype_agnostic:
-            return higher.call_on_objects(o, arguments, name, invoke)
+            try:
+                return higher.call_on_objects(o, arguments, name, invoke)
+            except errors.OpError as e:
+                raise _finish(e, o, arguments, name) from None
     try:
         return invoke(o, arguments)
     except errors.OpError as e:

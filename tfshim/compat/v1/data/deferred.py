@@ -199,16 +199,21 @@ def _spec(dataset_or_iterator):
     return dataset_or_iterator.element_spec
 
 
+def _told(what, dataset_or_iterator):
+    """An attribute of each spec of the elements; the spec itself of what has none, as None has no dtype."""
+    return nest.map_structure(lambda s: getattr(s, what, s), _spec(dataset_or_iterator))
+
+
 @tf_export(v1=["data.get_output_types"])
 def get_output_types(dataset_or_iterator: Any) -> Any:
     """The dtypes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_types`."""
-    return nest.map_structure(lambda s: s.dtype, _spec(dataset_or_iterator))
+    return _told("dtype", dataset_or_iterator)
 
 
 @tf_export(v1=["data.get_output_shapes"])
 def get_output_shapes(dataset_or_iterator: Any) -> Any:
     """The shapes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_shapes`."""
-    return nest.map_structure(lambda s: s.shape, _spec(dataset_or_iterator))
+    return _told("shape", dataset_or_iterator)
 
 
 @tf_export(v1=["data.get_output_classes"])

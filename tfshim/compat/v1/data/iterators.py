@@ -60,7 +60,8 @@ def _advance(iterator, ids, values):
             element = next(position.items)
         except StopIteration:
             raise errors.OutOfRangeError(None, None, "End of sequence") from None
-    return [t._t for t in nest.flatten(element, expand_composites=True)]
+        # None is a part of elements without a value.
+        return [t._t for t in nest.flatten(element, expand_composites=True) if t is not None]
 
 
 def _start(iterator, dataset, ids, values):
