@@ -8,6 +8,7 @@ from tensorboard.backend.event_processing.event_file_loader import EventFileLoad
 from tensorboard.compat.proto import config_pb2
 
 from tests.summary.function_cases import functions
+from tests.summary.metric_cases import weighted_metrics
 from tests.summary.optimizer_cases import optimizer_steps
 
 OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion Nadam".split()
@@ -166,6 +167,7 @@ def cases(tf):
             keras.optimizers.SGD(),
         )
     made.update(functions(tf))
+    made.update(weighted_metrics(tf))
     made.update(optimizer_steps(tf, _step, _dense, _embedding))
     for policy in ("mixed_float16", "mixed_bfloat16"):
         made[f"policy {policy}"] = lambda policy=policy: _under_policy(tf, policy)
@@ -297,6 +299,10 @@ def fits(tf):
     made["fit of rows"] = lambda folder: _exported(tf, lambda: _fitted_to_rows(tf), folder)
     made["fit of images"] = lambda folder: _exported(tf, lambda: _fitted_to_images(tf), folder)
     made["fit of two outputs"] = lambda folder: _exported(tf, lambda: _fitted_to_two(tf), folder)
+    for name, options in {"weights of losses": {"one": 0.5, "two": 2.0}, "one weight of losses": {"one": 0.5}}.items():
+        made[f"fit with {name}"] = lambda folder, options=options: _exported(tf, lambda: _fitted_to_two(tf, options), folder)
+    for name in ("sample_weight", "class_weight"):
+        made[f"fit with {name}"] = lambda folder, name=name: _exported(tf, lambda: _fitted_with_weights(tf, name), folder)
     return made
 
 
@@ -314,11 +320,19 @@ def _fitted_to_images(tf):
     model.fit(np.zeros([4, 6, 6, 2], "f"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
 
 
-def _fitted_to_two(tf):
+def _fitted_with_weights(tf, name):
+    layers = tf.keras.layers
+    model = tf.keras.Sequential([layers.Input((4,)), layers.Dense(3, "softmax")])
+    model.compile("sgd", "categorical_crossentropy", ["mse"], weighted_metrics=["accuracy"])
+    weights = np.ones([4], "f") if name == "sample_weight" else {0: 1.0, 1: 2.0, 2: 3.0}
+    model.fit(np.zeros([4, 4], "f"), np.zeros([4, 3], "f"), batch_size=2, verbose=0, **{name: weights})
+
+
+def _fitted_to_two(tf, loss_weights=None):
     layers, x = tf.keras.layers, tf.keras.Input((4,))
-    y = layers.Dense(3, "relu")(x)
+    y = layers.Dense(3, "relu", kernel_regularizer="l2" if loss_weights else None)(x)
     model = tf.keras.Model(x, [layers.Dense(1, name="one")(y), layers.Dense(2, "softmax", name="two")(y)])
-    model.compile("sgd", {"one": "mse", "two": "categorical_crossentropy"})
+    model.compile("sgd", {"one": "mse", "two": "categorical_crossentropy"}, loss_weights=loss_weights)
     targets = [np.zeros([4, 1], "f"), np.zeros([4, 2], "f")]
     model.fit(np.zeros([4, 4], "f"), targets, batch_size=2, verbose=0)
 

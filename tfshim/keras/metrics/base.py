@@ -21,7 +21,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
 from tfshim.keras._ranks import match_ranks
 from tfshim.keras._serialization import KINDS
-from tfshim.keras._weights import flat_values, spread_weights
+from tfshim.keras._weights import broadcast_weights, flat_values, spread_weights
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.metrics._methods import as_tensors, in_graphs_converted, passed_on
@@ -337,10 +337,10 @@ def _weighted_values(metric, values, sample_weight, combine):
     weights = metric._number(sample_weight)
     values, _, weights = match_ranks(values, None, weights)
     try:
-        weights = spread_weights(weights, values)
+        weights = (broadcast_weights if one_by_one.wanted() else spread_weights)(weights, values)
     except ValueError:
         values = combine(values, axis=list(range(weights.shape.rank, values.shape.rank)))
-    return values * weights, weights
+    return [math.multiply(values, weights), weights]
 
 
 class Reduce(Metric):
@@ -392,7 +392,7 @@ class Reduce(Metric):
             values = math.multiply(values, weights)
         elif sample_weight is not None:
             combine = math.reduce_sum if self.reduction == "sum" else math.reduce_mean
-            values, weights = _weighted_values(self, values, sample_weight, combine)
+            values, weights = shown_parts.recorded(_weighted_values, self, values, sample_weight, combine, several=True)
         added = self.total.assign_add(math.reduce_sum(values))
         if self.reduction == "sum":
             return added

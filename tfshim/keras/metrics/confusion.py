@@ -17,7 +17,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._ranks import match_ranks
-from tfshim.keras._weights import flat_values, spread_weights
+from tfshim.keras._weights import broadcast_weights, flat_values, spread_weights
 from tfshim.keras.backend import epsilon
 from tfshim.keras.metrics.base import Metric
 
@@ -79,37 +79,47 @@ class ConfusionMetric(Metric):
     def _count(self, y_true, y_pred, sample_weight=None, top_k=None, class_id=None, multi_label=False, label_weights=None):
         """Update the counts at every threshold with a batch."""
         counted = (y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights)
-        if TS.graph is not None and not multi_label and sample_weight is None and label_weights is None:
-            shown_parts.recorded(self._count_unweighted, *counted)
+        if TS.graph is not None and not multi_label:
+            shown_parts.recorded(self._count_in_graph, *counted)
         else:
             self._count_all(*counted)
 
-    def _count_unweighted(self, y_true, y_pred, sample_weight, top_k, class_id, *others):
+    def _count_in_graph(self, y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights):
         dense = isinstance(y_true, Tensor) and isinstance(y_pred, Tensor) and y_pred.shape.rank
         if not (dense and one_by_one.wanted()):
-            self._count_all(y_true, y_pred, sample_weight, top_k, class_id, *others)
+            self._count_all(y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights)
             return
         limits = array_ops.constant(self.thresholds, self._dtype)
         y_true, y_pred, among_all = self._number(y_true), self._number(y_pred), array_ops.cast(True, "bool")
-        y_pred, y_true, _ = match_ranks(y_pred, y_true, None)
+        weights = None if sample_weight is None else self._number(sample_weight)
+        y_pred, y_true, weights = match_ranks(y_pred, y_true, weights)
         if top_k is not None:
             y_pred = _top_k_only(y_pred, top_k)
         if class_id is not None:
             y_true, y_pred = y_true[..., class_id, None], y_pred[..., class_id, None]
-        steps = self._steps_in_buckets(y_true, y_pred) if self._even else self._steps_by_threshold(limits, among_all, y_true, y_pred)
+        weights = weights, label_weights
+        if self._even:
+            steps = self._steps_in_buckets(y_true, y_pred, *weights)
+        else:
+            steps = self._steps_by_threshold(limits, among_all, y_true, y_pred, *weights)
         group(*(variable.assign_add(n) for variable, n in steps))
 
-    def _steps_by_threshold(self, limits, among_all, y_true, y_pred):
+    def _steps_by_threshold(self, limits, among_all, y_true, y_pred, weights, label_weights):
         """The counters and what is added to each, operation by operation as Keras computes them."""
         sizes = array_ops.shape(y_pred)
         rows, columns = sizes[0], math.reduce_prod(sizes[1:], axis=0)
         array_ops.where(among_all, columns, array_ops.ones([], "int32"))
-        y_pred = array_ops.reshape(y_pred, [1, -1])
+        given, y_pred = y_pred, array_ops.reshape(y_pred, [1, -1])
         y_true = array_ops.reshape(array_ops.cast(y_true, "bool"), [1, -1])
         size, count = rows * columns, len(self.thresholds)
         limits = array_ops.tile(array_ops.reshape(limits, [count, 1]), array_ops.stack([1, size]))
         above = math.greater(array_ops.tile(y_pred, [count, 1]), limits)
         positive = array_ops.tile(y_true, [count, 1])
+        tiled = None
+        for w in (weights, None if label_weights is None else array_ops.expand_dims(label_weights, 0)):
+            if w is not None:
+                own = array_ops.tile(array_ops.reshape(broadcast_weights(w, given), [1, size]), [count, 1])
+                tiled = own if tiled is None else math.multiply(tiled, own)
         below = math.logical_not(above) if {"true_negatives", "false_negatives"} & set(self._counted) else None
         negative = math.logical_not(positive) if {"true_negatives", "false_positives"} & set(self._counted) else None
         pairs = {
@@ -122,13 +132,13 @@ class ConfusionMetric(Metric):
         for kind, (labels, found) in pairs.items():
             if kind in counters:
                 both = array_ops.cast(math.logical_and(labels, found), self._dtype)
+                both = both if tiled is None else both * tiled
                 yield counters[kind], math.reduce_sum(both, axis=1)
 
-    def _steps_in_buckets(self, y_true, y_pred):
+    def _steps_in_buckets(self, y_true, y_pred, weights, label_weights):
         """The same for thresholds that divide [0, 1] evenly."""
         count, counters = len(self.thresholds), self._counters()
-        with name_scope("Mul") as scope:
-            weight = math.multiply(*(array_ops.constant(1.0, self._dtype, name=x) for x in "xy"), name=scope)
+        weight = self._product_of_weights(weights, label_weights, y_pred)
         y_pred = math.clip_by_value(y_pred, 0.0, 1.0)
         positive = array_ops.reshape(array_ops.cast(array_ops.cast(y_true, "bool"), self._dtype), [-1])
         y_pred = array_ops.reshape(y_pred, [-1])
@@ -148,6 +158,14 @@ class ConfusionMetric(Metric):
         for kind, at in below.items():
             if kind in counters:
                 yield counters[kind], total[at] - above[at]
+
+    def _product_of_weights(self, weights, label_weights, y_pred):
+        """The weights of examples times those of labels, as vectors of one for each prediction; 1 where there are none."""
+        factors = (weights, label_weights if label_weights is None else array_ops.expand_dims(label_weights, 0))
+        factors = [None if w is None else array_ops.reshape(broadcast_weights(w, y_pred), [-1]) for w in factors]
+        with name_scope("Mul") as scope:
+            pair = [array_ops.constant(1.0, self._dtype, name=x) if w is None else w for w, x in zip(factors, "xy")]
+            return math.multiply(*pair, name=scope)
 
     def _count_all(self, y_true, y_pred, sample_weight, top_k, class_id, multi_label, label_weights):
         y_true, y_pred = self._number(y_true), self._number(y_pred)

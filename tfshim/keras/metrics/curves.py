@@ -11,6 +11,8 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.debugging import assert_non_negative, assert_shapes
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend import epsilon
@@ -75,6 +77,9 @@ class _Best(ConfusionMetric):
 
     def _best(self, bounded, wanted):
         allowed = math.greater_equal(bounded, self.value)
+        if one_by_one.wanted() and TS.graph is not None:
+            places = array_ops.where(allowed)
+            return array_ops.where(math.greater(array_ops.size(places), 0), math.reduce_max(array_ops.gather(wanted, places)), 0.0)
         # Below every share, so that what is not allowed never is the greatest.
         best = math.reduce_max(array_ops.where(allowed, wanted, -1.0))
         return array_ops.where(math.reduce_any(allowed), best, 0.0)

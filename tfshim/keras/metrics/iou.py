@@ -136,13 +136,17 @@ class IoU(_IoUBase):
             >>> round(float(metric.result()), 4)
             0.5833
         """
-        matrix = self.total_cm.value()
-        both = linalg.tensor_diag_part(matrix)
-        either = math.reduce_sum(matrix, axis=0) + math.reduce_sum(matrix, axis=1) - both
+        # Each reads the variable, as in Keras.
+        rows, columns, both = (
+            math.reduce_sum(self.total_cm, axis=0),
+            math.reduce_sum(self.total_cm, axis=1),
+            linalg.tensor_diag_part(self.total_cm),
+        )
+        either = rows + columns - both
         both, either = (array_ops.gather(x, self.target_class_ids) for x in (both, either))
         # Classes that did not occur are left out of the mean.
         occurring = math.reduce_sum(array_ops.cast(math.not_equal(either, 0), self._dtype))
-        return math.divide_no_nan(math.reduce_sum(math.divide_no_nan(both, either)), occurring)
+        return math.divide_no_nan(math.reduce_sum(math.divide_no_nan(both, either), name="mean_iou"), occurring)
 
     _fields: tuple[str, ...] = (
         "name",

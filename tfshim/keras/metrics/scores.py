@@ -9,6 +9,8 @@ from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.keras._weights import broadcast_weights, spread_weights
 from tfshim.keras.metrics.base import Metric
@@ -26,6 +28,14 @@ def _check_matrices(what, y_true, y_pred):
         raise ValueError(f"{expects}. {shapes}")
     if y_pred[-1] is None or y_true[-1] is None:
         raise ValueError(f"{expects}, with output_dim fully defined (not None). {shapes}")
+
+
+def _quotient(variable, number):
+    """A variable divided by a number, 0 where that is 0."""
+    if TS.graph is None or not one_by_one.wanted():
+        return math.divide_no_nan(variable.value(), number)
+    with name_scope("div_no_nan") as scope:
+        return math.divide_no_nan(variable.value(), number, name=scope)
 
 
 @tf_export("keras.metrics.FBetaScore")
@@ -148,9 +158,11 @@ class FBetaScore(Metric):
         else:
             chosen = y_pred > self.threshold
         chosen = array_ops.cast(chosen, self._dtype)
-        weights = None if sample_weight is None else array_ops.expand_dims(self._number(sample_weight), 1)
-        for name, value in zip(self._counters, (chosen * y_true, chosen * (1 - y_true), (1 - chosen) * y_true, y_true)):
-            getattr(self, name).assign_add(math.reduce_sum(value if weights is None else value * weights, axis=self.axis))
+        weights = None if sample_weight is None else self._number(sample_weight)
+        counted = (lambda: chosen * y_true, lambda: chosen * (1 - y_true), lambda: (1 - chosen) * y_true, lambda: y_true)
+        for name, value in zip(self._counters, counted):
+            weighted = value() if weights is None else math.multiply(value(), array_ops.expand_dims(weights, 1))
+            getattr(self, name).assign_add(math.reduce_sum(weighted, axis=self.axis))
 
     def result(self) -> AnyTensor:
         """The score of all batches since the last reset. Mirrors `tf.keras.metrics.FBetaScore.result`.
@@ -170,15 +182,17 @@ class FBetaScore(Metric):
             >>> round(float(metric.result()), 3)
             0.833
         """
-        right = self.true_positives.value()
-        precision = math.divide_no_nan(right, right + self.false_positives.value())
-        recall = math.divide_no_nan(right, right + self.false_negatives.value())
-        square = self.beta * self.beta
-        score = math.divide_no_nan(precision * recall, square * precision + recall) * (1 + square)
+        right = self.true_positives
+        precision, recall = (_quotient(right, right + others) for others in (self.false_positives, self.false_negatives))
+        both = precision * recall
+        score = math.divide_no_nan(both, self._square_of_beta() * precision + recall) * (1 + self._square_of_beta())
         if self.average == "weighted":
-            numbers = self.intermediate_weights.value()
-            return math.reduce_sum(score * math.divide_no_nan(numbers, math.reduce_sum(numbers)))
+            numbers = self.intermediate_weights
+            return math.reduce_sum(score * _quotient(numbers, math.reduce_sum(numbers)))
         return score if self.average is None else math.reduce_mean(score)
+
+    def _square_of_beta(self):
+        return math.square(self.beta) if one_by_one.wanted() and TS.graph is not None else self.beta * self.beta
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "average": self.average, "beta": self.beta, "threshold": self.threshold}
@@ -351,8 +365,9 @@ class R2Score(Metric):
             >>> metric.result().numpy().tolist()
             [1.0, 0.0]
         """
-        total = self.squared_sum.value() - self.sum.value() * (self.sum.value() / self.count.value())
-        scores = 1 - self.total_mse.value() / total
+        mean = self.sum / self.count
+        total = self.squared_sum - self.sum * mean
+        scores = 1 - self.total_mse / total
         # Where the targets do not vary there is nothing to explain.
         scores = array_ops.where(math.is_inf(scores), 0.0, scores)
         if self.class_aggregation == "uniform_average":

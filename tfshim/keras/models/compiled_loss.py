@@ -108,10 +108,11 @@ class LossesContainer:
             if replica is not None:
                 # Gradients of replicas are added up: each loss counts for its share of the whole batch.
                 value, shown = _of_replica(value, loss.reduction, replica.count)
-                means.append(shown if factor is None else shown * factor)
             if mean is not None:
                 _gather(mean, shown, size, known)
+            once = replica is None and TS.graph is None  # in graphs the mean has a product of its own, as in Keras
             values.append(value if factor is None else value * factor)
+            means.append(values[-1] if once else shown if factor is None else shown * factor)
         if regularization_losses:
             penalty = summed(regularization_losses)
             means.append(penalty)
@@ -120,9 +121,9 @@ class LossesContainer:
         if not values:
             return None
         if replica is None and len(values) > 1:
-            return shown_parts.recorded(_total, self._total_loss_mean, values, size, known)
+            return shown_parts.recorded(_total, self._total_loss_mean, values, means, size, known)
         total = summed(values)
-        _gather(self._total_loss_mean, total if replica is None else summed(means), size, known)
+        _gather(self._total_loss_mean, summed(means), size, known)
         return total
 
     def reset_state(self) -> None:
@@ -138,11 +139,14 @@ class LossesContainer:
         }
 
 
-def _total(mean, values, size, known):
-    """The sum of `values`, of which `mean` takes note."""
-    total = summed(values)
-    _gathered(mean, total, size, known)
-    return summed(values) if one_by_one.wanted() else total  # once for each, as in Keras
+def _total(mean, values, means, size, known):
+    """The sum of `values`, of which `mean` takes note: for that they are `means`, the same numbers."""
+    if not one_by_one.wanted():
+        total = summed(values)
+        _gathered(mean, total, size, known)
+        return total
+    _gathered(mean, summed(means), size, known)
+    return summed(values)  # once for each, as in Keras
 
 
 def _gather(mean, value, size, known):
