@@ -38,6 +38,14 @@ def _padding_attributes(padding: Any, axis: int) -> dict[str, Any]:
     return {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
 
 
+def is_compiled(x: Any) -> bool:
+    """Whether the tensor `x` is of a function that is compiled, or of what is written for a node of one."""
+    graph = x.graph
+    while (node := getattr(graph, "written_for", None)) is not None:
+        graph = node.graph
+    return bool(graph._compiled())
+
+
 # Windows with gaps: TensorFlow moves what lies between into the batch and back.
 def through_batch(
     x: Any, filters: Any, padding: str, rates: Sequence[int], convolve: Callable[[Any], Any], shape_known: bool = False
@@ -138,7 +146,7 @@ def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any
 
 
 # In a function that is compiled, TensorFlow's own operation has groups.
-@written("nn.convolutions", "grouped_conv3d", when=lambda x, *_: not x.graph._compiled())
+@written("nn.convolutions", "grouped_conv3d", when=lambda x, *_: not is_compiled(x))
 def grouped_conv3d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002 - the kernel's name
     axis = 1 if data_format == "NCDHW" else -1
     count = input.shape[axis] // filters.shape[3]

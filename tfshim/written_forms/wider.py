@@ -7,7 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.engine.runtime.state import TS
-from tfshim.written_forms.convolutions import spaced, through_batch
+from tfshim.written_forms.convolutions import is_compiled, spaced, through_batch
 from tfshim.written_forms.form import keep, loose, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, rank_of, shape_of
 
@@ -289,8 +289,8 @@ def _gaps(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any
 
 
 def _groups(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> int:  # noqa: A002
-    """How many groups of channels an image is convolved in, 1 where that is not known."""
-    if input.shape.rank != 4 or filters.shape.rank != 4:
+    """How many groups of channels an image is convolved in, 1 where that is not known, or where TensorFlow's own operation has them."""
+    if input.shape.rank != 4 or filters.shape.rank != 4 or is_compiled(input):
         return 1
     channels, taken = input.shape[1 if _is_first(data_format) else 3], filters.shape[2]
     return int(channels) // int(taken) if channels and taken else 1

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
 from tfshim.array_ops.padding import pad
+from tfshim.engine.functions.function import function
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.engine.base_layer import Layer
@@ -181,7 +185,19 @@ class _Conv(Layer):
     def call(self, inputs: TensorLike) -> AnyTensor:
         if self.padding == "causal":
             inputs = self._pad_causally(inputs)
+        if self.groups > 1 and TS.graph is not None:
+            return self._finish(shown_parts.recorded(self._in_groups, inputs))
         return self._finish(self.convolution_op(inputs, self.kernel))
+
+    def _in_groups(self, inputs):
+        """The convolution where there are several groups, which pages of graphs show as Keras' call of a function that is compiled."""
+        if not one_by_one.wanted():
+            return self.convolution_op(inputs, self.kernel)
+
+        def _jit_compiled_convolution_op(inputs, kernel):
+            return self.convolution_op(inputs, kernel)
+
+        return function(_jit_compiled_convolution_op, jit_compile=True, autograph=False)(inputs, convert_to_tensor(self.kernel))
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
