@@ -194,6 +194,22 @@ def _reversed_gradient(tf):
     return step, (None, 5)
 
 
+def _by_inputs(axis, shape):
+    def make(tf):
+        layer = tf.keras.layers.BatchNormalization(axis=axis)
+        layer.build((None, *shape))
+
+        def step(x):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                loss = tf.reduce_sum(layer(x, training=False)) + tf.reduce_sum(layer(x, training=True))
+            return tape.gradient(loss, [x, *layer.trainable_variables])
+
+        return step, (4, *shape)
+
+    return make
+
+
 PROGRAMS = {
     "two networks": _two_networks,
     "penalty on gradients": _penalty,
@@ -206,4 +222,8 @@ PROGRAMS = {
     "codes": _codes,
     "own gradients": _own_gradients,
     "reversed gradient": _reversed_gradient,
+    "images by their inputs": _by_inputs(-1, (5, 5, 3)),
+    "channels first by their inputs": _by_inputs(1, (5, 5, 3)),
+    "rows by their inputs": _by_inputs(-1, (5,)),
+    "volumes by their inputs": _by_inputs(1, (3, 4, 4, 2)),
 }

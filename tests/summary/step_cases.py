@@ -111,6 +111,17 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "own weights": (lambda layers: layers.LocallyConnected1D(2, 2), (5, 3)),
     "own weights by a mask": (lambda layers: layers.LocallyConnected2D(2, 2, implementation=2), (4, 3, 2)),
     "own weights by a sparse matrix": (lambda layers: layers.LocallyConnected1D(2, 2, implementation=3), (5, 3)),
+    "in groups": (lambda layers: layers.Conv2D(4, 3, padding="same", groups=2, activation="relu"), (8, 8, 4)),
+    "in groups with gaps": (lambda layers: layers.Conv2D(4, 3, padding="same", groups=2, dilation_rate=2), (8, 8, 4)),
+    "sequences in groups": (lambda layers: layers.Conv1D(4, 3, padding="causal", groups=2), (8, 4)),
+    "volumes in groups": (lambda layers: layers.Conv3D(4, 2, 2, groups=4), (4, 4, 4, 4)),
+    "channels first": (lambda layers: layers.BatchNormalization(axis=1), (5, 5, 3)),
+    "channels of sequences first": (lambda layers: layers.BatchNormalization(axis=1), (5, 3)),
+    "volumes normalized": (lambda layers: layers.BatchNormalization(), (3, 4, 4, 2)),
+    "volumes with channels first": (lambda layers: layers.BatchNormalization(axis=1), (3, 4, 4, 2)),
+    "normalized without scale": (lambda layers: layers.BatchNormalization(scale=False), (5, 5, 3)),
+    "normalized without offset": (lambda layers: layers.BatchNormalization(center=False), (5, 5, 3)),
+    "normalized alone": (lambda layers: layers.BatchNormalization(scale=False, center=False), (5, 5, 3)),
     "product of rows": (lambda layers: lambda x: layers.Dot(1, normalize=True)([x, x]), (5,)),
     "product of matrices": (lambda layers: lambda x: layers.Dot(2)([x, x]), (3, 5, 4)),
 }
@@ -127,6 +138,8 @@ ANY_BATCH = {
     "swish": (lambda layers: layers.Dense(3, "swish"), (5,)),
     "channels dropped": (lambda layers: layers.SpatialDropout1D(0.5), (5, 4)),
     "added": (lambda layers: lambda x: layers.ReLU()(x) + x, (5,)),
+    "in groups": (lambda layers: layers.Conv2D(4, 3, groups=2), (8, 8, 4)),
+    "channels first": (lambda layers: layers.BatchNormalization(axis=1), (5, 5, 3)),
 }
 
 

@@ -68,7 +68,7 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     recorded = any(t._rec is not None for t in node.outputs) and not writer.functions.derivatives
     if form is None or recorded or not form.serves(node.arguments):
         return None
-    if form.whole(node.arguments) and not writer.is_differentiated(node):
+    if form.whole(node.arguments, writer.functions.shown) and not writer.is_differentiated(node):
         return _called(writer, node, form)
 
     def function(*arguments: Any) -> Any:

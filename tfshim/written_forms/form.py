@@ -29,17 +29,20 @@ class Form:
     """`function` says the operation in TensorFlow's; one that is `whole` is written as the call of a function, which is read as one
     operation again. `beside`, `when`, `changes`: see `written`."""
 
-    __slots__ = ("function", "_whole", "beside", "_when", "changes")
+    __slots__ = ("function", "_whole", "beside", "_when", "changes", "_in_line")
 
-    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any, changes: Any) -> None:
+    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any, changes: Any, in_line: bool) -> None:
         self.function, self._whole, self.beside, self._when, self.changes = function, whole, beside, when, changes
+        self._in_line = in_line
 
     def serves(self, arguments: Sequence[Any]) -> bool:
         """Whether these arguments ask for it."""
         return self._when is None or self._when(*arguments)
 
-    def whole(self, arguments: Sequence[Any]) -> bool:
-        """Whether it is written as a call for these arguments."""
+    def whole(self, arguments: Sequence[Any], shown: bool = False) -> bool:
+        """Whether it is written as a call for these arguments. `shown`: on a page."""
+        if shown and self._in_line:
+            return False
         return self._whole(*arguments) if callable(self._whole) else self._whole
 
 
@@ -53,20 +56,21 @@ def written(
     beside: bool = False,
     when: Callable[..., bool] | None = None,
     changes: Callable[..., Iterable[Any]] | None = None,
+    in_line: bool = False,
 ) -> Callable[[Function], Function]:
     """A decorator for the written form of operations in `module`, by the names of their kernels or their types.
 
     `whole`: it is written as the call of a function, which is read as one operation again; or a function of the arguments that says
     so. `beside`: the nodes are named beside that of the operation and not within its name. `when`: of an operation that TensorFlow
     has too, says for which arguments it takes more here than there. `changes`: gives the variables that it changes beside those among
-    the arguments.
+    the arguments. `in_line`: on pages of graphs it is no call.
     """
 
     def decorate(function: Function) -> Function:
         for name in names:
             if (module, name) in _FORMS:
                 raise ValueError(f"two written forms for {module}.{name}")
-            _FORMS[module, name] = Form(function, whole, beside, when, changes)
+            _FORMS[module, name] = Form(function, whole, beside, when, changes, in_line)
         return function
 
     return decorate

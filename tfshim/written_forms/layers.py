@@ -9,6 +9,7 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
 from tfshim.written_forms.form import raw, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
 
@@ -57,22 +58,46 @@ def layer_norm(x: Any, scale: Any, offset: Any, count: int, epsilon: float) -> A
 
 
 def _fused(x: Any, axis: int) -> bool:
+    if _is_shown() and x.shape.rank in (4, 5):  # also what TensorFlow's kernel does not do on processors
+        return axis in (1, x.shape.rank - 1) and x.dtype in (tf.float32, *_LOW)
     return x.shape.rank == 4 and axis == 3 and x.dtype in (tf.float32, *_LOW)
 
 
+def _is_shown() -> bool:
+    return bool(getattr(TS.graph, "shown", False))
+
+
+def _parameter(value: float, given: Any, channels: Any) -> Any:
+    """The scale or the offset, or `channels` times `value` where there is none."""
+    if given is not None:
+        return tf.cast(given, tf.float32)
+    name = (whole_name() or "").removesuffix("/")
+    if not _is_shown() or not name:
+        return tf.fill([channels], value) if not isinstance(channels, int) else tf.zeros([channels]) if value == 0 else tf.ones([channels])
+    around = name.rpartition("/")[0]
+    with tf.name_scope(f"{around}/" if around else ""):  # beside the kernel, as Keras has it
+        return tf.constant(value, tf.float32, [channels])
+
+
 def _by_kernel(
-    x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, factor: float, training: bool = True
+    x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, factor: float, training: bool = True, axis: int = -1
 ) -> tuple[Any, Any, Any]:
     """What TensorFlow's kernel for images gives; `mean` and `variance` are empty where there are no averages yet."""
-    channels = size_of(x, 3)
-    scale = tf.ones([channels]) if scale is None else tf.cast(scale, tf.float32)
-    offset = tf.zeros([channels]) if offset is None else tf.cast(offset, tf.float32)
-    vector = (tf.float32, [x.shape[3]])
+    channels, first = size_of(x, axis % x.shape.rank), axis == 1
+    offset = _parameter(0.0, offset, channels)
+    scale = _parameter(1.0, scale, channels)
+    vector = (tf.float32, [x.shape[axis]])
+    places = "DHW"[5 - x.shape.rank :]
     return raw(  # whose averages have no gradient
         "FusedBatchNormV3",
         [x, scale, offset, mean, variance],
         [(x.dtype, x.shape), *[vector] * 4, (tf.float32, None)],
-        {"epsilon": epsilon, "data_format": "NHWC", "is_training": training, "exponential_avg_factor": factor},
+        {
+            "epsilon": epsilon,
+            "data_format": f"NC{places}" if first else f"N{places}C",
+            "is_training": training,
+            "exponential_avg_factor": factor,
+        },
         name=whole_name(),
     )[:3]
 
@@ -84,7 +109,7 @@ def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbia
     count = tf.size(x) // channels
     if _fused(x, axis):
         empty = tf.constant([], tf.float32)
-        y, mean, found = _by_kernel(x, scale, offset, empty, empty, epsilon, 1.0)
+        y, mean, found = _by_kernel(x, scale, offset, empty, empty, epsilon, 1.0, axis=axis)
         if not unbiased:  # which that of the operation is
             number = tf.cast(count, found.dtype)
             found *= (number - 1) / number
@@ -107,18 +132,18 @@ def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbia
     return tf.cast(y, x.dtype), tf.stop_gradient(mean), tf.stop_gradient(found)
 
 
-@written("keras.layers.normalizing", "_moving_batch_norm", whole=lambda x, *others: not _fused(x, others[4]))
+@written("keras.layers.normalizing", "_moving_batch_norm", whole=lambda x, *others: not _fused(x, others[4]), in_line=True)
 def moving_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, axis: int, epsilon: float, factor: float) -> Any:
     if _fused(x, axis):
-        return _by_kernel(x, scale, offset, mean, variance, epsilon, factor)
+        return _by_kernel(x, scale, offset, mean, variance, epsilon, factor, axis=axis)
     y, found_mean, found = batch_norm(x, scale, offset, axis, epsilon, True)
     old = 1.0 - factor
     return y, mean * old + tf.cast(found_mean, mean.dtype) * factor, variance * old + tf.cast(found, variance.dtype) * factor
 
 
 @written("keras.layers.normalizing", "_fixed_batch_norm")
-def fixed_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float) -> Any:
-    return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False)[0]
+def fixed_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, axis: int = -1) -> Any:
+    return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False, axis=axis)[0]
 
 
 @written("keras.layers.normalizing", "_known_batch_norm")

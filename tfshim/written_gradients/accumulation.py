@@ -105,6 +105,8 @@ class Accumulation:
         self._reached = {id(t): t for t in starts}
         # What parts that are shown operation by operation read once more.
         self._reads_asked_for = {id(t.op.arguments[0]): t for t in self._reached.values() if t.op.kind == "ReadVariableOp"}
+        # What tapes watch, which parts that are shown operation by operation take as it was before.
+        self._watched = {id(t.op.arguments[-1]): t for t in self._reached.values() if t.op.kind == "_TapeAlias"}
         self._stops = {id(t) for t in stops}
         self._active: set[int] = set()  # ids of the nodes that the starts lead into
         # Tensors of nodes that others are written for, and placeholders there: id -> what it is in the other graph.
@@ -161,6 +163,8 @@ class Accumulation:
             return
         passing = self._passing(node)
         for outer, placeholder in spliced.given:
+            if node.shown_part is not None:
+                outer = self._watched.get(id(outer), outer)
             if id(outer) in self._reached and (passing is None or id(outer) in passing):
                 self._reached[id(placeholder)] = placeholder
             self._same[id(placeholder)] = outer

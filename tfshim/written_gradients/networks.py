@@ -36,6 +36,8 @@ def batch_norm(op: Any, grad: Any, *others: Any) -> Any:
     training = op.get_attr("is_training")
     about = {"epsilon": op.get_attr("epsilon"), "data_format": op.get_attr("data_format"), "is_training": training}
     vector = like(scale)
+    if not training and about["data_format"][1] == "C" and getattr(TS.graph, "shown", False):
+        return _of_channels_first(op, grad, about)
     first, second = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
     outputs = [like(x), vector, vector, (scale.dtype, None), (scale.dtype, None)]
     made = raw("FusedBatchNormGradV3", [grad, x, scale, first, second, op.outputs[5]], outputs, about)
@@ -49,6 +51,19 @@ def batch_norm(op: Any, grad: Any, *others: Any) -> Any:
     total = summed(wide, axes, False, scale.shape)
     centered = summed(wide * (tf.cast(x, scale.dtype) - tf.reshape(mean, shape)), axes, False, scale.shape)
     return [*made[:3], -total * scale * root, -0.5 * centered * scale * root * root * root]
+
+
+def _of_channels_first(op: Any, grad: Any, about: dict[str, Any]) -> list[Any]:
+    """With known averages, whose kernel takes the channels last."""
+    x, scale, _, mean, variance = op.inputs
+    last = list(range(x.shape.rank))
+    last.append(last.pop(1))
+    back = [0, x.shape.rank - 1, *range(1, x.shape.rank - 1)]
+    x, grad = tf.transpose(x, last), tf.transpose(grad, last)
+    about = {**about, "data_format": f"N{about['data_format'][2:]}C"}
+    vector, spare = like(scale), (scale.dtype, None)
+    made = raw("FusedBatchNormGradV3", [grad, x, scale, mean, variance, op.outputs[5]], [like(x), vector, vector, spare, spare], about)
+    return [tf.transpose(made[0], back), *made[1:3], None, None]
 
 
 @gradient_of("Softmax")

@@ -121,7 +121,11 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             around = name[: name.rfind("/", 0, -1) + 1]
             # Names of all reads together are those of as many.
             reads = o.reads_within(*values) if callable(o.reads_within) else o.reads_within
-            reads = reads if len(reads) in (1, sum(n.kind == "ReadVariableOp" for n, _ in graph._operand_reads)) else ()
+            reads = (
+                reads
+                if callable(o.reads_within) or len(reads) in (1, sum(n.kind == "ReadVariableOp" for n, _ in graph._operand_reads))
+                else ()
+            )
             shown = graph._take_operand_reads(name[:-1], [around + s for s in reads])
         if graph.building_function and graph.outer_graph is not None:
             name = _named_captures(graph, o, values, name)

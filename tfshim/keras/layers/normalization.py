@@ -324,11 +324,19 @@ class BatchNormalization(_Normalization):
         return strategy is not None and getattr(strategy.extended, "enable_partial_batch_handling", False)
 
     def _infer(self, inputs):
+        if TS.graph is not None and self.fused and not self.synchronized:
+            return shown_parts.recorded(self._by_averages, inputs)
         return self._apply(inputs, self.moving_mean, self.moving_variance)
+
+    def _by_averages(self, inputs):
+        if not one_by_one.wanted():
+            return self._apply(inputs, self.moving_mean, self.moving_variance)
+        known = self.moving_mean, self.moving_variance
+        return _fixed_batch_norm(inputs, self.gamma, self.beta, *known, float(self.epsilon), self.axis[0])
 
     def _apply(self, inputs, mean, variance):
         rank, axes = inputs.shape.rank, self.axis
-        parameters = [mean, variance, self.beta, self.gamma]
+        parameters = [self.gamma, self.beta, mean, variance]  # in Keras' order
         if TS.graph is not None and self.fused and list(axes) == [3] and inputs.dtype.name == "float32":
             return _fixed_batch_norm(inputs, self.gamma, self.beta, mean, variance, float(self.epsilon))
         if TS.graph is None:
@@ -337,6 +345,8 @@ class BatchNormalization(_Normalization):
             shape = [1] * rank
             shape[axes[0]] = -1
             parameters = [None if v is None else reshape(v, shape) for v in parameters]
+        scale, offset, mean, variance = parameters
+        parameters = [mean, variance, offset, scale]
         if inputs.dtype.name in ("float16", "bfloat16"):
             return cast(nn.batch_normalization(cast(inputs, "float32"), *parameters, self.epsilon), inputs.dtype)
         return nn.batch_normalization(inputs, *parameters, self.epsilon)

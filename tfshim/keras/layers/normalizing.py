@@ -108,8 +108,10 @@ def _moving_batch_norm(x, scale, offset, mean, variance, axis, epsilon, factor, 
     U=dtypes.FLOATS,
     shape_fn=BY_ELEMENT,
 )
-def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, name=None):
-    """`x` normalized over all axes but the last by known averages."""
+def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, axis=-1, name=None):
+    """`x` normalized over all axes but `axis` by known averages."""
+    if axis % x.ndim != x.ndim - 1:
+        return normalized(x.movedim(axis, -1), mean, variance, offset, scale, epsilon).movedim(-1, axis)
     return normalized(x, mean, variance, offset, scale, epsilon)
 
 
@@ -130,12 +132,13 @@ def _known_batch_norm(x, scale, offset, mean, variance, axis, epsilon, name=None
     return normalized(x, mean, variance, offset, scale, epsilon), mean.clone(), variance.clone()
 
 
+def _reads(x, scale, offset, *others):
+    """What the reads of weights are called; those of averages are named within the operation."""
+    return ["ReadVariableOp"] * ((scale is not None) + (offset is not None))
+
+
 for _images in (_fixed_batch_norm, _moving_batch_norm, _known_batch_norm):
-    _images._tfshim_op.reads_within = (
-        "ReadVariableOp",
-        "ReadVariableOp_1",
-        *[f"FusedBatchNormV3/ReadVariableOp{n}" for n in ("", "_1")],
-    )
+    _images._tfshim_op.reads_within = _reads
 fused_steps.owns_result(_fixed_batch_norm)
 fused_steps.owns_result(_moving_batch_norm)
 fused_steps.owns_result(_batch_norm)
