@@ -19,7 +19,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
-from tfshim.linalg import _shape_fallbacks
+from tfshim.linalg import _blocked, _shape_fallbacks
 from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite
 from tfshim.linalg._repeated import RepeatedSvd, repeat
 from tfshim.linalg.decompositions import cholesky
@@ -198,7 +198,7 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
         TensorShape([5, 3, 3])
     """
     check_square(input)
-    inverse, info = torch.linalg.inv_ex(input.mH if adjoint else input)
+    inverse, info = _blocked.inverse(input.mH if adjoint else input)
     check_info(info, "Input is not invertible.")
     check_pivots(input, "Input is not invertible.")
     return inverse
@@ -236,7 +236,7 @@ def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str 
     check_square(matrix)
     if matrix.shape[-1] != rhs.shape[-2]:
         raise invalid("Input matrix and rhs are incompatible.")
-    result, info = torch.linalg.solve_ex(matrix.mH if adjoint else matrix, rhs)
+    result, info = _blocked.solve(matrix.mH if adjoint else matrix, rhs)
     check_info(info, "Input matrix is not invertible.")
     check_pivots(matrix, "Input matrix is not invertible.")
     return result
@@ -281,7 +281,7 @@ def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: bool = True, ad
             f"{int(bool(lower))} {int(bool(adjoint))}"
         )
     matrix, lower = (matrix.mH, not lower) if adjoint else (matrix, lower)
-    return torch.linalg.solve_triangular(matrix, rhs, upper=not lower)
+    return _blocked.solve_triangular(matrix, rhs, not lower)
 
 
 @tf_export("linalg.cholesky_solve", v1=["linalg.cholesky_solve", "cholesky_solve"])

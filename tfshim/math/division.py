@@ -343,7 +343,7 @@ def _zero_where(condition, value):
 def div_no_nan_values(x, y):
     """`x / y` of two torch tensors, 0 where `y` is 0."""
     zero = comparisons.eq(y, 0)
-    if not (x.requires_grad or y.requires_grad):
+    if not needs_grad(x, y):
         return selections.zeroed_(torch.div(x, y), zero)
     # The quotient itself stays finite: torch would multiply an infinite slope by 0.
     return _zero_where(zero, torch.div(x, selections.where(zero, y.new_ones(()), y)))
@@ -352,7 +352,7 @@ def div_no_nan_values(x, y):
 _div_no_nan = with_derivatives(
     div_no_nan_values,
     lambda x, y, z: div_no_nan_values(torch.ones_like(y), y),
-    lambda x, y, z: div_no_nan_values(div_no_nan_values(-x, y), y),
+    lambda x, y, z: div_no_nan_values(-z, y),
 )
 
 
