@@ -302,7 +302,7 @@ TENSORFLOWS_OWN = {
     "compat/v1/graphs/readers.py": "_Reader._open",
     "engine/graphs/session_arguments.py": "TensorHandle.to_numpy_array",
     "compat/v1/train/adaptive.py": "_Adaptive._numbers",
-    "compat/v1/train/monitored.py": "SessionCreator.create_session",
+    "compat/v1/train/sessions/monitored.py": "SessionCreator.create_session",
     "estimator/export/outputs.py": "ExportOutput.as_signature_def",
     "compat/v1/train/optimizer.py": "Optimizer._apply_dense Optimizer._resource_apply_sparse Optimizer._apply_sparse",
     "contrib/eager/metrics.py": "Metric.call Metric.result",

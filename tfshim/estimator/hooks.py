@@ -10,7 +10,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.hooks import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook
-from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine.graphs.graph import Graph
 from tfshim.estimator import evaluation

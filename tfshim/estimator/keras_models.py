@@ -14,7 +14,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.sessions import Session
 from tfshim.compat.v1.random import set_random_seed
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.compat.v1.train.steps import create_global_step, get_or_create_global_step
 from tfshim.control_flow import group
 from tfshim.engine.graphs.graph import Graph

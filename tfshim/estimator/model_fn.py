@@ -11,7 +11,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.array_ops.shapes import reshape
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.hooks import SessionRunHook
-from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.estimator.export.outputs import ExportOutput, served_outputs

@@ -16,7 +16,7 @@ from tfshim.compat.v1.saved_model import signature_constants as keys
 from tfshim.compat.v1.saved_model.builder import SavedModelBuilder
 from tfshim.compat.v1.saved_model.signature_def_utils import is_valid_signature
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.compat.v1.train.steps import create_global_step
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.runtime import errors

@@ -36,12 +36,12 @@ from tfshim.compat.v1 import python_io as python_io, ragged as ragged, random as
 from tfshim.compat.v1 import saved_model as saved_model, sets as sets, sparse as sparse, spectral as spectral, strings as strings
 from tfshim.compat.v1 import summary as summary, test as test, tpu as tpu, train as train, user_ops as user_ops
 from tfshim.compat.v1.arrays import arg_max as arg_max, arg_min as arg_min, argmax as argmax, argmin as argmin, batch_gather as batch_gather
-from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, depth_to_space as depth_to_space
-from tfshim.compat.v1.arrays import expand_dims as expand_dims, extract_image_patches as extract_image_patches, gather as gather
-from tfshim.compat.v1.arrays import gather_nd as gather_nd, pad as pad, quantize_v2 as quantize_v2, reverse_sequence as reverse_sequence
-from tfshim.compat.v1.arrays import setdiff1d as setdiff1d, shape as shape, size as size, space_to_batch as space_to_batch
-from tfshim.compat.v1.arrays import space_to_depth as space_to_depth, squeeze as squeeze, stack as stack, transpose as transpose
-from tfshim.compat.v1.arrays import verify_tensor_all_finite as verify_tensor_all_finite, where as where
+from tfshim.compat.v1.arrays import boolean_mask as boolean_mask, expand_dims as expand_dims, gather as gather, gather_nd as gather_nd
+from tfshim.compat.v1.arrays import pad as pad, setdiff1d as setdiff1d, shape as shape, size as size, squeeze as squeeze, stack as stack
+from tfshim.compat.v1.arrays import transpose as transpose, verify_tensor_all_finite as verify_tensor_all_finite, where as where
+from tfshim.compat.v1.blocks import batch_to_space as batch_to_space, depth_to_space as depth_to_space
+from tfshim.compat.v1.blocks import extract_image_patches as extract_image_patches, quantize_v2 as quantize_v2
+from tfshim.compat.v1.blocks import reverse_sequence as reverse_sequence, space_to_batch as space_to_batch, space_to_depth as space_to_depth
 from tfshim.compat.v1.creation import constant as constant, convert_to_tensor as convert_to_tensor
 from tfshim.compat.v1.creation import convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices
 from tfshim.compat.v1.creation import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor, ones_like as ones_like

@@ -164,7 +164,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
         >>> try:
         ...     tf.compat.v1.assert_integer([1.5], message="ids")
         ... except TypeError as error:
-        ...     print(str(error)[:40])
+        ...     print(str(error)[:38])
         ids.  Expected "x" to be integer type.
     """
     return certainly_integer(x, message, name)

@@ -2,7 +2,7 @@
 
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.contrib._names import defined
 from tfshim.contrib.training import evaluation as _evaluation
 from tfshim.contrib.training.evaluation import checkpoints_iterator, wait_for_new_checkpoint  # noqa: F401 - names of this namespace

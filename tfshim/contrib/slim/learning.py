@@ -9,10 +9,10 @@ from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary
 from tfshim.compat.v1.graphs.graphs import get_default_graph
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.supervisor import Supervisor
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
-from tfshim.compat.v1.train.supervisor import Supervisor
 from tfshim.compat.v1.train.sync_replicas import SyncReplicasOptimizer
 from tfshim.compat.v1.variables.variables import global_variables_initializer, report_uninitialized_variables
 from tfshim.contrib._names import bound

@@ -1,6 +1,6 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim.compat.v1.train.evaluation import StopAfterNEvalsHook as StopAfterNEvalsHook, evaluate_once as evaluate_once
-from tfshim.compat.v1.train.evaluation import get_or_create_eval_step as get_or_create_eval_step
+from tfshim.compat.v1.train.sessions.evaluation import StopAfterNEvalsHook as StopAfterNEvalsHook, evaluate_once as evaluate_once
+from tfshim.compat.v1.train.sessions.evaluation import get_or_create_eval_step as get_or_create_eval_step
 from tfshim.contrib.training.evaluation import SummaryAtEndHook as SummaryAtEndHook, checkpoints_iterator as checkpoints_iterator
 from tfshim.contrib.training.evaluation import evaluate_repeatedly as evaluate_repeatedly
 from tfshim.contrib.training.evaluation import wait_for_new_checkpoint as wait_for_new_checkpoint

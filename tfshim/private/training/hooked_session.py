@@ -7,7 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim._export import tf_private
-from tfshim.compat.v1.train.monitored import MonitoredSession
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession
 
 v1 = tf.compat.v1
 

@@ -1,5 +1,5 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim.compat.v1.arrays import depth_to_space as depth_to_space, space_to_batch as space_to_batch, space_to_depth as space_to_depth
+from tfshim.compat.v1.blocks import depth_to_space as depth_to_space, space_to_batch as space_to_batch, space_to_depth as space_to_depth
 from tfshim.compat.v1.math import in_top_k as in_top_k, log_softmax as log_softmax, softmax as softmax
 from tfshim.compat.v1.nn import rnn_cell as rnn_cell
 from tfshim.compat.v1.nn.convolutions import conv1d as conv1d, conv2d as conv2d, conv2d_backprop_filter as conv2d_backprop_filter

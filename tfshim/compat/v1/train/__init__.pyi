@@ -6,6 +6,10 @@ from tfshim.compat.v1.train.adagrad import FtrlOptimizer as FtrlOptimizer, Proxi
 from tfshim.compat.v1.train.adaptive import AdadeltaOptimizer as AdadeltaOptimizer, AdamOptimizer as AdamOptimizer
 from tfshim.compat.v1.train.adaptive import RMSPropOptimizer as RMSPropOptimizer
 from tfshim.compat.v1.train.averages import ExponentialMovingAverage as ExponentialMovingAverage
+from tfshim.compat.v1.train.checkpoint_files import checkpoint_exists as checkpoint_exists
+from tfshim.compat.v1.train.checkpoint_files import generate_checkpoint_state_proto as generate_checkpoint_state_proto
+from tfshim.compat.v1.train.checkpoint_files import get_checkpoint_mtimes as get_checkpoint_mtimes, remove_checkpoint as remove_checkpoint
+from tfshim.compat.v1.train.checkpoint_files import update_checkpoint_state as update_checkpoint_state
 from tfshim.compat.v1.train.decays import cosine_decay as cosine_decay, cosine_decay_restarts as cosine_decay_restarts
 from tfshim.compat.v1.train.decays import exponential_decay as exponential_decay, inverse_time_decay as inverse_time_decay
 from tfshim.compat.v1.train.decays import linear_cosine_decay as linear_cosine_decay, natural_exp_decay as natural_exp_decay
@@ -27,32 +31,29 @@ from tfshim.compat.v1.train.input import maybe_shuffle_batch as maybe_shuffle_ba
 from tfshim.compat.v1.train.input import range_input_producer as range_input_producer, shuffle_batch as shuffle_batch
 from tfshim.compat.v1.train.input import shuffle_batch_join as shuffle_batch_join, slice_input_producer as slice_input_producer
 from tfshim.compat.v1.train.input import string_input_producer as string_input_producer
-from tfshim.compat.v1.train.looper import LooperThread as LooperThread
 from tfshim.compat.v1.train.meta_graph import export_meta_graph as export_meta_graph
 from tfshim.compat.v1.train.meta_graph_import import import_meta_graph as import_meta_graph
-from tfshim.compat.v1.train.monitored import ChiefSessionCreator as ChiefSessionCreator, MonitoredSession as MonitoredSession
-from tfshim.compat.v1.train.monitored import MonitoredTrainingSession as MonitoredTrainingSession, SessionCreator as SessionCreator
-from tfshim.compat.v1.train.monitored import SingularMonitoredSession as SingularMonitoredSession
-from tfshim.compat.v1.train.monitored import WorkerSessionCreator as WorkerSessionCreator
 from tfshim.compat.v1.train.optimizer import Optimizer as Optimizer
 from tfshim.compat.v1.train.queue_runner import QueueRunner as QueueRunner, add_queue_runner as add_queue_runner
 from tfshim.compat.v1.train.queue_runner import start_queue_runners as start_queue_runners
 from tfshim.compat.v1.train.replicas import replica_device_setter as replica_device_setter
-from tfshim.compat.v1.train.saver import Saver as Saver, checkpoint_exists as checkpoint_exists
-from tfshim.compat.v1.train.saver import generate_checkpoint_state_proto as generate_checkpoint_state_proto
-from tfshim.compat.v1.train.saver import get_checkpoint_mtimes as get_checkpoint_mtimes, remove_checkpoint as remove_checkpoint
-from tfshim.compat.v1.train.saver import update_checkpoint_state as update_checkpoint_state
-from tfshim.compat.v1.train.scaffold import Scaffold as Scaffold
+from tfshim.compat.v1.train.saver import Saver as Saver
 from tfshim.compat.v1.train.session_hooks.base import SecondOrStepTimer as SecondOrStepTimer, SessionRunArgs as SessionRunArgs
 from tfshim.compat.v1.train.session_hooks.base import SessionRunContext as SessionRunContext, SessionRunHook as SessionRunHook
 from tfshim.compat.v1.train.session_hooks.base import SessionRunValues as SessionRunValues
 from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverHook as CheckpointSaverHook
 from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverListener as CheckpointSaverListener
-from tfshim.compat.v1.train.session_manager import SessionManager as SessionManager
+from tfshim.compat.v1.train.sessions.looper import LooperThread as LooperThread
+from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator as ChiefSessionCreator, MonitoredSession as MonitoredSession
+from tfshim.compat.v1.train.sessions.monitored import MonitoredTrainingSession as MonitoredTrainingSession, SessionCreator as SessionCreator
+from tfshim.compat.v1.train.sessions.monitored import SingularMonitoredSession as SingularMonitoredSession
+from tfshim.compat.v1.train.sessions.monitored import WorkerSessionCreator as WorkerSessionCreator
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold as Scaffold
+from tfshim.compat.v1.train.sessions.session_manager import SessionManager as SessionManager
+from tfshim.compat.v1.train.sessions.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop
 from tfshim.compat.v1.train.steps import assert_global_step as assert_global_step, create_global_step as create_global_step
 from tfshim.compat.v1.train.steps import get_global_step as get_global_step, get_or_create_global_step as get_or_create_global_step
 from tfshim.compat.v1.train.steps import global_step as global_step
-from tfshim.compat.v1.train.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop
 from tfshim.compat.v1.train.sync_replicas import SyncReplicasOptimizer as SyncReplicasOptimizer
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo, warm_start as warm_start
 from tfshim.compat.v1.unsupported import do_quantize_training_on_graphdef as do_quantize_training_on_graphdef, sdca_fprint as sdca_fprint

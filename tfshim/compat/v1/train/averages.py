@@ -29,10 +29,31 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["train.ExponentialMovingAverage"])
 class ExponentialMovingAverage:
-    """Moving averages: `decay * average + (1 - decay) * value`; `num_updates` lowers the decay in the first steps.
+    """Keeps moving averages of variables, which often predict better than the values of the last step. Mirrors
+    `tf.compat.v1.train.ExponentialMovingAverage`.
 
-    `apply(variables)` is the operation of a step, `average(variable)` the variable with the average. The average of a tensor that
-    is no variable starts at zero; with `zero_debias` it is corrected for that. Mirrors `tf.train.ExponentialMovingAverage`.
+    A step makes each average `decay * average + (1 - decay) * value`. Run what `apply` gives after each step of the training; for
+    predictions, restore the averages in place of the variables by `variables_to_restore`.
+
+    Arguments:
+        decay: a scalar near 1, such as 0.999: how much of the average stays.
+        num_updates: the number of steps so far, with which the decay is at most `(1 + num_updates) / (10 + num_updates)`, so that averages
+            follow quickly at first; None (the default) for the decay alone.
+        zero_debias: True corrects averages of tensors, which begin with zeros; False by default. Those of variables begin with their
+            values.
+        name: the name of the operations, and of the averages behind that of the variable.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=0.0)
+        ...     ema = tf.compat.v1.train.ExponentialMovingAverage(0.9)
+        ...     update = ema.apply([w])
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     for value in (10.0, 10.0):
+        ...         w.load(value, sess)
+        ...         sess.run(update)
+        ...     print(round(float(sess.run(ema.average(w))), 4))
+        1.9
     """
 
     def __init__(
@@ -77,9 +98,30 @@ class ExponentialMovingAverage:
         return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
 
     def apply(self, var_list: Iterable[Any] | None = None) -> Operation | None:
-        """The operation that updates the averages of `var_list`, by default the trainable variables; eagerly they are updated at once.
+        """The operation of a step, which moves the averages towards the values. Mirrors
+        `tf.compat.v1.train.ExponentialMovingAverage.apply`.
 
-        The first call for a variable makes its average.
+        The first call for a variable makes its average: a variable that is not trainable and that is saved in checkpoints. Variables are
+        put into the collection `MOVING_AVERAGE_VARIABLES`. Let it wait for the step of the optimizer, by `tf.control_dependencies`.
+
+        Arguments:
+            var_list: variables and tensors of the dtypes float16, bfloat16, float32 or float64; None (the default) for all trainable
+                variables.
+
+        Returns:
+            An operation; None while executing eagerly, where averages are moved at once.
+
+        Raises:
+            TypeError: one has another dtype.
+
+        Example:
+            >>> w, ema = tf.Variable(0.0), tf.compat.v1.train.ExponentialMovingAverage(0.75)
+            >>> ema.apply([w])
+            >>> w.assign(8.0).numpy()
+            8.0
+            >>> ema.apply([w])
+            >>> float(ema.average(w))
+            2.0
         """
         variables = trainable_variables() if var_list is None else list(var_list)
         for v in variables:
@@ -107,17 +149,73 @@ class ExponentialMovingAverage:
             return group(*done, name=scope or self._name)
 
     def average(self, var: Any) -> Any:
-        """The variable that holds the average of `var`, or None."""
+        """The variable that holds the average of another one. Mirrors `tf.compat.v1.train.ExponentialMovingAverage.average`.
+
+        A graph for predictions can read it instead of the variable itself. `variables_to_restore` does so for a whole model, as it restores
+        a checkpoint.
+
+        Arguments:
+            var: a variable or tensor that `apply` was called for.
+
+        Returns:
+            A variable of the same shape and dtype; None where `apply` was not called for it.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, b = tf.compat.v1.get_variable("w", [2]), tf.compat.v1.get_variable("b", [2])
+            ...     ema = tf.compat.v1.train.ExponentialMovingAverage(0.9)
+            ...     update = ema.apply([w])
+            ...     print(ema.average(w).name, ema.average(w).trainable, ema.average(b))
+            w/ExponentialMovingAverage:0 False None
+        """
         known = self._averages.get(id(var))
         return None if known is None else known[1]
 
     def average_name(self, var: Any) -> str:
-        """The name of that variable."""
+        """The name of the average of a variable, without its being made. Mirrors
+        `tf.compat.v1.train.ExponentialMovingAverage.average_name`.
+
+        Checkpoints have the average by that name: a graph for predictions restores it into the variable with a `tf.compat.v1.train.Saver`
+        of a dictionary from names to variables, as `variables_to_restore` makes one.
+
+        Arguments:
+            var: a variable or tensor.
+
+        Returns:
+            A str, that of the variable with the name of this object behind it.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("net/w", [2])
+            ...     print(tf.compat.v1.train.ExponentialMovingAverage(0.9).average_name(w))
+            ...     print(tf.compat.v1.train.ExponentialMovingAverage(0.9, name="mean").average_name(w))
+            net/w/ExponentialMovingAverage
+            net/w/mean
+        """
         known = self.average(var)
         return known._shared_name if known is not None else f"{_name(var)}/{self._name}"
 
     def variables_to_restore(self, moving_avg_variables: Iterable[Any] | None = None) -> dict[str, Any]:
-        """{name of the average, or of what has none: variable}, for a Saver that restores averages into variables."""
+        """By which names a checkpoint has what variables are to be restored from. Mirrors
+        `tf.compat.v1.train.ExponentialMovingAverage.variables_to_restore`.
+
+        Variables with averages get those, and all others their own values. It is made in a graph for predictions, where `apply` was not
+        called.
+
+        Arguments:
+            moving_avg_variables: the variables that have averages in the checkpoint; None (the default) for the trainable ones and those of
+                the collection `MOVING_AVERAGE_VARIABLES`.
+
+        Returns:
+            A dictionary from names to variables, for `tf.compat.v1.train.Saver`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", [2]), tf.compat.v1.train.create_global_step()
+            ...     found = tf.compat.v1.train.ExponentialMovingAverage(0.9).variables_to_restore()
+            ...     print({name: v.name for name, v in sorted(found.items())})
+            {'global_step': 'global_step:0', 'w/ExponentialMovingAverage': 'w:0'}
+        """
         averaged = moving_average_variables() + trainable_variables() if moving_avg_variables is None else list(moving_avg_variables)
         made = {self.average_name(v): v for v in averaged}
         for v in TS.graph.get_collection(GraphKeys.GLOBAL_VARIABLES):

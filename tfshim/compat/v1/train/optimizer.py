@@ -87,7 +87,26 @@ class Optimizer(Trackable):
         self._non_slots = {}
 
     def get_name(self) -> str:
-        """The name of the optimizer."""
+        """The name of the optimizer, which its nodes and slots have. Mirrors `tf.compat.v1.train.Optimizer.get_name`.
+
+        It is what the argument `name` of the constructor said, by default that of the class without "Optimizer". Two optimizers of one
+        graph may have the same: slots then get names with numbers.
+
+        Returns:
+            A str.
+
+        Example:
+            >>> tf.compat.v1.train.AdamOptimizer().get_name()
+            'Adam'
+            >>> tf.compat.v1.train.GradientDescentOptimizer(0.1, name="slow").get_name()
+            'slow'
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=[1.0])
+            ...     optimizer = tf.compat.v1.train.MomentumOptimizer(0.1, 0.9, name="heavy")
+            ...     step = optimizer.minimize(tf.reduce_sum(w))
+            ...     print(step.name, optimizer.get_slot(w, "momentum").name)
+            heavy w/heavy:0
+        """
         return self._name
 
     # ------------------------------------------------------------------ gradients
@@ -402,12 +421,49 @@ class Optimizer(Trackable):
         return self._slot_variable(var, lambda: zeros(sizes, var.dtype.base_dtype), slot_name, slot_name)
 
     def get_slot(self, var: Any, name: str) -> Any:
-        """The slot `name` of the variable `var`, or None."""
+        """What the optimizer keeps beside a variable. Mirrors `tf.compat.v1.train.Optimizer.get_slot`.
+
+        Slots are variables of the variable's shape, such as the momentum; `get_slot_names` tells their names. They are made when the
+        optimizer is first applied to the variable, and are saved in checkpoints. For a look at what the optimizer does, or to begin it
+        anew, they are read and assigned to like all variables.
+
+        Arguments:
+            var: a variable that was passed to `minimize` or `apply_gradients`.
+            name: the name of the slot.
+
+        Returns:
+            A variable; None where there is no such slot.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=[1.0, 2.0])
+            ...     optimizer = tf.compat.v1.train.MomentumOptimizer(0.1, 0.9)
+            ...     step = optimizer.minimize(tf.reduce_sum(w))
+            ...     print(optimizer.get_slot(w, "momentum").name, optimizer.get_slot(w, "other"))
+            w/Momentum:0 None
+        """
         known = self._slots.get(name, {}).get(id(var))
         return None if known is None else known[1]
 
     def get_slot_names(self) -> list[str]:
-        """The names of the slots, sorted."""
+        """The names of what the optimizer keeps beside variables. Mirrors `tf.compat.v1.train.Optimizer.get_slot_names`.
+
+        Each is an argument of `get_slot`, which gives the variable itself. They are known once the optimizer has been applied: before, the
+        list is empty, and it stays so for optimizers that keep nothing, such as plain gradient descent.
+
+        Returns:
+            A sorted list of str.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=[1.0])
+            ...     adam, plain = tf.compat.v1.train.AdamOptimizer(), tf.compat.v1.train.GradientDescentOptimizer(0.1)
+            ...     print(adam.get_slot_names())
+            ...     steps = adam.minimize(tf.reduce_sum(w)), plain.minimize(tf.reduce_sum(w))
+            ...     print(adam.get_slot_names(), plain.get_slot_names())
+            []
+            ['m', 'v'] []
+        """
         return sorted(self._slots)
 
     def _create_non_slot_variable(self, initial_value, name, colocate_with=None):
@@ -427,7 +483,23 @@ class Optimizer(Trackable):
         return self._non_slots.get((name, graph))
 
     def variables(self) -> list[Any]:
-        """The variables of the optimizer: slots and others."""
+        """The variables of the optimizer itself. Mirrors `tf.compat.v1.train.Optimizer.variables`.
+
+        Those are its slots and others such as the powers of Adam's decays, not the variables that it changes. Initialize them where they
+        were made after the others, or leave them out of a checkpoint for predictions. In a graph only those of the default graph are in the
+        list.
+
+        Returns:
+            A list of variables, sorted by name.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=[1.0])
+            ...     optimizer = tf.compat.v1.train.AdamOptimizer()
+            ...     step = optimizer.minimize(tf.reduce_sum(w))
+            ...     print([v.name for v in optimizer.variables()])
+            ['beta1_power:0', 'beta2_power:0', 'w/Adam:0', 'w/Adam_1:0']
+        """
         found = [made for slots in self._slots.values() for _, made in slots.values()]
         found += list(self._non_slots.values())
         if TS.graph is None:

@@ -13,6 +13,7 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train.checkpoint_files import checkpoint_exists, remove_checkpoint
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, name_under, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of
@@ -24,7 +25,6 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
-from tfshim.io import gfile
 from tfshim.refusals import refused
 from tfshim.train import _files, state_file
 from tfshim.train.object_graph import ObjectGraph
@@ -48,67 +48,6 @@ _OF_THE_FIRST_FORMAT = (
     "now on by default.",
     "*******************************************************",
 )
-
-
-@tf_export(v1=["train.checkpoint_exists"])
-def checkpoint_exists(checkpoint_prefix: Path) -> bool:
-    """Whether there is a checkpoint with that prefix, or a file that a pattern matches. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
-    prefix = os.fsdecode(checkpoint_prefix)
-    return _files.exists(prefix) or bool(gfile.glob(prefix))
-
-
-@tf_export(v1=["train.get_checkpoint_mtimes"])
-def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
-    """When the checkpoints were written, in seconds since the epoch. Mirrors `tf.compat.v1.train.get_checkpoint_mtimes`."""
-    found = (_files.files(p) or gfile.glob(p) for p in checkpoint_prefixes)
-    return [os.path.getmtime(paths[0]) for paths in found if paths]
-
-
-@tf_export(v1=["train.remove_checkpoint"])
-def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: int = 2, meta_graph_suffix: str = "meta") -> None:
-    """Delete a checkpoint and its graph. Mirrors `tf.compat.v1.train.remove_checkpoint`."""
-    _files.remove(checkpoint_prefix)
-    meta = f"{checkpoint_prefix}.{meta_graph_suffix}"
-    if os.path.exists(meta):
-        os.unlink(meta)
-
-
-@tf_export(v1=["train.update_checkpoint_state"])
-def update_checkpoint_state(
-    save_dir: Path,
-    model_checkpoint_path: str,
-    all_model_checkpoint_paths: Iterable[str] | None = None,
-    latest_filename: str | None = None,
-    all_model_checkpoint_timestamps: Iterable[float] | None = None,
-    last_preserved_timestamp: float | None = None,
-) -> None:
-    """Write the file that names the latest checkpoint of a folder. Mirrors `tf.compat.v1.train.update_checkpoint_state`."""
-    state = generate_checkpoint_state_proto(
-        save_dir, model_checkpoint_path, all_model_checkpoint_paths, all_model_checkpoint_timestamps, last_preserved_timestamp
-    )
-    folder, name = os.fsdecode(save_dir), latest_filename or "checkpoint"
-    if folder and not os.path.isdir(folder):
-        raise errors.NotFoundError(None, None, f"{os.path.join(folder, name)}; No such file or directory")
-    state_file.write(folder, state, name)
-
-
-@tf_export(v1=["train.generate_checkpoint_state_proto"])
-def generate_checkpoint_state_proto(
-    save_dir: Path,
-    model_checkpoint_path: str,
-    all_model_checkpoint_paths: Iterable[str] | None = None,
-    all_model_checkpoint_timestamps: Iterable[float] | None = None,
-    last_preserved_timestamp: float | None = None,
-) -> Message:
-    """The CheckpointState message of such a file. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
-    every = list(all_model_checkpoint_paths or [])
-    if every[-1:] != [model_checkpoint_path]:
-        logging.info("%s is not in all_model_checkpoint_paths. Manually adding it.", model_checkpoint_path)
-        every.append(model_checkpoint_path)
-    times = list(all_model_checkpoint_timestamps or [])
-    if times and len(times) != len(every):
-        raise ValueError(f"Checkpoint timestamps, if provided, must match checkpoint paths (got paths {every} and timestamps {times})")
-    return state_file.made(os.fsdecode(save_dir), model_checkpoint_path, every, times, last_preserved_timestamp, relative_paths=False)
 
 
 def _check_folder(save_path: Path) -> None:
@@ -160,15 +99,43 @@ def _checked(by_name):
 
 @tf_export(v1=["train.Saver"])
 class Saver:
-    """Saves variables and restores them. Mirrors `tf.compat.v1.train.Saver`.
+    """Saves the variables of a session in files, and restores them. Mirrors `tf.compat.v1.train.Saver`.
 
-    `var_list`: a list or a dictionary by name, by default all global variables of the graph. `max_to_keep` (5, 0 or None: all)
-    and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `saver_def`: a SaverDef
-    whose nodes define what is saved. In a graph its nodes, which save and restore too, are in the scope `name` ("save").
-    `write_version`: with 1 checkpoints are in TensorFlow's first format, in the file of the prefix itself; with 2 in safetensors files or
-    TensorFlow's second format, see `tfshim.set_checkpoint_format`. `save` makes the last folder of its path, but not with 1 or `sharded`,
-    which else changes nothing, nor does `restore_sequentially`; `builder` is refused. Raises ValueError without variables unless
-    `allow_empty`, RuntimeError eagerly without `var_list`.
+    `save(sess, path, global_step)` writes a checkpoint and gives its prefix, `restore(sess, prefix)` reads it. What is saved goes by the
+    names of variables. Checkpoints are safetensors files or TensorFlow's own, see `tfshim.set_checkpoint_format`; TensorFlow's are read as
+    well.
+
+    Arguments:
+        var_list: a list of variables, or a dictionary from names in the checkpoint to variables; None (the default) for all global ones.
+        reshape: True restores values of other shapes with as many elements; False by default.
+        sharded: changes the names of files alone; False by default.
+        max_to_keep: how many checkpoints stay, 5 by default; None or 0 for all.
+        keep_checkpoint_every_n_hours: one in so many hours stays besides; 10000 by default.
+        name: the scope of the nodes that save and restore, "save" by default.
+        restore_sequentially: without effect here; False by default.
+        saver_def: a message whose nodes define what is saved; None by default.
+        builder: refused.
+        defer_build: True settles with `build` what is saved; False by default.
+        allow_empty: True allows no variables; False by default.
+        write_version: 2 (the default), or 1 for TensorFlow's first format.
+        pad_step_number: True writes steps with eight digits; False by default.
+        save_relative_paths: True names checkpoints relative to their directory; False by default.
+        filename: the name in the `SaverDef`, "model" by default.
+
+    Raises:
+        ValueError: there are no variables.
+        RuntimeError: `var_list` is not given while executing eagerly.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     saver = tf.compat.v1.train.Saver()
+        ...     sess.run(w.initializer)
+        ...     prefix = saver.save(sess, "./model", global_step=3)
+        ...     w.load(7.0, sess)
+        ...     saver.restore(sess, prefix)
+        ...     print(prefix, sess.run(w))
+        ./model-3 1.0
     """
 
     def __init__(
@@ -230,7 +197,23 @@ class Saver:
         return made
 
     def build(self) -> None:
-        """Settle which variables are saved."""
+        """Settles which variables are saved. Mirrors `tf.compat.v1.train.Saver.build`.
+
+        The constructor does so, unless `defer_build` is set: then all variables may be made after it and before this call, so that a Saver
+        can be passed to what builds the graph. Without a list they are the global variables that there are now. In a graph the nodes that
+        save and restore are added.
+
+        Raises:
+            ValueError: there are no variables, and `allow_empty` is not set.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     saver = tf.compat.v1.train.Saver(defer_build=True)
+            ...     w = tf.compat.v1.get_variable("w", [2])
+            ...     saver.build()
+            ...     print(saver.as_saver_def().restore_op_name)
+            save/restore_all
+        """
         given = self._var_list
         if given is None:
             graph = get_default_graph()
@@ -253,17 +236,71 @@ class Saver:
     last_checkpoints = property(lambda self: [p for p, _ in self._kept], doc="The checkpoints that are kept, oldest first.")
 
     def set_last_checkpoints(self, last_checkpoints: Iterable[str]) -> None:
-        """Set which checkpoints are kept, oldest first. AssertionError for what is no list."""
+        """Tells the Saver which checkpoints there are, from before it was made. Mirrors `tf.compat.v1.train.Saver.set_last_checkpoints`.
+
+        Of these it deletes the oldest where there are more than `max_to_keep`. Without times they count as never kept for good;
+        `set_last_checkpoints_with_time` tells those too, and `recover_last_checkpoints` finds them from the files.
+
+        Arguments:
+            last_checkpoints: a list of prefixes, the oldest first.
+
+        Raises:
+            AssertionError: it is no list.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", [2])
+            ...     saver = tf.compat.v1.train.Saver()
+            ...     saver.set_last_checkpoints(["./model-1", "./model-2"])
+            ...     print(saver.last_checkpoints)
+            ['./model-1', './model-2']
+        """
         assert isinstance(last_checkpoints, list)
         self._kept = [(p, time.time()) for p in last_checkpoints]
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Iterable[tuple[str, float]]) -> None:
-        """Set which checkpoints are kept, as a list of pairs with their times. AssertionError for what is no list."""
+        """Tells the Saver which checkpoints there are, and when they were written. Mirrors
+        `tf.compat.v1.train.Saver.set_last_checkpoints_with_time`.
+
+        Of these it deletes the oldest where there are more than `max_to_keep`, but for those that `keep_checkpoint_every_n_hours` keeps,
+        which the times decide. A program that is started again gives its Saver what the last one had.
+
+        Arguments:
+            last_checkpoints_with_time: a list of pairs of a prefix and a time in seconds since 1970, the oldest first.
+
+        Raises:
+            AssertionError: it is no list.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", [2])
+            ...     saver = tf.compat.v1.train.Saver()
+            ...     saver.set_last_checkpoints_with_time([("./model-1", 1.6e9)])
+            ...     print(saver.last_checkpoints)
+            ['./model-1']
+        """
         assert isinstance(last_checkpoints_with_time, list)
         self._kept = list(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: Iterable[str]) -> None:
-        """Let those of `checkpoint_paths` that exist be the ones kept."""
+        """Lets the Saver know the checkpoints of an earlier run. Mirrors `tf.compat.v1.train.Saver.recover_last_checkpoints`.
+
+        Those of which there are files are taken up, with the times of these, so that they are deleted in their turn as new ones are
+        written. The paths are those that `tf.train.get_checkpoint_state` finds in the directory.
+
+        Arguments:
+            checkpoint_paths: a list of prefixes, the oldest first.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     sess.run(w.initializer)
+            ...     prefix = tf.compat.v1.train.Saver().save(sess, "./model")
+            ...     later = tf.compat.v1.train.Saver()
+            ...     later.recover_last_checkpoints([prefix, "./lost"])
+            ...     print(later.last_checkpoints)
+            ['./model']
+        """
         self._kept = [(p, _files.saved_at(p)) for p in checkpoint_paths if _files.exists(p)]
 
     def save(
@@ -487,13 +524,45 @@ class Saver:
         return None if self._variables is None else self.as_saver_def()
 
     def as_saver_def(self) -> Message | None:
-        """The SaverDef message that names the Saver's nodes; None for a Saver of nothing."""
+        """The message that names the nodes of the Saver. Mirrors `tf.compat.v1.train.Saver.as_saver_def`.
+
+        It says which node writes a checkpoint, which reads one, which takes the name of the file, and how many checkpoints stay. A
+        `MetaGraphDef` holds it, so that programs in any language can restore a graph.
+
+        Returns:
+            A SaverDef message; None for a Saver without variables.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", [2])
+            ...     made = tf.compat.v1.train.Saver(max_to_keep=3).as_saver_def()
+            ...     print(made.filename_tensor_name, made.save_tensor_name, made.restore_op_name, made.max_to_keep)
+            save/Const:0 save/control_dependency:0 save/restore_all 3
+        """
         if self._variables == {}:
             return None
         return definition_of(self) if self._saver_def is None else self._saver_def
 
     def to_proto(self, export_scope: str | None = None) -> Message | None:
-        """The same, with names without `export_scope`; None if the nodes are in another scope."""
+        """The message that names the nodes of the Saver, as seen from a scope. Mirrors `tf.compat.v1.train.Saver.to_proto`.
+
+        It is what `as_saver_def` gives, with the scope taken from the names, for a part of a graph that is exported. `from_proto` makes a
+        Saver of it.
+
+        Arguments:
+            export_scope: the scope; None (the default) for names as they are.
+
+        Returns:
+            A SaverDef message; None where the nodes are not in that scope, or there are no variables.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     with tf.compat.v1.name_scope("part"):
+            ...         w = tf.compat.v1.get_variable("w", [2])
+            ...         saver = tf.compat.v1.train.Saver(name="saver")
+            ...     print(saver.to_proto().restore_op_name, saver.to_proto("part").restore_op_name, saver.to_proto("other"))
+            part/saver/restore_all saver/restore_all None
+        """
         definition = self.as_saver_def()
         if export_scope is None or definition is None:
             return definition
@@ -508,7 +577,26 @@ class Saver:
 
     @staticmethod
     def from_proto(saver_def: Message, import_scope: str | None = None) -> Saver:
-        """The Saver of a SaverDef whose nodes are in the default graph."""
+        """The Saver that a message names. Mirrors `tf.compat.v1.train.Saver.from_proto`.
+
+        The nodes that save and restore have to be in the default graph, as they are after `tf.compat.v1.train.import_meta_graph` or
+        `tf.compat.v1.import_graph_def`. It saves what these save.
+
+        Arguments:
+            saver_def: a SaverDef message, as `to_proto` gives it.
+            import_scope: the scope that the graph was imported below; None (the default) for none.
+
+        Returns:
+            A `tf.compat.v1.train.Saver`.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     sess.run(w.initializer)
+            ...     message = tf.compat.v1.train.Saver().to_proto()
+            ...     print(tf.compat.v1.train.Saver.from_proto(message).save(sess, "./model"))
+            ./model
+        """
         return Saver(saver_def=saver_def, name=import_scope)
 
     def export_meta_graph(
@@ -522,7 +610,31 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> Message:
-        """The MetaGraphDef of the default graph with this Saver's SaverDef; see `tf.compat.v1.train.export_meta_graph`."""
+        """The default graph with its collections and this Saver, as a message. Mirrors `tf.compat.v1.train.Saver.export_meta_graph`.
+
+        `save` writes it beside each checkpoint, in a file whose name ends with `.meta`; `tf.compat.v1.train.import_meta_graph` reads it,
+        and gives a Saver for the checkpoint.
+
+        Arguments:
+            filename: a file that it is written to; None (the default) for none.
+            collection_list: the collections that are written; None (the default) for all that can be.
+            as_text: True writes a text; False by default.
+            export_scope: a scope, of which alone is written; None for the whole graph.
+            clear_devices: True leaves out the devices of nodes; False by default.
+            clear_extraneous_savers: True leaves out the nodes of other Savers; False by default.
+            strip_default_attrs: True leaves out attributes that have their default; False by default.
+            save_debug_info: True writes where in the program nodes were made; False by default.
+
+        Returns:
+            A MetaGraphDef message.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", [2])
+            ...     made = tf.compat.v1.train.Saver().export_meta_graph()
+            ...     print(made.saver_def.restore_op_name, [node.name for node in made.graph_def.node][:2])
+            save/restore_all ['w/Initializer/random_uniform/shape', 'w/Initializer/random_uniform/min']
+        """
         return export_meta_graph(
             filename,
             saver_def=self.to_proto(export_scope),

@@ -12,10 +12,10 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
-from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
+from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator, MonitoredSession
 
 if TYPE_CHECKING:
-    from tfshim.compat.v1.train.scaffold import Scaffold
+    from tfshim.compat.v1.train.sessions.scaffold import Scaffold
     from tfshim.engine.values.annotations import Path
 
 __all__ = ["StopAfterNEvalsHook", "evaluate_once", "get_latest_eval_step_value", "get_or_create_eval_step"]

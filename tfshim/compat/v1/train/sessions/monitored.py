@@ -12,8 +12,8 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.train import hooks as hooks_module
 from tfshim.compat.v1.train.queue_runner import start_queue_runners
-from tfshim.compat.v1.train.scaffold import Scaffold
-from tfshim.compat.v1.train.session_manager import SessionManager
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.session_manager import SessionManager
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import errors
 from tfshim.refusals import refused

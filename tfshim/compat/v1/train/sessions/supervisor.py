@@ -16,11 +16,11 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary.files import FileWriter
 from tfshim.compat.v1.summary.operations import merge_all
-from tfshim.compat.v1.train.looper import LooperThread
 from tfshim.compat.v1.train.queue_runner import threads_of
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.train.scaffold import Scaffold
-from tfshim.compat.v1.train.session_manager import SessionManager
+from tfshim.compat.v1.train.sessions.looper import LooperThread
+from tfshim.compat.v1.train.sessions.scaffold import Scaffold
+from tfshim.compat.v1.train.sessions.session_manager import SessionManager
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables.variables import global_variables, global_variables_initializer, report_uninitialized_variables
