@@ -19,6 +19,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.linalg import _perturbed, _shape_fallbacks
 from tfshim.linalg._checks import check_pair
 from tfshim.linalg.decompositions import eigh, eigvalsh
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 
 _TYPES = dt.float32.mask | dt.float64.mask | dt.COMPLEX
+_FEW_ROWS, _FEW_COLUMNS = 64, 64  # rows from which on, and columns up to which, a loop over numbers is quicker
 _DENSE = 256  # up to this size a full matrix is quicker than a loop over rows
 
 
@@ -68,12 +70,50 @@ def _sweep(d, rhs, pivoting):
     return torch.stack(solved[::-1], -2)
 
 
+def _swept_numbers(upper, main, lower, right, pivoting):
+    """`_sweep` of one matrix and one column, lists of Python numbers; ZeroDivisionError where a pivot is 0."""
+    rows = []
+    a, b, c, y = main[0], upper[0] if len(main) > 1 else 0.0, 0.0, right[0]
+    for p, q, s, z in zip(lower[1:], main[1:], [*upper[1:-1], 0.0], right[1:]):
+        if pivoting and abs(p) > abs(a):
+            rows.append((p, q, s, z))
+            factor = a / p
+            a, b, c, y = b - factor * q, c - factor * s, 0.0, y - factor * z
+        else:
+            rows.append((a, b, c, y))
+            factor = p / a
+            a, b, c, y = q - factor * b, s - factor * c, 0.0, z - factor * y
+    rows.append((a, b, c, y))
+    solved, after, second = [], 0.0, 0.0
+    for a, b, c, y in reversed(rows):
+        after, second = (y - b * after - c * second) / a, after
+        solved.append(after)
+    return solved[::-1]
+
+
+def _by_numbers(d, rhs, pivoting):
+    """The solutions, each computed with Python's numbers; None where that would take longer, or a pivot is 0."""
+    columns = rhs.mT.reshape(-1, rhs.shape[-2])
+    if len(columns) > _FEW_COLUMNS or not rhs.is_cpu or not readable(rhs) or not readable(d):
+        return None
+    diagonals = d.expand(*rhs.shape[:-2], *d.shape[-2:]).reshape(-1, *d.shape[-2:]).tolist()
+    each = len(columns) // max(len(diagonals), 1)
+    try:
+        made = [_swept_numbers(*diagonals[at // each], column, pivoting) for at, column in enumerate(columns.tolist())]
+    except (ZeroDivisionError, OverflowError):
+        return None
+    return torch.tensor(made, dtype=rhs.dtype).view(*rhs.shape[:-2], rhs.shape[-1], rhs.shape[-2]).mT.contiguous()
+
+
 def _solved(d, rhs, pivoting, perturbing):
     """The solutions: by a dense solver where that is quicker, else by elimination."""
     if rhs.is_meta or not rhs.numel():
         return torch.empty_like(rhs)
     if perturbing:
         return _perturbed.solved(d, rhs)
+    made = _by_numbers(d, rhs, pivoting) if d.shape[-1] > _FEW_ROWS or not pivoting else None
+    if made is not None:
+        return made
     if pivoting and d.shape[-1] <= _DENSE:
         x, info = torch.linalg.solve_ex(_dense(d), rhs)
         # TensorFlow gives NaN for a singular matrix, as the sweep does, and no error.
