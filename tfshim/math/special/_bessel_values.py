@@ -9,6 +9,8 @@ import math
 
 import torch
 
+from tfshim.math.special._tables import Table, tabulated
+
 _EULER = 0.57721566490153286061
 _POINTS = 120  # of the full circle; by symmetry a quarter of them is enough
 _ORDERS = 28  # of Neumann's expansion: J of order 56 and more is nothing up to 25
@@ -44,6 +46,19 @@ def _near(x):
     return j0, torch.where(x < 1, x / 2 * total, j1), n0, n1
 
 
+_J0, _N0 = (Table(lambda x, at=at: _near(x)[at], int(_LIMIT)) for at in (0, 2))
+_J1_BY_X, _N1_BY_X = (Table(lambda x, at=at: _near(x)[at] / x, int(_LIMIT)) for at in (1, 3))  # these are odd
+
+
+def _y0_from_tables(size, x):
+    return 2 / math.pi * (torch.log(size / 2) + _EULER) * _J0(size) - 4 / math.pi * _N0(size)
+
+
+def _y1_from_tables(size, x):
+    made = 2 / math.pi * (torch.log(size / 2) + _EULER) * size * _J1_BY_X(size)
+    return made - 2 / (math.pi * size) * _J0(size) - 4 / math.pi * size * _N1_BY_X(size)
+
+
 def _large_argument(x, order):
     """J and Y of `order` for x > 25."""
     mu = 4.0 * order * order
@@ -70,20 +85,20 @@ def _endless(size, made):
     return torch.where(torch.isinf(size), 0.0, torch.where(torch.isnan(size), size, made))
 
 
-def j0(x):
+def _j0(x):
     """J0 of a float tensor."""
     size, near, close, distant = _values(x)
     return _endless(size, torch.where(near, _near(close)[0], _large_argument(distant, 0)[0])).to(x.dtype)
 
 
-def j1(x):
+def _j1(x):
     """J1 of a float tensor; it is odd."""
     size, near, close, distant = _values(x)
     made = _endless(size, torch.where(near, _near(close)[1], _large_argument(distant, 1)[0])).to(x.dtype)
     return torch.where(x < 0, -made, made)
 
 
-def y0(x):
+def _y0(x):
     """Y0 of a float tensor: minus infinity at 0, NaN below."""
     size, near, close, distant = _values(x)
     j, _, neumann, _ = _near(close)
@@ -92,10 +107,16 @@ def y0(x):
     return torch.where(x < 0, float("nan"), torch.where(x == 0, float("-inf"), made))
 
 
-def y1(x):
+def _y1(x):
     """Y1 of a float tensor: NaN at 0, as TensorFlow has it, and below."""
     size, near, close, distant = _values(x)
     j, i, _, neumann = _near(close)
     low = 2 / math.pi * (torch.log(close / 2) + _EULER) * i - 2 / (math.pi * close) * j - 4 / math.pi * neumann
     made = _endless(size, torch.where(near, low, _large_argument(distant, 1)[1])).to(x.dtype)
     return torch.where(x <= 0, float("nan"), made)
+
+
+j0 = tabulated(_j0, lambda size, x: _J0(size), _LIMIT)
+j1 = tabulated(_j1, lambda size, x: _J1_BY_X(size) * x, _LIMIT)
+y0 = tabulated(_y0, _y0_from_tables, _LIMIT, positive=True)
+y1 = tabulated(_y1, _y1_from_tables, _LIMIT, positive=True)

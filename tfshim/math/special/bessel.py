@@ -11,6 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative
 from tfshim.math.special import _bessel_values
+from tfshim.math.special._tables import Table, tabulated
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -39,11 +40,22 @@ def _y1_values(x):
     return y if x.dtype is torch.float64 else torch.where(x == 0, float("nan"), y)
 
 
-_i0 = with_derivative(torch.special.i0, lambda x, y: _i1(x))
-_i0e = with_derivative(torch.special.i0e, lambda x, y: _i1e(x) - torch.sign(x) * y)
+def _by_table(exact, high, odd=False):
+    """`exact`, an even or odd function, by a table for many numbers up to `high`."""
+    if not odd:
+        table = Table(exact, high)
+        return tabulated(exact, lambda size, x: table(size), high)
+    by_x = Table(lambda x: exact(x) / x, high)
+    return tabulated(exact, lambda size, x: by_x(size).mul_(x), high)
+
+
+_i0 = with_derivative(_by_table(torch.special.i0, 40), lambda x, y: _i1(x))
+_i0e = with_derivative(_by_table(torch.special.i0e, 64), lambda x, y: _i1e(x) - torch.sign(x) * y)
 # At 0 the slope of i1 counts as 1, as TensorFlow has it (it is 1/2).
-_i1 = with_derivative(torch.special.i1, lambda x, y: _where_zero(x, 1.0, lambda t: _i0(t) - y / t))
-_i1e = with_derivative(torch.special.i1e, lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t)))
+_i1 = with_derivative(_by_table(torch.special.i1, 40, odd=True), lambda x, y: _where_zero(x, 1.0, lambda t: _i0(t) - y / t))
+_i1e = with_derivative(
+    _by_table(torch.special.i1e, 64, odd=True), lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t))
+)
 _j0 = with_derivative(_bessel_values.j0, lambda x, y: -_j1(x))
 _j1 = with_derivative(_bessel_values.j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
 _y0 = with_derivative(_above_zero(_MINUS, _bessel_values.y0), lambda x, y: -_y1(x))

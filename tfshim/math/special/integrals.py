@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative
+from tfshim.math.special._tables import Table, tabulated
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -58,7 +59,9 @@ def _dawson(x):
     return torch.where(torch.isnan(x), x, made)
 
 
-_dawsn = with_derivative(_in_double(_dawson), lambda x, y: 1 - 2 * x * y)
+_DAWSON_BY_X = Table(lambda x: _dawson(x) / x, 50)
+_dawsn_values = tabulated(_in_double(_dawson), lambda size, x: _DAWSON_BY_X(size) * x, 50)
+_dawsn = with_derivative(_dawsn_values, lambda x, y: 1 - 2 * x * y)
 
 
 @tf_export("math.special.dawsn", elementwise="unary")
@@ -113,7 +116,10 @@ def _exponential_integral(x):
     return torch.where(torch.isnan(x), x, made)
 
 
-_expint = with_derivative(_in_double(_exponential_integral), lambda x, y: torch.exp(x) / x)
+# Without its logarithm it has no singularity.
+_ENTIRE = Table(lambda x: _exponential_integral(x) - torch.log(x), 40)
+_expint_values = tabulated(_in_double(_exponential_integral), lambda size, x: _ENTIRE(size) + torch.log(size), 40, positive=True)
+_expint = with_derivative(_expint_values, lambda x, y: torch.exp(x) / x)
 
 
 @tf_export("math.special.expint", elementwise="unary")
@@ -198,8 +204,12 @@ def _fresnel(x):
     return made
 
 
-_fresnel_cos = with_derivative(_in_double(lambda x: _fresnel(x)[0]), lambda x, y: torch.cos(math.pi / 2 * x * x))
-_fresnel_sin = with_derivative(_in_double(lambda x: _fresnel(x)[1]), lambda x, y: torch.sin(math.pi / 2 * x * x))
+# The integrands turn faster the farther out they are.
+_COSINE_BY_X, _SINE_BY_CUBE = Table(lambda x: _fresnel(x)[0] / x, 8, 5), Table(lambda x: _fresnel(x)[1] / x**3, 8, 5)
+_cosines = tabulated(_in_double(lambda x: _fresnel(x)[0]), lambda size, x: _COSINE_BY_X(size) * x, 8)
+_sines = tabulated(_in_double(lambda x: _fresnel(x)[1]), lambda size, x: _SINE_BY_CUBE(size) * x * size * size, 8)
+_fresnel_cos = with_derivative(_cosines, lambda x, y: torch.cos(math.pi / 2 * x * x))
+_fresnel_sin = with_derivative(_sines, lambda x, y: torch.sin(math.pi / 2 * x * x))
 
 
 @tf_export("math.special.fresnel_cos", elementwise="unary")
