@@ -10,6 +10,7 @@ from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.readable import readable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, SizesLike, TensorLike
@@ -21,27 +22,62 @@ def _mapped(place, size, mode):
         return place
     if mode == "NEAREST":
         return place.clamp(0, size - 1)
+    outside = (place < 0) | (place > size - 1)
     if size <= 1:
-        return torch.where((place < 0) | (place > size - 1), 0.0, place)
-    if mode == "REFLECT":
-        twice = 2 * size
-        below = torch.where(place < twice, twice * torch.trunc(-place / twice) + place, place)
-        below = torch.where(below < -size, below + twice, -below - 1)
-        above = place - twice * torch.trunc(place / twice)
-        above = torch.where(above >= size, twice - above - 1, above)
-    else:
-        below = place + size * (torch.trunc(-place / (size - 1)) + 1)
-        above = place - size * torch.trunc(place / (size - 1))
-    return torch.where(place < 0, below, torch.where(place > size - 1, above, place)).clamp(0, size - 1)
+        return torch.where(outside, 0.0, place)
+    fold = _reflected if mode == "REFLECT" else _wrapped
+    if not readable(place):
+        return torch.where(outside, fold(place, size), place)
+    # Most places lie within.
+    at = outside.flatten().nonzero().squeeze(1)
+    places = place.flatten()
+    return places.index_copy(0, at, fold(places[at], size)).view(place.shape)
 
 
-def _read(images, rows, columns, fill):
-    """The pixels at integer places, `fill` outside."""
-    n, height, width, _ = images.shape
-    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-    r, c = rows.clamp(0, height - 1).long(), columns.clamp(0, width - 1).long()
-    batch = torch.arange(n, device=images.device)[:, None, None]
-    return torch.where(inside[..., None], images[batch, r, c], fill)
+def _reflected(place, size):
+    """Where coordinates that lie outside meet the axis that is mirrored again and again."""
+    twice = 2 * size
+    below = torch.where(place < twice, twice * torch.trunc(-place / twice) + place, place)
+    below = torch.where(below < -size, below + twice, -below - 1)
+    above = place - twice * torch.trunc(place / twice)
+    above = torch.where(above >= size, twice - above - 1, above)
+    return torch.where(place < 0, below, above).clamp(0, size - 1)
+
+
+def _wrapped(place, size):
+    """The same for the axis that is repeated."""
+    below = place + size * (torch.trunc(-place / (size - 1)) + 1)
+    above = place - size * torch.trunc(place / (size - 1))
+    return torch.where(place < 0, below, above).clamp(0, size - 1)
+
+
+class _Pixels:
+    """The pixels of `images` within an edge of `fill`, one row for each channel.
+
+    Row by row the weights of a place meet whole vectors of pixels; beside the few channels of each they would not.
+    """
+
+    def __init__(self, images, fill):
+        count, *sizes, channels = images.shape
+        self._sizes = [size + 2 for size in sizes]
+        framed = fill.to(images.dtype).expand(channels, count, *self._sizes).clone()
+        framed[:, :, 1:-1, 1:-1] = images.permute(3, 0, 1, 2)
+        self._rows = framed.view(channels, -1)
+        self._first = torch.arange(count, device=images.device)[:, None, None] * (self._sizes[0] * self._sizes[1])
+
+    def axis(self, places, axis):
+        """Integer `places` along an axis as numbers of pixels; what is no number lies on the edge too."""
+        numbers = places.long().add_(1).clamp_(0, self._sizes[axis] - 1)
+        return numbers if axis else numbers.mul_(self._sizes[1]).add_(self._first)
+
+    def at(self, down, across):
+        """The pixels [channels, places] where what `axis` gives for the two axes meets."""
+        return self._rows.index_select(1, (down + across).flatten())
+
+
+def _away_from_zero(places):
+    """`places` rounded as TensorFlow's kernel does; `torch.round` rounds halves to even numbers."""
+    return torch.floor(places.abs() + 0.5) * places.sign()
 
 
 def _shape(images, transforms, output_shape, *_):
@@ -79,26 +115,31 @@ def image_projective_transform_v3(
     a, b, c, d, e, f, g, h = (transforms[:, i, None, None] for i in range(8))
     y = torch.arange(height, dtype=torch.float32, device=images.device)[None, :, None]
     x = torch.arange(width, dtype=torch.float32, device=images.device)[None, None, :]
-    k = g * x + h * y + 1
-    columns, rows = (a * x + b * y + c) / k, (d * x + e * y + f) / k
     n = images.shape[0]
-    # k is 0 where the plane is seen from its edge: nothing is there.
-    seen = (k != 0).expand(n, height, width)
-    columns, rows = (torch.where(k != 0, v, -1.0).expand(n, height, width) for v in (columns, rows))
+    columns, rows = a * x + b * y + c, d * x + e * y + f
+    seen = None
+    if not readable(transforms) or transforms[:, 6:].any():
+        k = g * x + h * y + 1
+        # k is 0 where the plane is seen from its edge: nothing is there.
+        seen = (k != 0).expand(n, height, width).flatten()
+        columns, rows = (torch.where(k != 0, v / k, -1.0) for v in (columns, rows))
+    columns, rows = columns.expand(n, height, width), rows.expand(n, height, width)
     columns = _mapped(columns, images.shape[2], fill_mode.upper())
     rows = _mapped(rows, images.shape[1], fill_mode.upper())
     kind = images.dtype
     fill = torch.tensor(float(fill_value), dtype=kind, device=images.device)
     if interpolation.upper() == "NEAREST":
-        # Halves are rounded away from zero, as TensorFlow's kernel does; `torch.round` rounds them to even numbers.
-        result = _read(images, torch.floor(rows.abs() + 0.5) * rows.sign(), torch.floor(columns.abs() + 0.5) * columns.sign(), fill)
+        pixels = _Pixels(images, fill)
+        result = pixels.at(pixels.axis(_away_from_zero(rows), 0), pixels.axis(_away_from_zero(columns), 1))
     else:
         work = images if kind.is_floating_point else images.float()
-        fill_here = fill.to(work.dtype)
+        pixels = _Pixels(work, fill)
         top, left = torch.floor(rows), torch.floor(columns)
-        down, right = (rows - top)[..., None].to(work.dtype), (columns - left)[..., None].to(work.dtype)
-        up, across = (top + 1 - rows)[..., None].to(work.dtype), (left + 1 - columns)[..., None].to(work.dtype)
-        first = across * _read(work, top, left, fill_here) + right * _read(work, top, left + 1, fill_here)
-        second = across * _read(work, top + 1, left, fill_here) + right * _read(work, top + 1, left + 1, fill_here)
+        down, right, up, across = (v.flatten().to(work.dtype) for v in (rows - top, columns - left, top + 1 - rows, left + 1 - columns))
+        above, below = pixels.axis(top, 0), pixels.axis(top + 1, 0)
+        before, after = pixels.axis(left, 1), pixels.axis(left + 1, 1)
+        first = across * pixels.at(above, before) + right * pixels.at(above, after)
+        second = across * pixels.at(below, before) + right * pixels.at(below, after)
         result = (up * first + down * second).to(kind)
-    return torch.where(seen[..., None], result, fill)
+    result = result if seen is None else torch.where(seen, result, fill)
+    return result.t().reshape(n, height, width, images.shape[3])
