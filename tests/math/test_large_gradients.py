@@ -6,7 +6,7 @@ import pytest
 import tfshim as tf
 from tests.nn.derivatives import values_and_derivatives
 from tfshim.engine.ops.vectorized import means
-from tfshim.math import _squares
+from tfshim.math import _squares, comparison
 
 
 @pytest.fixture
@@ -50,3 +50,23 @@ def test_squares(function, plain, of_any_size):
             made = compute(given)
         tangents.append(forward.jvp(made).numpy())
     np.testing.assert_allclose(*tangents, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("bad", [1.0, np.nan, -np.inf, np.inf])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("extreme, passes", [(tf.maximum, np.greater_equal), (tf.minimum, np.less_equal)])
+def test_extremes_with_a_number(extreme, passes, dtype, bad, monkeypatch):
+    monkeypatch.setattr(comparison, "_MANY", 1)
+    x = np.array([0.5, np.nextafter(0.5, 1, dtype=dtype), np.nextafter(0.5, 0, dtype=dtype), -2, bad], dtype)
+    given = tf.constant(x)
+    with tf.GradientTape(persistent=True) as outer:
+        outer.watch(given)
+        with tf.GradientTape() as tape:
+            tape.watch(given)
+            y = extreme(given, 0.5)
+            total = tf.reduce_sum(y * y * y)
+        slope = tape.gradient(total, given)
+    np.testing.assert_array_equal(y, getattr(np, extreme.__name__)(x, np.array(0.5, dtype)))
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_allclose(slope, np.where(passes(x, 0.5), 3 * x * x, 0), rtol=1e-6)
+        np.testing.assert_allclose(outer.gradient(slope, given), np.where(passes(x, 0.5), 6 * x, 0), rtol=1e-6)

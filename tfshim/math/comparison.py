@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -252,6 +253,29 @@ class _Extreme(Function):
         )
 
 
+class _Bounded(Function):
+    """`extreme(x, bound)` for a number `bound`, with the gradient of `x` where `x` lies on the right side of it, or at it."""
+
+    @staticmethod
+    def forward(ctx, x, bound, wins, extreme):
+        ctx.save_for_backward(x, bound)
+        ctx.wins, ctx.upper = wins, extreme is torch.minimum
+        return extreme(x, bound)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, bound = ctx.saved_tensors
+        if needs_grad(grad) or not math.isfinite(x.sum().item()):
+            # To what is no number no gradient goes; torch's kernels let it pass.
+            grad = grad.contiguous()
+            return selections.where(ctx.wins(x, bound), grad, grad.new_zeros(())), None, None, None
+        # Their limits are outside of what they let pass.
+        limit = torch.nextafter(bound, torch.full_like(bound, math.inf if ctx.upper else -math.inf)).item()
+        if ctx.upper:
+            return torch.ops.aten.hardtanh_backward(grad, x, -math.inf, limit), None, None, None
+        return torch.ops.aten.threshold_backward(grad, x, limit), None, None, None
+
+
 def _select(wins, extreme):
     """The kernel of maximum and minimum. At a tie the gradient belongs to the first operand, as in TensorFlow."""
 
@@ -261,6 +285,8 @@ def _select(wins, extreme):
         if needs_grad(x, y):
             # A NaN in x makes the result NaN, yet the gradient goes to y: the comparison is what decides.
             if at_least(x.numel(), _MANY) and x.is_cpu and readable(x) and readable(y) and forward_ad._current_level < 0:
+                if not y.dim() and not y.requires_grad and x.dtype is y.dtype and x.dtype in (torch.float32, torch.float64):
+                    return _Bounded.apply(x, y, wins, extreme)
                 return _Extreme.apply(x, y, wins(x.detach(), y.detach()), extreme)
             return selections.where(wins(x, y), x, selections.where(comparisons.isnan(x), y + x.detach(), y))
         return extreme(x, y)

@@ -80,6 +80,13 @@ def sigmoid_cross_entropy(logits: Any, labels: Any) -> Any:
     return tf.add(relu - logits * labels, tf.math.log1p(tf.exp(below)), name=whole_name())
 
 
+@written("keras.backend.probabilities", "cross_entropy_of_probabilities", beside=True)
+def cross_entropy_of_probabilities(target: Any, output: Any, small: float) -> Any:
+    least = tf.constant(small, output.dtype)
+    p = tf.clip_by_value(output, least, 1.0 - least)
+    return -(target * tf.math.log(p + small) + (1 - target) * tf.math.log(1 - p + small))
+
+
 @written("nn.losses", "_weighted_cross_entropy")
 def weighted_cross_entropy(logits: Any, labels: Any, excess: Any) -> Any:
     weight = 1 + excess * labels

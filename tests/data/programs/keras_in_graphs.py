@@ -35,7 +35,7 @@ def _summing():
 def case_metrics_after_compile():
     model = _summing()
     model.add_metric(tf.reduce_mean(model.output), name="first", aggregation="mean")
-    made = [model.metrics_names, model.evaluate(X, Y, verbose=0)]
+    made = [model.metrics_names, [float(v) for v in model.evaluate(X, Y, verbose=0)]]
     model.add_metric(2.0 * tf.reduce_mean(model.output), name="second", aggregation="mean")
     made += [model.metrics_names, sorted(model.fit(X, Y, verbose=0).history), len(model.evaluate(X, Y, verbose=0))]
     return made, _told(lambda: model.add_metric(keras.metrics.Mean(name="third")(model.output)))

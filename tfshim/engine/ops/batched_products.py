@@ -46,7 +46,7 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         and a.dtype is torch.float32 is b.dtype
         and a.shape[:-2] == b.shape[:-2]
         and a.shape[-1] == b.shape[-2]
-        and suits_sizes(*a.shape[-2:], b.shape[-1])
+        and suits_sizes(a.shape[-2], a.shape[-1], b.shape[-1])
         and a.is_cpu
         and b.is_cpu
         and readable(a)

@@ -13,9 +13,11 @@ from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
+from tfshim.keras.backend.probabilities import cross_entropy_of_probabilities
 from tfshim.keras.backend.settings import epsilon
 
 if TYPE_CHECKING:
@@ -264,7 +266,15 @@ def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: boo
     output, from_logits = _logits_of(output, from_logits, "Sigmoid", "binary_crossentropy")
     if from_logits:
         return nn.sigmoid_cross_entropy_with_logits(labels=target, logits=output)
-    p, small = _clipped(output), epsilon()
+    return shown_parts.recorded(_of_probabilities, target, output)
+
+
+def _of_probabilities(target, output):
+    small = epsilon()
+    known = output.dtype in (dtypes.float32, dtypes.float64) and target.dtype == output.dtype
+    if known and not one_by_one.wanted() and target.shape.rank is not None and target.shape.as_list() == output.shape.as_list():
+        return cross_entropy_of_probabilities(target, output, small)
+    p = _within_limits(output)
     # Epsilon once more, beside the clipping: Keras writes it so, and results round alike.
     return -(target * math.log(p + small) + (1 - target) * math.log(1 - p + small))
 
