@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import torch
 
+from tfshim.engine.values.readable import readable
+
 Tensors: TypeAlias = list[torch.Tensor] | tuple[torch.Tensor, ...]
 
 
@@ -241,6 +243,8 @@ def ftrl(
 
     `shrunk`: the gradient with what online shrinkage adds; `power`: that of the learning rate, negative.
     """
+    if isinstance(power, torch.Tensor) and readable(power):
+        power = power.item()  # by a number that is -0.5 torch takes roots, as TensorFlow does
     now = squares + gradient * gradient
     root, before = torch.pow(now, -power), torch.pow(squares, -power)
     # In this order: `linear` takes the weight, and both take the sums of squares, from before the step.
