@@ -65,3 +65,22 @@ def test_tables_in_a_graph():
         assert session.run(table.size()) == 1
         with pytest.raises(NotImplementedError, match="known in sessions only"):
             tf.lookup.KeyValueTensorInitializer(tf.compat.v1.placeholder(tf.string, [1]), [1])._pairs()
+
+
+@pytest.mark.parametrize("dtype", [tf.int64, tf.int32])
+@pytest.mark.parametrize("values", [[7.5, -1.0, 3.0], ["a", "b", "c"]])
+def test_many_integers(dtype, values):
+    for keys in ([5, -3, 9], [5, -(2**31), 2**31 - 1]):
+        initializer = tf.lookup.KeyValueTensorInitializer(tf.constant(keys, dtype), tf.constant(values))
+        table = tf.lookup.StaticHashTable(initializer, values[0] * 2)
+        wanted = [*keys, 4, 6, -4, 10, 0, 2**31 - 1, -(2**31)]
+        few = [table.lookup(tf.constant(k, dtype)).numpy() for k in wanted]
+        assert table.lookup(tf.constant([wanted] * 20, dtype)).numpy().tolist() == [few] * 20
+
+
+def test_many_integers_in_a_session():
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1, 2], [10, 20]), -1)
+        found = table.lookup(tf.range(100))
+        session.run(tf.compat.v1.tables_initializer())
+        assert session.run(found).tolist() == [-1, 10, 20] + [-1] * 97

@@ -168,3 +168,26 @@ def test_wrong_base64_among_many():
         tf.io.decode_base64([b"aGVsbG8"] * 40 + [b"a+b="])
     with pytest.raises(tf.errors.InvalidArgumentError, match="length cannot be 1 modulo 4"):
         tf.io.decode_base64([b"aGVsbG8"] * 40 + [b"abcde"])
+
+
+_LINES = [b"a b", b"", b" ", b"a, b,,c", b"\t\x0ba\x1c\xff", b",", b"ab", b" a  b\n", b"\x00 \x00"]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        tf.strings.split,
+        lambda x: tf.strings.split(x, ","),
+        lambda x: tf.strings.split(x, " "),
+        lambda x: tf.strings.split(x, " ", maxsplit=1),
+        lambda x: tf.strings.split(x, maxsplit=1),
+        lambda x: tf.strings.split(x, ", "),
+        lambda x: tf.RaggedTensor.from_sparse(tf.compat.v1.string_split(x)),
+        lambda x: tf.RaggedTensor.from_sparse(tf.compat.v1.string_split(x, ", ", skip_empty=False)),
+        lambda x: tf.RaggedTensor.from_sparse(tf.compat.v1.string_split(x, ",", skip_empty=True)),
+        lambda x: tf.RaggedTensor.from_sparse(tf.compat.v1.string_split(x, ",", skip_empty=False)),
+    ],
+)
+def test_pieces_of_many_strings(function):
+    assert function(tf.constant(_LINES * 10)).to_list() == function(tf.constant(_LINES)).to_list() * 10
+    assert function(tf.constant([b""] * 70)).to_list() == [function(tf.constant([b""])).to_list()[0]] * 70

@@ -96,6 +96,20 @@ def compared(keys, held, default, dtype):
     return torch.where(found, values, torch.as_tensor(default, dtype=dtype.torch))
 
 
+_SPREAD = 8  # places to each key, at most, of an array of the values of all integers between the keys
+_MANY = 64  # keys from which on it pays to look at them as an array
+
+
+def _numbered(keys, first, values, there, fill, dtype):
+    """The values of integers, each at the place of its key behind that of the `first`; `fill` where none is `there`."""
+    places = keys.astype(np.int64) - first
+    inside = (places >= 0) & (places < len(values))
+    if not inside.all():
+        places = np.where(inside, places, 0)
+    known = there[places] & inside
+    return storage_of(np.where(known, values[places], fill), dtype)
+
+
 @op(
     "LookupTableFindV2",
     keys="any",
@@ -111,7 +125,7 @@ def find(keys, default, table, name=None):
         if not table._fixed:
             raise refused("tfshim.to_module", "changing table", table=type(table).__name__)
         return compared(keys, table._held, default, table._value_dtype)
-    held, width, wanted = table._held, table._value_shape, python_keys(keys)
+    held, width = table._held, table._value_shape
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
     if fill.shape != width and fill.shape != (full := (*keys.shape, *width)):
         raise raised(
@@ -121,6 +135,11 @@ def find(keys, default, table, name=None):
         )
     # A default for each key, or one that serves all.
     others = plain_values(fill.reshape((-1, *width))) if fill.ndim > len(width) else itertools.repeat(fill if width else fill.item())
+    if table._fixed and not isinstance(keys, np.ndarray) and keys.numel() >= _MANY and fill.ndim == 0:
+        array = table._values_by_number()
+        if array is not None:
+            return _numbered(keys.numpy(force=True), *array, fill, table._value_dtype)
+    wanted = python_keys(keys)
     with LOCK:
         found = list(map(held.get, wanted, others))
     kind = object if table._value_dtype in (dt.string, dt.variant) else table._value_dtype.as_numpy_dtype
@@ -191,6 +210,7 @@ class Table(AutoTrackable):
     """The base of tables: a dictionary of Python keys and NumPy values."""
 
     _value_shape = ()
+    _by_number: Any = (0, None)  # how many keys there were, and what was made of them
     _fixed = False  # whether what it holds never changes
 
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
@@ -225,6 +245,26 @@ class Table(AutoTrackable):
     def resource_handle(self) -> Any:
         """What operations take for the table: a tensor of its graph, else the table itself."""
         return self if self._handle is None else self._handle
+
+    def _values_by_number(self):
+        """(the least key, the value of each number from it to the greatest, which of them are keys); None where these lie far apart.
+
+        Of a table of integers that never changes once it is filled.
+        """
+        count = len(self._held)
+        known, made = self._by_number
+        if known != count:
+            made = None
+            with LOCK:
+                keys, values = np.array(list(self._held)), list(self._held.values())
+            least, greatest = int(keys.min()), int(keys.max())
+            if greatest - least < _SPREAD * len(keys):
+                array = np.zeros(greatest - least + 1, object if self._value_dtype == dt.string else self._value_dtype.as_numpy_dtype)
+                there = np.zeros(len(array), bool)
+                array[keys - least], there[keys - least] = values, True
+                made = least, array, there
+            object.__setattr__(self, "_by_number", (count, made))  # no part of the object graph
+        return made
 
     def _check_keys(self, keys, op_type):
         """Raise where `keys`, a storage, holds what must not be a key."""

@@ -84,6 +84,12 @@ def in_order(indices):
     return order
 
 
+def are_in_order(indices):
+    """Whether the rows of many `indices` are seen to be in order."""
+    keys = row_keys(indices)
+    return keys is not None and bool((keys[1:] >= keys[:-1]).all())
+
+
 def linear(indices, sizes):
     """The row-major indices in the flattened tensor of shape `sizes`."""
     if len(sizes) == 1:

@@ -19,9 +19,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.protos.tensors import constant_value_as_shape, get_static_value
-from tfshim.sparse._indices import columns, in_order, linear, moved, outside, surely_within, unlinear
+from tfshim.sparse._indices import are_in_order, columns, in_order, linear, moved, outside, surely_within, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
@@ -67,6 +67,8 @@ def reorder(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
         <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'first', b'last'], dtype=object)>
     """
     sp_input = convert_to_sparse(sp_input)
+    if isinstance(sp_input.indices, EagerTensor) and TS.graph is None and are_in_order(sp_input.indices._t):
+        return sp_input
     indices, order = _sparse_reorder(sp_input.indices, name=name)
     made = SparseTensor(indices, pick(sp_input.values, order), sp_input.dense_shape)
     made.set_shape(sp_input.shape)

@@ -15,7 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.engine.values.text import lengths_of
+from tfshim.engine.values.text import lengths_of, text_storage
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -29,9 +29,7 @@ def _pieces_shape(input, *others):
 def _listed(rows):
     """`(values, row lengths)` of lists of strings."""
     flat = list(itertools.chain.from_iterable(rows))
-    values = np.empty(len(flat), dtype=object)
-    values[:] = flat
-    return values, torch.from_numpy(lengths_of(rows))
+    return text_storage(flat, (len(flat),)), torch.from_numpy(lengths_of(rows))
 
 
 @op("StringSplitV2", input="string", sep="string", grad=None, shape_fn=_pieces_shape, register=False)
@@ -47,9 +45,44 @@ def pieces(input, sep, maxsplit):
     separator = sep[()] or None
     if maxsplit == 0:
         return _listed([[item] for item in input.reshape(-1)])
+    if input.size >= _MANY and maxsplit < 0 and (separator is None or len(separator) == 1):
+        items = input.reshape(-1).tolist()
+        return _words_of_all(items) if separator is None else _between(items, separator)
     if separator is None and maxsplit > 0:
         return _listed([_words(item, maxsplit) for item in input.reshape(-1)])
     return _listed([item.split(separator, maxsplit) for item in input.reshape(-1).tolist()])
+
+
+# A list for each of many strings would set Python's garbage collector to work, so many are cut as one text.
+_MANY = 64
+
+
+def _counted(marked, items):
+    """How many bytes are marked in each of `items`, which lie behind each other with a byte between."""
+    before = np.concatenate(([0], np.cumsum(marked)))
+    ends = np.cumsum(lengths_of(items) + 1) - 1
+    return before[ends] - before[np.concatenate(([0], ends[:-1] + 1))]
+
+
+def _between(items, separator):
+    """The pieces between the `separator`, a byte, and how many each string has."""
+    joined = separator.join(items)
+    flat = joined.split(separator)
+    return text_storage(flat, (len(flat),)), torch.from_numpy(_counted(np.frombuffer(joined, np.uint8) == separator[0], items) + 1)
+
+
+_SPACE = np.zeros(256, bool)
+_SPACE[list(b" \t\n\r\x0b\x0c")] = True
+
+
+def _words_of_all(items):
+    """The words of all strings, and how many each has."""
+    joined = b"\n".join(items)
+    space = _SPACE[np.frombuffer(joined, np.uint8)]
+    begins = ~space
+    begins[1:] &= space[:-1]
+    flat = joined.split()
+    return text_storage(flat, (len(flat),)), torch.from_numpy(_counted(begins, items))
 
 
 def _words(item, most):
@@ -82,11 +115,35 @@ def split_at_bytes(input, delimiter, skip_empty, name=None):
     if not ends:
         return _all_bytes(input)
     first, items = ends[:1], input.reshape(-1).tolist()
+    if len(items) >= _MANY:
+        return _between_any(items, ends, skip_empty)
     if len(ends) > 1:
         same = bytes.maketrans(ends, first * len(ends))
         items = [item.translate(same) for item in items]
     rows = [item.split(first) if item else [] for item in items]
     return _listed([list(filter(None, row)) for row in rows] if skip_empty else rows)
+
+
+def _between_any(items, ends, skip_empty):
+    """`split_at_bytes` of many strings."""
+    whole = lengths_of(items) > 0
+    some = items if whole.all() else [item for item in items if item]
+    counts = np.zeros(len(items), np.int64)
+    if not some:
+        return np.empty(0, object), torch.from_numpy(counts)
+    first = ends[:1]
+    joined = first.join(some)
+    if len(ends) > 1:
+        joined = joined.translate(bytes.maketrans(ends, first * len(ends)))
+    flat = joined.split(first)
+    each = _counted(np.frombuffer(joined, np.uint8) == first[0], some) + 1
+    if skip_empty:
+        kept = np.concatenate(([0], np.cumsum(lengths_of(flat) > 0)))
+        last = np.cumsum(each)
+        each = kept[last] - kept[last - each]
+        flat = list(filter(None, flat))
+    counts[whole] = each
+    return text_storage(flat, (len(flat),)), torch.from_numpy(counts)
 
 
 def _rows(function, input):
