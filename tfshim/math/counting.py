@@ -15,7 +15,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
-from tfshim.engine.values.readable import holds
+from tfshim.engine.values.readable import holds, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math.clipping import clip_by_value
 from tfshim.math.division import truediv
@@ -78,11 +78,16 @@ def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, fla
                 raise invalid(f"size ({size}) must be non-negative")
     rows = arr if arr.dim() == 2 else arr.reshape(1, arr.numel())
     # One bin more takes what is too large.
-    at = torch.where(rows < size, rows, size).to(torch.int64)
-    values = torch.ones(at.shape, dtype=kind, device=arr.device) if weights is None else weights.reshape(at.shape)
-    found = torch.zeros((at.shape[0], size + 1), dtype=kind, device=arr.device).scatter_add(1, at, values)[:, :size]
-    if binary_output:
-        found = (found != 0).to(kind)
+    inside = readable(arr) and arr.numel() > 0 and int(arr.max()) < size
+    at = (rows if inside else torch.where(rows < size, rows, size)).to(torch.int64)
+    found = torch.zeros((at.shape[0], size if inside else size + 1), dtype=kind, device=arr.device)
+    if weights is None and binary_output:
+        found = found.scatter_(1, at, 1)[:, :size]
+    else:
+        values = torch.ones(at.shape, dtype=kind, device=arr.device) if weights is None else weights.reshape(at.shape)
+        found = found.scatter_add_(1, at, values)[:, :size]
+        if binary_output:
+            found = (found != 0).to(kind)
     return found if arr.dim() == 2 else found[0]
 
 
