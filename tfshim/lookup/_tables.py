@@ -97,11 +97,27 @@ def compared(keys, held, default, dtype):
 
 
 _SPREAD = 8  # places to each key, at most, of an array of the values of all integers between the keys
-_MANY = 64  # keys from which on it pays to look at them as an array
+MANY = 64  # keys from which on it pays to look at them as an array
 
 
-def _numbered(keys, first, values, there, fill, dtype):
-    """The values of integers, each at the place of its key behind that of the `first`; `fill` where none is `there`."""
+def values_by_number(held, dtype):
+    """The values in the dictionary `held`, whose keys are integers, by these; None where they lie far apart.
+
+    (The least key, the value of each number from it to the greatest, which of them are keys).
+    """
+    keys, values = np.array(list(held)), list(held.values())
+    least, greatest = int(keys.min()), int(keys.max())
+    if greatest - least >= _SPREAD * len(keys):
+        return None
+    array = np.zeros(greatest - least + 1, object if dtype == dt.string else dtype.as_numpy_dtype)
+    there = np.zeros(len(array), bool)
+    array[keys - least], there[keys - least] = values, True
+    return least, array, there
+
+
+def found_by_number(keys, made, fill, dtype):
+    """The values of an array of integers in what `values_by_number` made; `fill` where there is none."""
+    first, values, there = made
     places = keys.astype(np.int64) - first
     inside = (places >= 0) & (places < len(values))
     if not inside.all():
@@ -135,10 +151,10 @@ def find(keys, default, table, name=None):
         )
     # A default for each key, or one that serves all.
     others = plain_values(fill.reshape((-1, *width))) if fill.ndim > len(width) else itertools.repeat(fill if width else fill.item())
-    if table._fixed and not isinstance(keys, np.ndarray) and keys.numel() >= _MANY and fill.ndim == 0:
+    if table._fixed and not isinstance(keys, np.ndarray) and keys.numel() >= MANY and fill.ndim == 0:
         array = table._values_by_number()
         if array is not None:
-            return _numbered(keys.numpy(force=True), *array, fill, table._value_dtype)
+            return found_by_number(keys.numpy(force=True), array, fill, table._value_dtype)
     wanted = python_keys(keys)
     with LOCK:
         found = list(map(held.get, wanted, others))
@@ -247,23 +263,12 @@ class Table(AutoTrackable):
         return self if self._handle is None else self._handle
 
     def _values_by_number(self):
-        """(the least key, the value of each number from it to the greatest, which of them are keys); None where these lie far apart.
-
-        Of a table of integers that never changes once it is filled.
-        """
-        count = len(self._held)
+        """What `values_by_number` makes of a table that never changes once it is filled."""
         known, made = self._by_number
-        if known != count:
-            made = None
+        if known != len(self._held):
             with LOCK:
-                keys, values = np.array(list(self._held)), list(self._held.values())
-            least, greatest = int(keys.min()), int(keys.max())
-            if greatest - least < _SPREAD * len(keys):
-                array = np.zeros(greatest - least + 1, object if self._value_dtype == dt.string else self._value_dtype.as_numpy_dtype)
-                there = np.zeros(len(array), bool)
-                array[keys - least], there[keys - least] = values, True
-                made = least, array, there
-            object.__setattr__(self, "_by_number", (count, made))  # no part of the object graph
+                known, made = len(self._held), values_by_number(self._held, self._value_dtype)
+            object.__setattr__(self, "_by_number", (known, made))  # no part of the object graph
         return made
 
     def _check_keys(self, keys, op_type):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.text import text_storage
 from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.keras.backend.settings import floatx
@@ -31,7 +33,7 @@ from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import KeepsVocabulary, set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
-from tfshim.lookup._tables import check_dtypes, compared, raised
+from tfshim.lookup._tables import MANY, check_dtypes, compared, found_by_number, raised, values_by_number
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -54,6 +56,7 @@ class _Table:
         self.held = dict(zip(keys, values))
         self.default, self.value_dtype, self.ready = default, dtypes.as_dtype(value_dtype), ready
         self._packed: PackedWords | None = None
+        self._by_number: tuple[Any] | None = None
 
     def check(self) -> None:
         """Raise FailedPreconditionError where there is no vocabulary yet."""
@@ -65,6 +68,12 @@ class _Table:
         if self._packed is None:
             self._packed = PackedWords(self.held, self.default)
         return self._packed
+
+    def by_number(self) -> Any:
+        """The values of keys that are integers by these numbers, built at first use; None where they lie far apart."""
+        if self._by_number is None:
+            self._by_number = (values_by_number(self.held, self.value_dtype) if self.held else None,)
+        return self._by_number[0]
 
     def name_in_files(self) -> str:
         """A name by which graphs share the table: of what it holds, since tables of one name have to hold the same."""
@@ -88,14 +97,15 @@ def _find(keys, table, name=None):
     table.check()
     if not isinstance(keys, np.ndarray) and not readable(keys) and table.value_dtype != dtypes.string:
         return compared(keys, table.held, table.default, table.value_dtype)
-    get, default = table.held.get, table.default
-    found = [get(k, default) for k in keys.reshape(-1).tolist()]
+    if not isinstance(keys, np.ndarray) and keys.numel() >= MANY:
+        made = table.by_number()
+        if made is not None:
+            fill = np.array(table.default, object if table.value_dtype == dtypes.string else None)
+            return found_by_number(keys.numpy(force=True), made, fill, table.value_dtype)
+    found = list(map(table.held.get, keys.reshape(-1).tolist(), itertools.repeat(table.default)))
     if table.value_dtype == dtypes.string:
-        # `np.array` would make NumPy's own type of strings, which drops zeros at their ends.
-        result = np.empty(len(found), object)
-        result[:] = found
-        return result.reshape(tuple(keys.shape))
-    return torch.tensor(found, dtype=table.value_dtype.torch).reshape(tuple(keys.shape))
+        return text_storage(found, tuple(keys.shape))
+    return torch.from_numpy(np.fromiter(found, table.value_dtype.as_numpy_dtype, len(found))).reshape(tuple(keys.shape))
 
 
 class VocabWeightHandler:
