@@ -2,6 +2,8 @@
 
 import contextlib
 
+from tests.summary.embedding_cases import embeddings
+
 OPTIMIZERS = {
     "descent": lambda train: train.GradientDescentOptimizer(0.1),
     "momentum": lambda train: train.MomentumOptimizer(0.1, 0.9),
@@ -57,6 +59,7 @@ def cases(tf):
         made[f"loss {name}"] = lambda loss=loss: _weighed(tf, loss)
     for program in (adversaries, shared, clipped, images, rows, averaged, watched, enlarged):
         made[program.__name__] = lambda program=program: program(tf)
+    made.update(embeddings(tf, OPTIMIZERS))
     for program in _FIRST:
         made[program.__name__] = lambda program=program: program(tf)
     return made
@@ -66,7 +69,7 @@ def cases(tf):
 def behavior(tf, name):
     """Within it the case `name` has the control flow and the variables that it asks for."""
     v1 = tf.compat.v1
-    first = any(name == program.__name__ for program in _FIRST)
+    first = name.endswith(" by reference") or any(name == program.__name__ for program in _FIRST)
     if first:
         v1.disable_control_flow_v2(), v1.disable_resource_variables()
     try:

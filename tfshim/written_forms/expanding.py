@@ -100,9 +100,13 @@ def _shown(writer: Writer, node: Operation, part: Part) -> list[Any]:
 
 def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list[Any]:
     several: list[Any] = []
+    last: list[Operation] = []  # the node that stands for the effects of all
 
     def run(inner: Any) -> Any:
         made = part.function(*map(inner, part.arguments))
+        if hasattr(made, "control_inputs"):
+            last.append(made)
+            return None
         if part.results is not None:
             several.extend(made)
             return made[:1] * len(node.outputs)
@@ -110,6 +114,8 @@ def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list
 
     with one_by_one.asked_for():
         messages = splice_around(writer, node, run, whole=True, scope=scope)
+    if last:
+        writer.ends(node, [last[0].name])
     for t, made in zip(part.results or (), several):
         writer.place(t, writer.reference(made))
     if several and id(node) in writer.spliced:

@@ -38,6 +38,13 @@ def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.derivative_form`. As TensorFlow does, it leaves in the graph what it has made though nothing takes it."""
     if node.kind == "_Gradient":
         return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner), whole=True)
+    if node.kind in ("_GatheredRows", "_ShapeOfRows") and id(node) in writer.of_rows:
+        for t, reference in zip(node.outputs, writer.of_rows[id(node)]):
+            writer.place(t, reference)
+        writer.ends(node, [])
+        return []
+    if node.kind == "_Gradients" and node.of_rows and writer.functions.shown:
+        return _with_rows(writer, node)
     if node.kind == "_Gradients":
         return splice_around(writer, node, lambda inner: _of_graph(writer, node, inner), whole=True)
     if is_call(node) and writer.is_differentiated(node) and not _goes_back_by_call(writer, node):
@@ -123,9 +130,21 @@ def _parts(g: Any, x: Any, index_kind: Any, shape_kind: Any) -> list[Any]:
     return [g, tf.range(tf.cast(tf.shape(g)[0], kind), dtype=kind), shape]
 
 
-def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> list[Any]:
+def _with_rows(writer: Writer, node: Operation) -> list[Any]:
+    """Of gradients by tensors of which rows are taken: these rows are what comes back for the tensors."""
+    found: list[Any] = []
+    messages = splice_around(writer, node, lambda inner: _of_graph(writer, node, inner, found), whole=True)
+    for g, of_rows, of_shape in found:
+        writer.of_rows[id(of_rows)] = [writer.reference(g.values), writer.reference(g.indices)]
+        writer.of_rows[id(of_shape)] = [writer.reference(g.shape)]
+    return messages
+
+
+def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any], rows: list[Any] | None = None) -> list[Any]:
+    """The gradients that `node` gives. `rows`: where it notes (Rows, the node for them, the node for their shape), if it is to."""
     ys, weights, xs, stops = node.arguments
-    made = _accumulated(writer, node, inner, ys, weights, xs, stops=stops)
+    wholes = node.of_rows if rows is not None else ()
+    made = _accumulated(writer, node, inner, ys, weights, [*xs, *[source for source, *_ in wholes]], stops=stops)
     sums = node.sums if writer.functions.shown and len(node.sums) == len(xs) else ()
     which = [at if at >= 0 else -1 - i for i, at in enumerate(sums)] if sums else list(range(len(xs)))
     groups: dict[int, list[Any]] = {}
@@ -133,6 +152,12 @@ def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> l
         groups.setdefault(at, []).append(x)
     gradients = dict(zip(groups, made.of_all(list(groups.values()))))
     found = [gradients[at] for at in which]
+    for source, places, *nodes in wholes:
+        g = made.of(source)
+        if isinstance(g, Rows) and rows is not None:
+            rows.append((g, *nodes))
+            for i in places:
+                found[i] = g.values
     # A tape gives rows outside of functions: what would add them up does not run.
     taken = (lambda g: g.values if isinstance(g, Rows) else g) if getattr(node, "gives_rows", False) else dense
     return [tf.zeros_like(inner(x)) if g is None else taken(g) for x, g in zip(xs, found)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs.node_form import node_message, tensorflow_form
+from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.uids import uid
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -37,8 +38,9 @@ def _of_graph(graph: Any) -> dict[int, Operation]:
     if found:
         taken = {id(t) for t in getattr(graph, "outputs", ()) if t is not None}
         for n in graph._operations:
-            if id(n) not in found:
-                taken.update(id(t) for t in n.written_inputs)
+            if id(n) not in found and n.kind != "_ShapeOfRows":
+                inputs = tensors_in(n.arguments[:2]) if n.kind == "_Gradients" else n.written_inputs  # not by what they are asked for
+                taken.update(map(id, inputs))
         found = {key: read for key, read in found.items() if id(read.outputs[0]) not in taken}
     graph.memory["row_reads"] = len(graph._operations), found
     return found
@@ -46,7 +48,22 @@ def _of_graph(graph: Any) -> dict[int, Operation]:
 
 def is_left_out(node: Operation) -> bool:
     """Whether pages leave out `node`, a read that goes with rows of its variable."""
+    if node.kind == "Const":
+        return id(node) in _axes(node.graph)
     return node.kind == "ReadVariableOp" and any(read is node for read in _of_graph(node.graph).values())
+
+
+def _axes(graph: Any) -> set[int]:
+    """The ids of the constants that go with rows of variables in `graph`: the axes, which these do not take on pages."""
+    rows = _of_graph(graph)
+    if not rows:
+        return set()
+    known = graph.memory.get("row_axes")
+    if known is None or known[0] != len(graph._operations):
+        found = {id(t.op) for n in graph._operations if id(n) in rows for t in (n.static_inputs or {}).values() if isinstance(t, Tensor)}
+        known = graph.memory["row_axes"] = len(graph._operations), found
+    made: set[int] = known[1]
+    return made
 
 
 def unnamed(graph: Any) -> set[str]:
@@ -57,7 +74,7 @@ def unnamed(graph: Any) -> set[str]:
 
 def shown_form(writer: Writer, node: Operation) -> list[Any] | None:
     """The NodeDefs that pages show for `node`, rows of a variable or the read that goes with them; None for other nodes."""
-    if is_left_out(node):
+    if node.kind in ("Const", "ReadVariableOp") and is_left_out(node):
         writer.before(node)  # which says that it comes before what is assigned
         writer.ends(node, [])
         return []

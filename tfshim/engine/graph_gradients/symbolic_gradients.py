@@ -109,6 +109,8 @@ def _within(
             parts[several[0]][0].op.sums = [-1 if i in rows else i for i in places]
         for i, found in parts.items():
             results[i] = higher.recorded(_summed, name or "gradients", *found) if len(found) > 1 else found[0]
+        if rows and outputs and outputs[0] is not None and outputs[0].op.kind == "_Gradients":
+            name = f"{outputs[0].op.name}/"
         with context.name_scope(name or "gradients") if rows else contextlib.nullcontext():
             made = {id(point): g for point, g in zip(wanted, outputs)}
             for i, found in rows.items():

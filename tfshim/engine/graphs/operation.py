@@ -76,6 +76,7 @@ class Operation:
     own_gradient: Any = None  # of what is written for a node: gives (Inside, gradients of the outputs) -> those of the inputs
     names_scope: bool | None = None  # whether it has the name of the scope in which it was recorded; None: by its type
     sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
+    of_rows: Sequence[Any] = ()  # of gradients: (a tensor, which outputs are by rows of it, the nodes for these rows and for its shape)
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to
     use_locking = any_shape = False  # of an assignment by reference
     # Of gradients: what pages show that they wait for beside, and the nodes of the scope in which that is so, which have waited.

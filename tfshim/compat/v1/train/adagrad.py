@@ -21,6 +21,7 @@ from tfshim.compat.v1.train.adaptive import (
 )
 from tfshim.compat.v1.train.optimizer import apply_rows
 from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.graphs.references import name_for
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
@@ -291,7 +292,8 @@ class FtrlOptimizer(_Adaptive):
 
     def _resource_apply_sparse(self, grad, handle, indices):
         step = ftrl if self._shrinkage else ftrl_without_shrinkage
-        return apply_rows(self._variables(handle), step, self._numbers(grad), indices, grad)
+        name = f"ResourceSparseApplyFtrl{'V2' if self._shrinkage else ''}"
+        return apply_rows(self._variables(handle), step, self._numbers(grad), indices, grad, name=name_for(handle, name))
 
 
 def _with_beta(l2, beta, rate):

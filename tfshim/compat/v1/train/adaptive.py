@@ -9,19 +9,27 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import constant, ones
+from tfshim.array_ops import shape as shape_of
+from tfshim.array_ops.uniques import unique
 from tfshim.compat.v1.train.gradient_descent import alike, descend, heavy_ball, nesterov, proximal, shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.compat.v1.variables.assigning import assign, assign_sub, scatter_add
 from tfshim.control_flow import control_dependencies, group
-from tfshim.engine.graphs.references import name_for
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.graph_export.splicing import raw_node
+from tfshim.engine.graphs.references import is_by_reference, name_for
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.convert import convert_to_tensor as dense
 from tfshim.engine.variables import gradient_forms, updates
 from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.engine.variables.step_numbers import corrected_rate
+from tfshim.math.elementwise import sqrt
+from tfshim.math.segments import unsorted_segment_sum
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -294,7 +302,7 @@ class _Adaptive(Optimizer):
         return _applied(self._variables(handle), type(self)._step, self._numbers(grad), grad, f"ResourceApply{self._kind}")
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        return apply_rows(self._variables(handle), type(self)._step, self._numbers(grad), indices, grad)
+        return _applied_to_rows(self._variables(handle), type(self)._step, self._numbers(grad), indices, grad)
 
     @property
     def _kind(self):
@@ -369,9 +377,31 @@ class AdamOptimizer(_Adaptive):
         return super()._resource_apply_sparse_duplicate_indices(grad, handle, indices)
 
     def _resource_apply_sparse(self, grad, handle, indices):
+        numbers = [self._hyper(x, grad) for x in ("_lr", "_beta1", "_beta2", "_epsilon")]
+        return shown_parts.recorded(self._moved_by_rows, grad, handle, indices, self._get_beta_accumulators(), numbers)
+
+    def _moved_by_rows(self, grad, handle, indices, powers, numbers):
         # TensorFlow 1 decays the moments of all rows: those without a gradient are updated too, by their momentum.
+        if one_by_one.wanted() and TS.graph is not None:
+            return self._operations_of_rows(grad, handle, indices, powers, numbers)
         shape = convert_to_tensor(handle.shape.as_list())
         return self._resource_apply_dense(dense(IndexedSlices(grad, indices, shape)), handle)
+
+    def _operations_of_rows(self, grad, handle, indices, powers, numbers):
+        """The step by operations on the variable and its moments."""
+        once, places = unique(indices)
+        grad = unsorted_segment_sum(grad, places, shape_of(once)[0])
+        (one, two), (rate, beta1, beta2, epsilon) = powers, numbers
+        rate = rate * sqrt(1 - two) / (1 - one)
+        moments = []
+        for slot, values, beta in (("m", lambda: grad, beta1), ("v", lambda: grad * grad, beta2)):
+            moment = self.get_slot(handle, slot)
+            added = values() * (1 - beta)
+            with control_dependencies([_read_again(moment, assign(moment, moment * beta))]):
+                moments.append(_with_rows(moment, once, added))
+        m, v = moments
+        below = sqrt(v)
+        return group(_read_again(handle, assign_sub(handle, rate * m / (below + epsilon))), m, v)
 
     def _finish(self, update_ops, name_scope):
         one, two = self._get_beta_accumulators()
@@ -498,7 +528,8 @@ class RMSPropOptimizer(_Adaptive):
         )
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        return apply_rows(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), indices, grad)
+        step = centered_rmsprop if self._centered else rmsprop
+        return _applied_to_rows(self._variables(handle), step, self._numbers(grad), indices, grad)
 
 
 # ---------------------------------------------------------------------- TensorFlow's operations
@@ -532,3 +563,24 @@ SPARSE: dict[Callable[..., Any], tuple[str, tuple[int, ...]]] = {
     heavy_ball: ("Momentum", (0, -1, -2, 1)),
     nesterov: ("Momentum", (0, -1, -2, 1)),
 }
+
+
+def _read_again(variable, done):
+    """`done`, an assignment to `variable` in a graph, after which TensorFlow 1 reads a resource."""
+    if not is_by_reference(variable):
+        with control_dependencies([done]):
+            variable.value()
+    return done
+
+
+def _with_rows(variable, indices, rows):
+    """`variable`, after `rows` have been added to it, in a graph."""
+    if is_by_reference(variable):
+        return scatter_add(variable, indices, rows)
+    with control_dependencies([raw_node("ResourceScatterAdd", [variable, indices, rows], [], {"dtype": variable.dtype})]):
+        return variable.value()
+
+
+def _applied_to_rows(variables, step, numbers, indices, gradient):
+    """`apply_rows`, by a node that is called as TensorFlow's operation."""
+    return apply_rows(variables, step, numbers, indices, gradient, name=name_for(variables[0], f"ResourceSparseApply{SPARSE[step][0]}"))

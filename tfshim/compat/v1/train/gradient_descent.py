@@ -9,7 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
-from tfshim.engine.graphs.references import name_for
+from tfshim.engine.graphs.references import is_by_reference, name_for
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.variables import gradient_forms, updates
@@ -196,7 +196,9 @@ class GradientDescentOptimizer(Optimizer):
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
         rate = self._hyper("_learning_rate", grad)
-        return handle.scatter_sub(IndexedSlices(grad * rate, indices))
+        if is_by_reference(handle):
+            return handle.scatter_sub(IndexedSlices(grad * rate, indices))
+        return handle.scatter_add(IndexedSlices(-grad * rate, indices))
 
 
 @tf_export(v1=["train.MomentumOptimizer"])
@@ -258,6 +260,7 @@ class MomentumOptimizer(Optimizer):
             [self._hyper("_learning_rate", grad), self._hyper("_momentum", grad)],
             indices,
             grad,
+            name=name_for(handle, "ResourceSparseApplyMomentum"),
         )
 
 
@@ -311,4 +314,4 @@ class ProximalGradientDescentOptimizer(Optimizer):
 
     def _resource_apply_sparse(self, grad, handle, indices):
         numbers = [self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")]
-        return apply_rows((handle,), proximal, numbers, indices, grad)
+        return apply_rows((handle,), proximal, numbers, indices, grad, name=name_for(handle, "ResourceSparseApplyProximalGradientDescent"))
