@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tfshim.array_ops.joining import concat
 from tfshim.compat.v1 import logging, metrics
 from tfshim.compat.v1.train.hooks import SessionRunHook
-from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator, MonitoredSession, counting_hooks, saving_hooks
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession, counting_hooks, saving_hooks
 from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.distribute import replicas
 from tfshim.distribute.reducing import loss_reduction

@@ -14,7 +14,8 @@ from tfshim.compat.v1.random import set_random_seed
 from tfshim.compat.v1.train import hooks as hooks_module
 from tfshim.compat.v1.train.hooks import CheckpointSaverHook, CheckpointSaverListener, SessionRunHook
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession, MonitoredTrainingSession
 from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step
 from tfshim.control_flow import group

@@ -15,7 +15,8 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.summary.files import FileWriterCache
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunContext, SessionRunHook, SessionRunValues
-from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator, MonitoredSession
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession
 from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.control_flow import group
 from tfshim.engine.values import dtypes

@@ -57,6 +57,9 @@ from tfshim.compat.v1.debugging import assert_scalar as assert_scalar, assert_ty
 from tfshim.compat.v1.graphs.accumulators import ConditionalAccumulator as ConditionalAccumulator
 from tfshim.compat.v1.graphs.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
 from tfshim.compat.v1.graphs.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
+from tfshim.compat.v1.graphs.file_readers import FixedLengthRecordReader as FixedLengthRecordReader, IdentityReader as IdentityReader
+from tfshim.compat.v1.graphs.file_readers import LMDBReader as LMDBReader, TFRecordReader as TFRecordReader
+from tfshim.compat.v1.graphs.file_readers import TextLineReader as TextLineReader, WholeFileReader as WholeFileReader
 from tfshim.compat.v1.graphs.flow import Print as Print, add_check_numerics_ops as add_check_numerics_ops, case as case, cond as cond
 from tfshim.compat.v1.graphs.flow import foldl as foldl, foldr as foldr, gradients as gradients, hessians as hessians, map_fn as map_fn
 from tfshim.compat.v1.graphs.flow import py_func as py_func, scan as scan, tuple as tuple, while_loop as while_loop
@@ -68,9 +71,7 @@ from tfshim.compat.v1.graphs.graphs import get_default_graph as get_default_grap
 from tfshim.compat.v1.graphs.graphs import name_scope as name_scope, op_scope as op_scope, reset_default_graph as reset_default_graph
 from tfshim.compat.v1.graphs.placeholders import placeholder as placeholder, placeholder_with_default as placeholder_with_default
 from tfshim.compat.v1.graphs.placeholders import sparse_placeholder as sparse_placeholder
-from tfshim.compat.v1.graphs.readers import FixedLengthRecordReader as FixedLengthRecordReader, IdentityReader as IdentityReader
-from tfshim.compat.v1.graphs.readers import LMDBReader as LMDBReader, ReaderBase as ReaderBase, TFRecordReader as TFRecordReader
-from tfshim.compat.v1.graphs.readers import TextLineReader as TextLineReader, WholeFileReader as WholeFileReader
+from tfshim.compat.v1.graphs.readers import ReaderBase as ReaderBase
 from tfshim.compat.v1.graphs.session_handles import delete_session_tensor as delete_session_tensor, get_session_handle as get_session_handle
 from tfshim.compat.v1.graphs.session_handles import get_session_tensor as get_session_tensor
 from tfshim.compat.v1.graphs.wrapping import wrap_function as wrap_function

@@ -4,8 +4,9 @@ import time
 
 from tfshim.compat.v1 import logging, summary
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunHook
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator
 from tfshim.compat.v1.train.sessions.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step, tell_count, with_update  # noqa: F401 - names of this namespace
-from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator, MonitoredSession
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables.assigning import assign_add

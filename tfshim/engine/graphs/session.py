@@ -204,11 +204,47 @@ class BaseSession:
     sess_str = property(lambda self: self._target, doc="The target.")
 
     def list_devices(self) -> list[DeviceAttributes]:
-        """The devices that operations may run on, with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
+        """The devices that operations may run on. Mirrors `tf.compat.v1.Session.list_devices`.
+
+        There is the processor, and each accelerator that torch sees; a session on a server lists those of all its tasks.
+        `tf.config.list_logical_devices` gives them without a session.
+
+        Returns:
+            A list of objects with `name`, such as "/job:localhost/replica:0/task:0/device:CPU:0", `device_type`, "CPU" or "GPU",
+            `memory_limit_bytes`, and `incarnation`, a number that is another one after a restart.
+
+        Raises:
+            RuntimeError: the session was closed.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     device = sess.list_devices()[0]
+            ...     print(device.name, device.device_type)
+            /job:localhost/replica:0/task:0/device:CPU:0 CPU
+        """
         return session_devices()
 
     def close(self) -> None:
-        """End the use of the session and let its variables go."""
+        """Ends the use of the session. Mirrors `tf.compat.v1.Session.close`.
+
+        The values of its variables, and what its queues and tables hold, are let go; another session of the same graph begins anew. A
+        `with` statement does so at its end. Closing twice is no error; every run afterwards is one.
+
+        A session on a server closes only its connection: variables live there until the server's sessions are reset.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     x = tf.constant(1.0)
+            ...     sess = tf.compat.v1.Session()
+            ...     print(sess.run(x))
+            ...     sess.close()
+            ...     try:
+            ...         sess.run(x)
+            ...     except RuntimeError as error:
+            ...         print(error)
+            1.0
+            Attempted to use a closed Session.
+        """
         self._closed = True
         # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
         self._values, self._plans, self._fetches, self._stores, self._partial, self._pieces = {}, {}, {}, {}, {}, {}
@@ -227,12 +263,33 @@ class BaseSession:
 
     # ------------------------------------------------------------------ running
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """The values of `fetches`: a tensor, operation (None results), name, variable, or a structure of them.
+        """Runs what a graph needs for some of its tensors and operations, and gives their values. Mirrors `tf.compat.v1.Session.run`.
 
-        `feed_dict` maps tensors (or their names) to values that stand for them in this run. With a `trace_level` in `options`
-        the RunMetadata message `run_metadata` gets the time of each operation; with `output_partition_graphs` the graph too.
-        `timeout_in_ms` limits how long queues are waited for. Raises RuntimeError for a closed session, TypeError and
-        ValueError for what cannot be fetched or fed, and the `tf.errors` of the operations.
+        Each run computes what the fetches depend on, once, and nothing else. Variables keep their values from run to run.
+
+        Arguments:
+            fetches: a tensor, operation, variable, or name of one, or a nest of such: lists, tuples, dictionaries.
+            feed_dict: a dictionary from tensors, or their names, to values that stand in for them in this run; None by default.
+            options: a `tf.compat.v1.RunOptions`: `trace_level` asks for times, `output_partition_graphs` for the graph, `timeout_in_ms`
+                limits how long queues are waited for; None by default.
+            run_metadata: a `tf.compat.v1.RunMetadata` that gets what the options ask for; None by default.
+
+        Returns:
+            NumPy values in the structure of `fetches`, None for operations, and `tf.compat.v1.SparseTensorValue`s for sparse tensors.
+
+        Raises:
+            RuntimeError: the session was closed.
+            TypeError, ValueError: something cannot be fetched or fed.
+            OpError: an operation fails, one of the classes of `tf.errors`.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     x = tf.compat.v1.placeholder(tf.float32, [None], name="x")
+            ...     fetches = {"sum": tf.reduce_sum(x), "both": [x, x * 2.0]}
+            ...     print(sess.run(fetches, {x: [1.0, 2.0]}))
+            ...     print(sess.run("x:0", {"x:0": [5.0]}))
+            {'sum': 3.0, 'both': [array([1., 2.], dtype=float32), array([2., 4.], dtype=float32)]}
+            [5.]
         """
         return self._run(fetches, feed_dict, options, run_metadata)
 
@@ -398,10 +455,28 @@ class BaseSession:
         return run
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
-        """A function of the values of `feed_list` that gives the values of `fetches`.
+        """A function that runs some fetches, with values for some tensors. Mirrors `tf.compat.v1.Session.make_callable`.
 
-        With `accept_options` it takes `options` and `run_metadata` as `run` does. Raises TypeError for a `feed_list` that is no
-        list, ValueError for what cannot be fetched.
+        It is for runs that are made again and again: what is to be fetched and fed is settled once.
+
+        Arguments:
+            fetches: a tensor, operation, variable, or name of one, or a nest of such.
+            feed_list: a list of tensors, or names of tensors, whose values are the arguments of the function; None (the default) for none.
+            accept_options: True lets the function take `options` and `run_metadata` as `run` does; False by default.
+
+        Returns:
+            A function of as many positional arguments as `feed_list` has items, that gives what `run` gives.
+
+        Raises:
+            TypeError: `feed_list` is no list.
+            ValueError: something cannot be fetched.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     x, y = tf.compat.v1.placeholder(tf.float32, []), tf.compat.v1.placeholder(tf.float32, [])
+            ...     product = sess.make_callable(x * y, feed_list=[x, y])
+            ...     print(product(2.0, 3.0), product(4.0, 5.0))
+            6.0 20.0
         """
         if feed_list is not None and not isinstance(feed_list, (list, tuple)):
             raise TypeError("Argument `feed_list` must be a list or tuple.")
@@ -418,10 +493,32 @@ class BaseSession:
         return call
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
-        """Begin a run that comes in pieces: the handle for `partial_run`.
+        """Begins a run that comes in several pieces. Mirrors `tf.compat.v1.Session.partial_run_setup`.
 
-        `fetches` and `feeds` are all that its pieces may fetch and be fed, each of them once. Raises RuntimeError for a closed session,
-        InvalidArgumentError where nothing is fetched, and what `run` raises for what cannot be fetched or fed.
+        It says what all pieces together may fetch and be fed, each of them once. A program can then look at some values before it decides
+        what to feed next, without computing anything twice.
+
+        Arguments:
+            fetches: a list of tensors and operations, or their names.
+            feeds: a list of tensors, or their names; None (the default) for none.
+
+        Returns:
+            The handle, a str, for `partial_run`.
+
+        Raises:
+            RuntimeError: the session was closed.
+            InvalidArgumentError: nothing is fetched.
+            TypeError, ValueError: something cannot be fetched or fed.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     a, b = tf.compat.v1.placeholder(tf.float32, []), tf.compat.v1.placeholder(tf.float32, [])
+            ...     total = a + 1.0
+            ...     product = total * b
+            ...     handle = sess.partial_run_setup([total, product], [a, b])
+            ...     first = sess.partial_run(handle, total, feed_dict={a: 1.0})
+            ...     print(first, sess.partial_run(handle, product, feed_dict={b: first}))
+            2.0 4.0
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
@@ -439,10 +536,31 @@ class BaseSession:
         return handle
 
     def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
-        """The values of `fetches`, as `run` gives them, in the run of `handle`; what it computed before is not computed again.
+        """Goes on with a run that comes in several pieces. Mirrors `tf.compat.v1.Session.partial_run`.
 
-        Raises RuntimeError for a closed session and for operations among the fetches, which `partial_run_setup` takes; InvalidArgumentError
-        for what was fed or fetched before or not asked for, and for what cannot be computed from what was fed so far.
+        What earlier pieces have computed is not computed again, and what they were fed holds on. Once all fetches of the run have been
+        given, it is over, and its handle is of no more use.
+
+        Arguments:
+            handle: what `partial_run_setup` gave.
+            fetches: a tensor, or name of one, or a nest of such; operations are only among what is set up.
+            feed_dict: a dictionary from tensors to values; None (the default) for none.
+
+        Returns:
+            NumPy values in the structure of `fetches`.
+
+        Raises:
+            RuntimeError: the session was closed, or an operation is fetched.
+            InvalidArgumentError: there is no such run, or something is fetched or fed that was not set up, or was before.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     x = tf.compat.v1.placeholder(tf.float32, [])
+            ...     y = x * 2.0
+            ...     z = y + 1.0
+            ...     handle = sess.partial_run_setup([y, z], [x])
+            ...     print(sess.partial_run(handle, y, feed_dict={x: 3.0}), sess.partial_run(handle, z))
+            6.0 7.0
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
@@ -467,7 +585,25 @@ class BaseSession:
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
     def as_default(self) -> Iterator[BaseSession]:
-        """Within it this is the session that `eval` and `run` of tensors and operations use."""
+        """Makes the session the one that tensors and operations evaluate themselves in. Mirrors `tf.compat.v1.Session.as_default`.
+
+        Within it `tensor.eval()`, `operation.run()` and `tf.compat.v1.get_default_session()` find it. Other than `with session:` it does
+        not close the session at its end, and does not make its graph the default one.
+
+        Returns:
+            A context manager, whose value is the session.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     x = tf.constant(2.0) * 3.0
+            ...     sess = tf.compat.v1.Session()
+            ...     with sess.as_default():
+            ...         print(x.eval(), tf.compat.v1.get_default_session() is sess)
+            ...     print(tf.compat.v1.get_default_session(), sess.run(x))
+            ...     sess.close()
+            6.0 True
+            None 6.0
+        """
         _defaults.sessions.append(self)
         try:
             yield self
@@ -517,10 +653,27 @@ class Session(BaseSession):
 
     @staticmethod
     def reset(target: str | bytes | None, containers: Any = None, config: Any = None) -> None:
-        """End all sessions of this process: what they run later raises CancelledError. Mirrors `tf.compat.v1.Session.reset`.
+        """Ends the sessions of a server, or of this process. Mirrors `tf.compat.v1.Session.reset`.
 
-        `target`: '' or None, or that of a server of this process, which then forgets its variables while its sessions go on. `containers`:
-        only their resources would be cleared; here all are. `config` is a ConfigProto of the connection, which there is none of.
+        Their variables, queues and tables are forgotten, and later runs of these sessions raise CancelledError. It is for servers that go
+        on from one training to the next.
+
+        Arguments:
+            target: the address of a server; "" or None for this process.
+            containers: the names of those containers whose resources are forgotten; those of all are here, None (the default) or not.
+            config: a `tf.compat.v1.ConfigProto` of the connection; None by default.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     sess = tf.compat.v1.Session()
+            ...     sess.run(w.initializer)
+            ...     tf.compat.v1.Session.reset("")
+            ...     try:
+            ...         sess.run(w)
+            ...     except tf.errors.OpError as error:
+            ...         print("reset")
+            reset
         """
         text = None if target is None else _target(target)
         if text:
@@ -566,7 +719,22 @@ class InteractiveSession(BaseSession):
         _defaults.sessions.append(self)
 
     def close(self) -> None:
-        """End the use of the session; it is the default no more."""
+        """Ends the use of the session, which is the default no more. Mirrors `tf.compat.v1.InteractiveSession.close`.
+
+        A session of this kind makes itself the default one as it is made, so that in a notebook `tensor.eval()` needs no `with`. Close it
+        before the next one is made: otherwise both keep their variables, and TensorFlow warns.
+
+        Its values are let go. Closing twice is no error; every run afterwards is one.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     sess = tf.compat.v1.InteractiveSession()
+            ...     print(tf.constant(3.0).eval(), tf.compat.v1.get_default_session() is sess)
+            ...     sess.close()
+            ...     print(tf.compat.v1.get_default_session())
+            3.0 True
+            None
+        """
         if not self._closed:
             if self in _defaults.sessions:
                 _defaults.sessions.remove(self)

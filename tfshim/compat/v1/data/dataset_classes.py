@@ -29,21 +29,101 @@ class OlderMethods:
     output_classes = property(lambda self: get_output_classes(self), doc="The classes of the elements.")
 
     def make_one_shot_iterator(self) -> Any:
-        """See `make_one_shot_iterator`."""
+        """An iterator over the dataset that needs no initializing. Mirrors `tf.compat.v1.data.Dataset.make_one_shot_iterator`.
+
+        It is the older form of `tf.compat.v1.data.make_one_shot_iterator(dataset)`. In each session it goes through the dataset once;
+        datasets that depend on placeholders or variables need `make_initializable_iterator`.
+
+        Returns:
+            A `tf.compat.v1.data.Iterator`; while executing eagerly a Python iterator.
+
+        Raises:
+            ValueError: the dataset depends on a placeholder or variable.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     element = tf.compat.v1.data.Dataset.from_tensor_slices([5, 6]).make_one_shot_iterator().get_next()
+            ...     print(sess.run(element), sess.run(element))
+            5 6
+        """
         return make_one_shot_iterator(self)
 
     def make_initializable_iterator(self, shared_name: str | None = None) -> Iterator:
-        """See `make_initializable_iterator`."""
+        """An iterator over the dataset, with an operation that lets it begin. Mirrors
+        `tf.compat.v1.data.Dataset.make_initializable_iterator`.
+
+        It is the older form of `tf.compat.v1.data.make_initializable_iterator(dataset)`. Placeholders that the dataset depends on are fed
+        as that operation runs.
+
+        Arguments:
+            shared_name: without effect, since nothing is shared between sessions; None by default.
+
+        Returns:
+            A `tf.compat.v1.data.Iterator` with an `initializer`.
+
+        Raises:
+            RuntimeError: eager execution is on.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     values = tf.compat.v1.placeholder(tf.int32, [None])
+            ...     iterator = tf.compat.v1.data.Dataset.from_tensor_slices(values).make_initializable_iterator()
+            ...     element = iterator.get_next()
+            ...     sess.run(iterator.initializer, {values: [7, 8]})
+            ...     print(sess.run(element), sess.run(element))
+            7 8
+        """
         return make_initializable_iterator(self, shared_name)
 
     def map_with_legacy_function(
         self: Any, map_func: Callable[..., Any], num_parallel_calls: IntLike | None = None, deterministic: bool | None = None
     ) -> Any:
-        """As `map`."""
+        """The elements that a function makes, by an older form of `map`. Mirrors `tf.compat.v1.data.Dataset.map_with_legacy_function`.
+
+        TensorFlow 1 had another kind of functions in graphs, which some programs relied on. Here there is one kind, and this method does
+        what `map` does.
+
+        Arguments:
+            map_func: a function of the parts of an element.
+            num_parallel_calls: how many elements are made at a time, or `tf.data.AUTOTUNE`; None (the default) for one.
+            deterministic: False lets elements come out of order; None (the default) for what the options say.
+
+        Returns:
+            A dataset.
+
+        Example:
+            >>> dataset = tf.compat.v1.data.Dataset.range(3).map_with_legacy_function(lambda x: x * 10)
+            >>> [int(x) for x in dataset]
+            [0, 10, 20]
+            >>> dataset = tf.compat.v1.data.Dataset.from_tensor_slices(([1, 2], [3, 4]))
+            >>> [int(x) for x in dataset.map_with_legacy_function(lambda a, b: a * b)]
+            [3, 8]
+        """
         return self.map(map_func, num_parallel_calls, deterministic)
 
     def filter_with_legacy_function(self: Any, predicate: Callable[..., Any]) -> Any:
-        """As `filter`."""
+        """The elements that fulfil a condition, by an older form of `filter`. Mirrors
+        `tf.compat.v1.data.Dataset.filter_with_legacy_function`.
+
+        TensorFlow 1 had another kind of functions in graphs, which some programs relied on. Here there is one kind, and this method does
+        what `filter` does.
+
+        Arguments:
+            predicate: a function of the parts of an element that gives a scalar bool tensor.
+
+        Returns:
+            A dataset of the elements for which it is True, in their order.
+
+        Raises:
+            TypeError, ValueError: the function gives something else.
+
+        Example:
+            >>> dataset = tf.compat.v1.data.Dataset.range(6).filter_with_legacy_function(lambda x: x % 2 == 0)
+            >>> [int(x) for x in dataset]
+            [0, 2, 4]
+            >>> len(list(tf.compat.v1.data.Dataset.range(6).filter_with_legacy_function(lambda x: x > 9)))
+            0
+        """
         return self.filter(predicate)
 
 
@@ -138,16 +218,52 @@ class DatasetClass(type):
 
 @tf_export(v1=["data.Dataset"])
 class Dataset(OlderMethods, metaclass=DatasetClass):
-    """The factories of `tf.data.Dataset`; in a graph they give datasets for iterators. Mirrors `tf.compat.v1.data.Dataset`."""
+    """Elements that come one after the other: the input of a training. Mirrors `tf.compat.v1.data.Dataset`.
+
+    It has the methods of `tf.data.Dataset`, and those that TensorFlow 2 has left out. In a graph nothing is read until a session runs what
+    an iterator gives; eagerly it is looped over.
+
+    Factories such as `from_tensor_slices`, `range`, `list_files`, `zip` and `from_generator` make one, and methods such as `map`, `shuffle`
+    and `batch` make another one of it.
+
+    Arguments:
+        variant_tensor: the tensor that stands for the dataset. Factories give it; programs do not call the constructor.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     dataset = tf.compat.v1.data.Dataset.from_tensor_slices([1, 2, 3, 4]).map(lambda x: x * x).batch(2)
+        ...     batch = tf.compat.v1.data.make_one_shot_iterator(dataset).get_next()
+        ...     print(sess.run(batch), sess.run(batch))
+        [1 4] [ 9 16]
+    """
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
     _kind = tf.data.Dataset
 
     @staticmethod
     def from_sparse_tensor_slices(sparse_tensor: SparseTensor) -> Any:
-        """The rows of a sparse tensor that is ordered by rows, as (indices, values, dense shape).
+        """The rows of a sparse tensor. Mirrors `tf.compat.v1.data.Dataset.from_sparse_tensor_slices`.
 
-        Raises UnimplementedError for one that is not.
+        `from_tensor_slices` takes sparse tensors too, and gives rows that are sparse tensors; this one gives their parts.
+
+        Arguments:
+            sparse_tensor: a `tf.SparseTensor` whose indices are ordered by rows.
+
+        Returns:
+            A dataset of triples: the indices [n, rank - 1] of a row, its n values, and its dense shape [rank - 1].
+
+        Raises:
+            TypeError: it is no sparse tensor.
+            UnimplementedError: the indices are not in order, as the dataset is read.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     x = tf.SparseTensor([[0, 1], [1, 0]], [5, 6], [2, 3])
+            ...     row = tf.compat.v1.data.make_one_shot_iterator(tf.compat.v1.data.Dataset.from_sparse_tensor_slices(x)).get_next()
+            ...     print([part.tolist() for part in sess.run(row)])
+            ...     print([part.tolist() for part in sess.run(row)])
+            [[[1]], [5], [3]]
+            [[[0]], [6], [3]]
         """
         return source(_sparse_rows)(sparse_tensor)
 

@@ -206,19 +206,66 @@ def _told(what, dataset_or_iterator):
 
 @tf_export(v1=["data.get_output_types"])
 def get_output_types(dataset_or_iterator: Any) -> Any:
-    """The dtypes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_types`."""
+    """The dtypes of the elements of a dataset, in their structure. Mirrors `tf.compat.v1.data.get_output_types`.
+
+    It is for programs that handle both kinds of datasets, since those of TensorFlow 2 have no attribute `output_types`. In new programs
+    `element_spec` tells dtypes, shapes and classes at once.
+
+    Arguments:
+        dataset_or_iterator: a dataset, or an iterator over one.
+
+    Returns:
+        A `tf.DType`, or a nest of such in the structure of an element.
+
+    Example:
+        >>> tf.compat.v1.data.get_output_types(tf.data.Dataset.from_tensors({"x": 1.5, "y": ["a", "b"]}))
+        {'x': tf.float32, 'y': tf.string}
+        >>> tf.compat.v1.data.get_output_types(tf.data.Dataset.range(3))
+        tf.int64
+    """
     return _told("dtype", dataset_or_iterator)
 
 
 @tf_export(v1=["data.get_output_shapes"])
 def get_output_shapes(dataset_or_iterator: Any) -> Any:
-    """The shapes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_shapes`."""
+    """The static shapes of the elements of a dataset, in their structure. Mirrors `tf.compat.v1.data.get_output_shapes`.
+
+    It is for programs that handle both kinds of datasets, since those of TensorFlow 2 have no attribute `output_shapes`. In new programs
+    `element_spec` tells dtypes, shapes and classes at once.
+
+    Arguments:
+        dataset_or_iterator: a dataset, or an iterator over one.
+
+    Returns:
+        A `tf.TensorShape`, or a nest of such in the structure of an element.
+
+    Example:
+        >>> tf.compat.v1.data.get_output_shapes(tf.data.Dataset.from_tensors({"x": 1.5, "y": ["a", "b"]}))
+        {'x': TensorShape([]), 'y': TensorShape([2])}
+        >>> tf.compat.v1.data.get_output_shapes(tf.data.Dataset.range(5).batch(2))
+        TensorShape([None])
+    """
     return _told("shape", dataset_or_iterator)
 
 
 @tf_export(v1=["data.get_output_classes"])
 def get_output_classes(dataset_or_iterator: Any) -> Any:
-    """The classes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_classes`."""
+    """The classes of the elements of a dataset, in their structure. Mirrors `tf.compat.v1.data.get_output_classes`.
+
+    It is for programs that handle both kinds of datasets, since those of TensorFlow 2 have no attribute `output_classes`. In new programs
+    `element_spec` tells dtypes, shapes and classes at once.
+
+    Arguments:
+        dataset_or_iterator: a dataset, or an iterator over one.
+
+    Returns:
+        A class such as `tf.Tensor`, `tf.SparseTensor` or `tf.RaggedTensor`, or a nest of such in the structure of an element.
+
+    Example:
+        >>> found = tf.compat.v1.data.get_output_classes(tf.data.Dataset.from_tensors((1, tf.sparse.eye(2))))
+        >>> found == (tf.Tensor, tf.SparseTensor)
+        True
+    """
     return nest.map_structure(lambda s: s.value_type, _spec(dataset_or_iterator))
 
 

@@ -106,9 +106,24 @@ _KINDS = {
 
 @tf_export(v1=["data.Iterator"])
 class Iterator:
-    """The elements of a dataset in a graph: each run of the tensors that `get_next()` gives takes the next one.
+    """The elements of a dataset in a graph, one with each run. Mirrors `tf.compat.v1.data.Iterator`.
 
-    Mirrors `tf.compat.v1.data.Iterator`.
+    `get_next()` gives tensors, and each run that needs them takes the next element. It is not constructed itself:
+    `tf.compat.v1.data.make_one_shot_iterator`, `tf.compat.v1.data.make_initializable_iterator`, `from_structure` and `from_string_handle`
+    make such. While executing eagerly, loop over the dataset instead.
+
+    Attributes:
+        initializer: the operation that lets it begin, for those that have one.
+        output_types, output_shapes, output_classes: what elements are, in their structure.
+        element_spec: the same as `tf.TypeSpec`s.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     iterator = tf.compat.v1.data.make_initializable_iterator(tf.compat.v1.data.Dataset.range(2))
+        ...     element = iterator.get_next()
+        ...     sess.run(iterator.initializer)
+        ...     print(sess.run(element), sess.run(element))
+        0 1
     """
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
@@ -138,9 +153,32 @@ class Iterator:
         return self._initializer
 
     def make_initializer(self, dataset: Any, name: str | None = None) -> Operation:
-        """An operation that lets the iterator go through `dataset` from its start.
+        """An operation that lets the iterator go through a dataset from its start. Mirrors `tf.compat.v1.data.Iterator.make_initializer`.
 
-        Raises TypeError for elements of other types, classes or shapes, ValueError for another structure.
+        An iterator made by `from_structure` has one for each of several datasets, such as those for training and for validation, which so
+        share the model's graph.
+
+        Arguments:
+            dataset: a `tf.compat.v1.data.Dataset`, whose elements have the iterator's structure.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Raises:
+            TypeError: elements have other types, classes or shapes.
+            ValueError: they have another structure.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     first, second = tf.compat.v1.data.Dataset.range(3), tf.compat.v1.data.Dataset.range(10, 13)
+            ...     iterator = tf.compat.v1.data.Iterator.from_structure(tf.int64, [])
+            ...     element, starts = iterator.get_next(), [iterator.make_initializer(d) for d in (first, second)]
+            ...     for start in starts:
+            ...         sess.run(start)
+            ...         print(sess.run(element), sess.run(element))
+            0 1
+            10 11
         """
         dataset = as_deferred(dataset)
         for of in (get_output_types, get_output_shapes, get_output_classes):
@@ -165,7 +203,33 @@ class Iterator:
             return graph._operations[-1]
 
     def get_next(self, name: str | None = None) -> Any:
-        """The next element, in the structure of the dataset's. A run beyond the last raises OutOfRangeError."""
+        """The next element of the dataset, as tensors. Mirrors `tf.compat.v1.data.Iterator.get_next`.
+
+        Call it once, and build the graph on what it gives: every run takes one element, however many operations use it. Each further call
+        adds a node that takes another element in the same run.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            Tensors in the structure of the dataset's elements.
+
+        Raises:
+            OutOfRangeError: the dataset has come to its end, when it runs.
+            FailedPreconditionError: the iterator was not initialized, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     dataset = tf.compat.v1.data.Dataset.from_tensor_slices({"x": [1, 2]})
+            ...     element = tf.compat.v1.data.make_one_shot_iterator(dataset).get_next()
+            ...     print(sess.run(element), sess.run(element["x"]))
+            ...     try:
+            ...         sess.run(element)
+            ...     except tf.errors.OutOfRangeError:
+            ...         print("end")
+            {'x': 1} 2
+            end
+        """
         flat = nest.flatten(self._element_spec, expand_composites=True)
         leaves = [abstract.leaf(s.dtype, s.shape) for s in flat]
         graph = TS.graph
@@ -182,7 +246,26 @@ class Iterator:
         raise refused("tf.compat.v1.data.Iterator.get_next_as_optional", "graph")
 
     def string_handle(self, name: str | None = None) -> Tensor:
-        """A string tensor that names the iterator, to be fed to one from `from_string_handle`."""
+        """The name of the iterator, for one that is told in each run where to read. Mirrors `tf.compat.v1.data.Iterator.string_handle`.
+
+        Run it once, and feed what it gives to a placeholder that `from_string_handle` was made with: so a graph switches between datasets
+        without their beginning anew.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A scalar tensor of strings.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     numbers = tf.compat.v1.data.make_one_shot_iterator(tf.compat.v1.data.Dataset.range(5))
+            ...     which = tf.compat.v1.placeholder(tf.string, [])
+            ...     element = tf.compat.v1.data.Iterator.from_string_handle(which, tf.int64, []).get_next()
+            ...     handle = sess.run(numbers.string_handle())
+            ...     print(sess.run(element, {which: handle}), sess.run(element, {which: handle}))
+            0 1
+        """
         if name is None and self._string_handle is not None:
             return self._string_handle
         with self._graph.as_default():
@@ -195,15 +278,58 @@ class Iterator:
     def from_structure(
         output_types: Any, output_shapes: Any = None, shared_name: str | None = None, output_classes: Any = None
     ) -> Iterator:
-        """An iterator for datasets of a structure, to be initialized by `make_initializer`.
+        """An iterator for any dataset whose elements have a structure. Mirrors `tf.compat.v1.data.Iterator.from_structure`.
 
-        `output_classes`: tf.Tensor (as where it is not given), tf.SparseTensor or tf.RaggedTensor for each dtype.
+        It belongs to no dataset: `make_initializer(dataset)` gives an operation that lets it go through one.
+
+        Arguments:
+            output_types: the dtypes of an element, in its structure.
+            output_shapes: their shapes, in the same structure; None (the default) for any.
+            shared_name: without effect, since nothing is shared between sessions; None by default.
+            output_classes: `tf.Tensor`, `tf.SparseTensor` or `tf.RaggedTensor` for each; None (the default) for tensors.
+
+        Returns:
+            A `tf.compat.v1.data.Iterator`.
+
+        Raises:
+            TypeError, ValueError: the structures differ.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     iterator = tf.compat.v1.data.Iterator.from_structure((tf.int32, tf.string), ([], []))
+            ...     element = iterator.get_next()
+            ...     start = iterator.make_initializer(tf.compat.v1.data.Dataset.from_tensors((1, "a")))
+            ...     sess.run(start)
+            ...     print(sess.run(element))
+            (1, b'a')
         """
         return Iterator(None, _structure(output_types, output_shapes, output_classes), False)
 
     @staticmethod
     def from_string_handle(string_handle: TensorLike, output_types: Any, output_shapes: Any = None, output_classes: Any = None) -> Iterator:
-        """An iterator that goes on with the one whose `string_handle()` is fed in each run; see `from_structure`."""
+        """An iterator that reads where another one stands, which each run names. Mirrors `tf.compat.v1.data.Iterator.from_string_handle`.
+
+        What `string_handle()` of the other gives is fed to the placeholder: a training loop so takes batches from one dataset and, now and
+        then, from another, each of which goes on where it was.
+
+        Arguments:
+            string_handle: a scalar tensor of strings, as a rule a placeholder.
+            output_types: the dtypes of an element, in its structure.
+            output_shapes: their shapes, in the same structure; None (the default) for any.
+            output_classes: `tf.Tensor`, `tf.SparseTensor` or `tf.RaggedTensor` for each; None (the default) for tensors.
+
+        Returns:
+            A `tf.compat.v1.data.Iterator`.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     sources = [tf.compat.v1.data.make_one_shot_iterator(tf.compat.v1.data.Dataset.range(start, 99)) for start in (0, 50)]
+            ...     which = tf.compat.v1.placeholder(tf.string, [])
+            ...     element = tf.compat.v1.data.Iterator.from_string_handle(which, tf.int64, []).get_next()
+            ...     handles = sess.run([source.string_handle() for source in sources])
+            ...     print([int(sess.run(element, {which: handles[i]})) for i in (0, 1, 0)])
+            [0, 50, 1]
+        """
         return Iterator(None, _structure(output_types, output_shapes, output_classes), False, convert_to_tensor(string_handle, tf.string))
 
 
@@ -231,9 +357,25 @@ def _structure(output_types, output_shapes, output_classes):
 
 @tf_export(v1=["data.make_one_shot_iterator"])
 def make_one_shot_iterator(dataset: Any) -> Any:
-    """An iterator that needs no initializing; eagerly a Python iterator. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
+    """An iterator over a dataset that needs no initializing. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
 
-    Raises ValueError where the dataset depends on placeholders or variables.
+    In each session it goes through the dataset once. It cannot be told anything: datasets that depend on placeholders or variables need
+    `tf.compat.v1.data.make_initializable_iterator`.
+
+    Arguments:
+        dataset: a `tf.compat.v1.data.Dataset` or `tf.data.Dataset`.
+
+    Returns:
+        A `tf.compat.v1.data.Iterator`; while executing eagerly a Python iterator.
+
+    Raises:
+        ValueError: the dataset depends on a placeholder or variable.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     element = tf.compat.v1.data.make_one_shot_iterator(tf.compat.v1.data.Dataset.range(2)).get_next()
+        ...     print(sess.run(element), sess.run(element))
+        0 1
     """
     if TS.graph is None:
         return iter(dataset)
@@ -251,9 +393,29 @@ def ready_iterator(dataset: Any) -> Iterator:
 
 @tf_export(v1=["data.make_initializable_iterator"])
 def make_initializable_iterator(dataset: Any, shared_name: str | None = None) -> Iterator:
-    """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly.
+    """An iterator over a dataset, with an operation that lets it begin. Mirrors `tf.compat.v1.data.make_initializable_iterator`.
 
-    Nothing is shared between sessions, so `shared_name` has no effect.
+    The dataset may depend on placeholders, which are fed as that operation runs, and on variables. Running it again begins the dataset
+    anew, as for each epoch.
+
+    Arguments:
+        dataset: a `tf.compat.v1.data.Dataset` or `tf.data.Dataset`.
+        shared_name: without effect, since nothing is shared between sessions; None by default.
+
+    Returns:
+        A `tf.compat.v1.data.Iterator` with an `initializer`.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     count = tf.compat.v1.placeholder(tf.int64, [])
+        ...     iterator = tf.compat.v1.data.make_initializable_iterator(tf.compat.v1.data.Dataset.range(count))
+        ...     last = iterator.get_next()
+        ...     sess.run(iterator.initializer, {count: 2})
+        ...     print(sess.run(last), sess.run(last))
+        0 1
     """
     if TS.graph is None:
         raise RuntimeError("`make_initializable_iterator()` is not supported in eager mode. Use Python-style iteration instead.")

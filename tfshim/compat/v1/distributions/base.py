@@ -23,9 +23,21 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["distributions.ReparameterizationType"])
 class ReparameterizationType:
-    """Whether gradients go through samples: `FULLY_REPARAMETERIZED` or `NOT_REPARAMETERIZED`, which are compared by identity.
+    """Whether gradients go through the samples of a distribution to its arguments. Mirrors
+    `tf.compat.v1.distributions.ReparameterizationType`.
 
-    Mirrors `tf.compat.v1.distributions.ReparameterizationType`.
+    There are two objects of it, which are compared by identity: a normal distribution computes samples from its mean and deviation, so that
+    `FULLY_REPARAMETERIZED` holds; a categorical one cannot, `NOT_REPARAMETERIZED`, and needs the score function instead.
+
+    Arguments:
+        rep_type: a str that `repr` shows, for a kind of one's own.
+
+    Example:
+        >>> tf.compat.v1.distributions.Normal(0.0, 1.0).reparameterization_type
+        <Reparameterization Type: FULLY_REPARAMETERIZED>
+        >>> kind = tf.compat.v1.distributions.Bernoulli(probs=0.5).reparameterization_type
+        >>> kind == tf.compat.v1.distributions.NOT_REPARAMETERIZED
+        True
     """
 
     __module__ = "tensorflow.python.ops.distributions.distribution"
@@ -50,14 +62,33 @@ tf_export(v1=["distributions.NOT_REPARAMETERIZED"])(NOT_REPARAMETERIZED)
 
 @tf_export(v1=["distributions.Distribution"])
 class Distribution:
-    """Base of the distributions, a batch of them. Mirrors `tf.compat.v1.distributions.Distribution`.
+    """A batch of probability distributions: the base of their classes. Mirrors `tf.compat.v1.distributions.Distribution`.
 
-    A subclass defines what it knows of `_sample_n(n, seed)`, `_log_prob`, `_prob`, `_log_cdf`, `_cdf`, `_survival_function`,
+    A class of one's own defines what it knows of `_sample_n(n, seed)`, `_log_prob`, `_prob`, `_log_cdf`, `_cdf`, `_survival_function`,
     `_log_survival_function`, `_quantile`, `_entropy`, `_mean`, `_mode`, `_variance`, `_stddev`, `_covariance`, `_batch_shape`,
-    `_batch_shape_tensor`, `_event_shape`, `_event_shape_tensor`; what follows from these is computed. The rest raises NotImplementedError.
+    `_batch_shape_tensor`, `_event_shape` and `_event_shape_tensor`. What follows from these is computed; the rest raises
+    NotImplementedError.
 
-    `allow_nan_stats`: whether statistics that do not exist are NaN; else computing them raises. `validate_args`: whether arguments
-    are checked, in a graph by its runs. `parameters`: the arguments of the constructor. `graph_parents`: the tensors that it is made of.
+    Arguments:
+        dtype: the dtype of samples.
+        reparameterization_type: `tf.compat.v1.distributions.FULLY_REPARAMETERIZED` or `NOT_REPARAMETERIZED`.
+        validate_args: whether arguments are checked, in a graph by its runs.
+        allow_nan_stats: True gives NaN for statistics that do not exist, False raises.
+        parameters: the arguments of the constructor, for `copy`; None by default.
+        graph_parents: a list of the tensors that it is made of; None by default.
+        name: the name scope of its operations; None (the default) for that of the class.
+
+    Raises:
+        ValueError: an item of `graph_parents` is no tensor.
+
+    Example:
+        >>> class Coin(tf.compat.v1.distributions.Distribution):
+        ...     def __init__(self):
+        ...         super().__init__(tf.float32, tf.compat.v1.distributions.NOT_REPARAMETERIZED, False, True)
+        ...     def _prob(self, value):
+        ...         return 0.5 * tf.ones_like(value)
+        >>> float(Coin().prob(1.0)), round(float(Coin().log_prob(1.0)), 4)
+        (0.5, -0.6931)
     """
 
     __module__ = "tensorflow.python.ops.distributions.distribution"
@@ -109,18 +140,71 @@ class Distribution:
         )
 
     def copy(self, **override_parameters_kwargs: Any) -> Self:
-        """The same distribution with other values of some arguments."""
+        """The same distribution with other values of some arguments. Mirrors `tf.compat.v1.distributions.Distribution.copy`.
+
+        The constructor is called again with the arguments that it was given, `parameters`, and those that are given here in their place.
+        Tensors are shared, not copied.
+
+        Arguments:
+            override_parameters_kwargs: arguments of the constructor, by name.
+
+        Returns:
+            A new distribution of the same class.
+
+        Example:
+            >>> first = tf.compat.v1.distributions.Normal(loc=0.0, scale=2.0)
+            >>> second = first.copy(loc=5.0)
+            >>> float(second.mean()), float(second.stddev()), float(first.mean())
+            (5.0, 2.0, 0.0)
+        """
         return type(self)(**{**self.parameters, **override_parameters_kwargs})
 
     @classmethod
     def param_shapes(cls, sample_shape: SizesLike, name: str = "DistributionParamShapes") -> dict[str, Tensor]:
-        """The shapes of the arguments for which a sample has the shape `sample_shape`, as tensors."""
+        """Which shapes the arguments have for samples of a shape. Mirrors `tf.compat.v1.distributions.Distribution.param_shapes`.
+
+        It is a method of the class, which is asked before a distribution is made: a network that gives the arguments is built with such
+        shapes. Not all classes know; `param_static_shapes` gives the same as Python values.
+
+        Arguments:
+            sample_shape: the shape of one sample, a tensor or a list of integers.
+            name: the name scope of the operations.
+
+        Returns:
+            A dictionary from names of arguments to int32 vectors.
+
+        Raises:
+            NotImplementedError: the class does not know.
+
+        Example:
+            >>> shapes = tf.compat.v1.distributions.Normal.param_shapes([3, 2])
+            >>> {name: shape.numpy().tolist() for name, shape in sorted(shapes.items())}
+            {'loc': [3, 2], 'scale': [3, 2]}
+        """
         with tf.name_scope(name):
             return cls._param_shapes(sample_shape)
 
     @classmethod
     def param_static_shapes(cls, sample_shape: SizesLike) -> dict[str, TensorShape]:
-        """The same as TensorShapes. Raises ValueError where they are not known."""
+        """Which static shapes the arguments have for samples of a shape. Mirrors
+        `tf.compat.v1.distributions.Distribution.param_static_shapes`.
+
+        It is `param_shapes` with shapes that are known before anything runs, as they are needed where variables are made.
+
+        Arguments:
+            sample_shape: the shape of one sample, a `tf.TensorShape`, a list of integers, or a tensor with a known value.
+
+        Returns:
+            A dictionary from names of arguments to `tf.TensorShape`s.
+
+        Raises:
+            ValueError: the shape is not known.
+            NotImplementedError: the class does not know.
+
+        Example:
+            >>> sorted(tf.compat.v1.distributions.Normal.param_static_shapes([3, 2]).items())
+            [('loc', TensorShape([3, 2])), ('scale', TensorShape([3, 2]))]
+        """
         if tf.is_tensor(sample_shape):
             sample_shape = tf.get_static_value(sample_shape)
             if sample_shape is None:
@@ -156,11 +240,44 @@ class Distribution:
             return self._hook(hook)()
 
     def batch_shape_tensor(self, name: str = "batch_shape_tensor") -> Tensor:
-        """How many distributions there are, an int32 vector."""
+        """How many distributions there are, as a tensor. Mirrors `tf.compat.v1.distributions.Distribution.batch_shape_tensor`.
+
+        Arguments of a distribution broadcast, and each of their elements makes a distribution. The property `batch_shape` tells what is
+        known of it before anything runs; this tensor knows it as it runs. Samples have the shape `sample_shape + batch_shape +
+        event_shape`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            An int32 vector, empty for a single distribution.
+
+        Example:
+            >>> tf.compat.v1.distributions.Normal(loc=[0.0, 1.0, 2.0], scale=[[1.0], [2.0]]).batch_shape_tensor().numpy().tolist()
+            [2, 3]
+            >>> tf.compat.v1.distributions.Normal(0.0, 1.0).batch_shape_tensor().numpy().tolist()
+            []
+        """
         return self._shape_tensor(name, self.batch_shape, "batch_shape_tensor")
 
     def event_shape_tensor(self, name: str = "event_shape_tensor") -> Tensor:
-        """The shape of one sample of one distribution, an int32 vector."""
+        """The shape of one sample of one distribution, as a tensor. Mirrors `tf.compat.v1.distributions.Distribution.event_shape_tensor`.
+
+        It is empty where samples are numbers, and has one item for distributions of vectors, such as Dirichlet's. The property
+        `event_shape` tells what is known of it before anything runs. Samples have the shape `sample_shape + batch_shape + event_shape`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            An int32 vector.
+
+        Example:
+            >>> tf.compat.v1.distributions.Dirichlet([[1.0, 2.0, 3.0], [1.0, 1.0, 1.0]]).event_shape_tensor().numpy().tolist()
+            [3]
+            >>> tf.compat.v1.distributions.Normal(0.0, 1.0).event_shape_tensor().numpy().tolist()
+            []
+        """
         return self._shape_tensor(name, self.event_shape, "event_shape_tensor")
 
     def _is_scalar(self, name, known, tensor):
@@ -168,11 +285,43 @@ class Distribution:
             return tf.constant(known.rank == 0) if known.rank is not None else tf.equal(tf.size(tensor()), 0)
 
     def is_scalar_event(self, name: str = "is_scalar_event") -> Tensor:
-        """Whether a sample of one distribution is a number."""
+        """Whether one sample of one distribution is a number. Mirrors `tf.compat.v1.distributions.Distribution.is_scalar_event`.
+
+        Where it is True, `event_shape` is empty, and `log_prob` has the shape of the values it is given, broadcast with the batch. For
+        distributions of vectors the last dimension goes.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A scalar bool tensor, whose value is known before anything runs where the shape is.
+
+        Example:
+            >>> bool(tf.compat.v1.distributions.Normal([0.0, 1.0], 1.0).is_scalar_event())
+            True
+            >>> bool(tf.compat.v1.distributions.Dirichlet([1.0, 2.0]).is_scalar_event())
+            False
+        """
         return self._is_scalar(name, self.event_shape, self.event_shape_tensor)
 
     def is_scalar_batch(self, name: str = "is_scalar_batch") -> Tensor:
-        """Whether there is one distribution."""
+        """Whether there is a single distribution, and not a batch. Mirrors `tf.compat.v1.distributions.Distribution.is_scalar_batch`.
+
+        Where it is True, all arguments were scalars, or single vectors for distributions of vectors, and `batch_shape` is empty. Samples
+        then have the shape `sample_shape + event_shape`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A scalar bool tensor, whose value is known before anything runs where the shape is.
+
+        Example:
+            >>> bool(tf.compat.v1.distributions.Normal(0.0, 1.0).is_scalar_batch())
+            True
+            >>> bool(tf.compat.v1.distributions.Normal([0.0, 1.0], 1.0).is_scalar_batch())
+            False
+        """
         return self._is_scalar(name, self.batch_shape, self.batch_shape_tensor)
 
     # ------------------------------------------------------------------ formulas
@@ -206,7 +355,28 @@ class Distribution:
         return {"dtype_hint": self._dtype}
 
     def sample(self, sample_shape: SizesLike = (), seed: int | None = None, name: str = "sample") -> Tensor:
-        """Samples: `sample_shape` of each distribution, of shape `sample_shape + batch_shape + event_shape`."""
+        """Draws samples. Mirrors `tf.compat.v1.distributions.Distribution.sample`.
+
+        Each distribution of the batch is drawn from as often as `sample_shape` says. Where the distribution is reparameterized, gradients
+        go through the samples to its arguments.
+
+        Arguments:
+            sample_shape: how many samples, an integer or a list of integers; () (the default) for one of each.
+            seed: an integer for the same samples in each run, together with the graph's seed; None by default.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `sample_shape + batch_shape + event_shape`.
+
+        Raises:
+            NotImplementedError: the class does not know how.
+
+        Example:
+            >>> normal = tf.compat.v1.distributions.Normal(loc=[0.0, 100.0], scale=1.0)
+            >>> drawn = normal.sample([1000], seed=3)
+            >>> drawn.shape, (tf.abs(tf.reduce_mean(drawn, 0) - [0.0, 100.0]) < 0.2).numpy().tolist()
+            (TensorShape([1000, 2]), [True, True])
+        """
         with self._scope(name):
             shape = tf.convert_to_tensor(sample_shape, dtype=dtypes.int32, name="sample_shape")
             shape = tf.reshape(shape, [-1])
@@ -219,33 +389,164 @@ class Distribution:
             return made
 
     def log_prob(self, value: TensorLike, name: str = "log_prob") -> Tensor:
-        """The logarithm of the probability, or density, of `value`."""
+        """The logarithm of the probability of values, or of their density. Mirrors `tf.compat.v1.distributions.Distribution.log_prob`.
+
+        It is what is maximized as a distribution is fitted to data, and is exact where `prob` would be rounded to zero.
+
+        Arguments:
+            value: numbers of the distribution's dtype, of a shape that broadcasts with `batch_shape + event_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch, without the dimensions of an event.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> normal = tf.compat.v1.distributions.Normal(loc=[0.0, 1.0], scale=1.0)
+            >>> normal.log_prob(1.0).numpy().round(4)
+            array([-1.4189, -0.9189], dtype=float32)
+        """
         return self._of_value(name, value, "log_prob", ("log_prob", None), ("prob", tf.math.log))
 
     def prob(self, value: TensorLike, name: str = "prob") -> Tensor:
-        """The probability, or density, of `value`."""
+        """The probability of values, or their density. Mirrors `tf.compat.v1.distributions.Distribution.prob`.
+
+        Distributions of counts and classes have probabilities, those of real numbers densities, which may be greater than 1. For products
+        of many there is `log_prob`, whose sum does not underflow.
+
+        Arguments:
+            value: numbers of the distribution's dtype, of a shape that broadcasts with `batch_shape + event_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch, without the dimensions of an event.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> tf.compat.v1.distributions.Bernoulli(probs=[0.25, 0.5]).prob(1).numpy().tolist()
+            [0.25, 0.5]
+            >>> float(tf.compat.v1.distributions.Uniform(0.0, 0.5).prob(0.1))
+            2.0
+        """
         return self._of_value(name, value, "prob", ("prob", None), ("log_prob", tf.exp))
 
     def log_cdf(self, value: TensorLike, name: str = "log_cdf") -> Tensor:
-        """The logarithm of the probability of at most `value`."""
+        """The logarithm of the probability that a sample is at most a value. Mirrors `tf.compat.v1.distributions.Distribution.log_cdf`.
+
+        It is exact where `cdf` would be rounded to zero, far on the left.
+
+        Arguments:
+            value: numbers of the distribution's dtype, of a shape that broadcasts with `batch_shape + event_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> normal = tf.compat.v1.distributions.Normal(0.0, 1.0)
+            >>> round(float(normal.log_cdf(0.0)), 4), round(float(normal.log_cdf(-30.0)), 1)
+            (-0.6931, -454.3)
+        """
         return self._of_value(name, value, "log_cdf", ("log_cdf", None), ("cdf", tf.math.log))
 
     def cdf(self, value: TensorLike, name: str = "cdf") -> Tensor:
-        """The probability of at most `value`."""
+        """The probability that a sample is at most a value. Mirrors `tf.compat.v1.distributions.Distribution.cdf`.
+
+        It grows from 0 to 1. `survival_function` is what is left to 1, and `quantile` the way back, where a class knows them.
+
+        Arguments:
+            value: numbers of the distribution's dtype, of a shape that broadcasts with `batch_shape + event_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> tf.compat.v1.distributions.Uniform(0.0, [1.0, 4.0]).cdf(0.5).numpy().tolist()
+            [0.5, 0.125]
+            >>> float(tf.compat.v1.distributions.Normal(0.0, 1.0).cdf(0.0))
+            0.5
+        """
         return self._of_value(name, value, "cdf", ("cdf", None), ("log_cdf", tf.exp))
 
     def log_survival_function(self, value: TensorLike, name: str = "log_survival_function") -> Tensor:
-        """The logarithm of the probability of more than `value`."""
+        """The logarithm of the probability that a sample is greater than a value. Mirrors
+        `tf.compat.v1.distributions.Distribution.log_survival_function`.
+
+        It is the logarithm of `1 - cdf(value)`, which the class may know more exactly than it could be computed so, far on the right.
+
+        Arguments:
+            value: numbers of the distribution's dtype, of a shape that broadcasts with `batch_shape + event_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> normal = tf.compat.v1.distributions.Normal(0.0, 1.0)
+            >>> round(float(normal.log_survival_function(0.0)), 4), round(float(normal.log_survival_function(30.0)), 1)
+            (-0.6931, -454.3)
+        """
         ways = ("log_survival_function", None), ("cdf", lambda p: tf.math.log1p(-p)), ("log_cdf", lambda p: tf.math.log1p(-tf.exp(p)))
         return self._of_value(name, value, "log_survival_function", *ways)
 
     def survival_function(self, value: TensorLike, name: str = "survival_function") -> Tensor:
-        """The probability of more than `value`."""
+        """The probability that a sample is greater than a value. Mirrors `tf.compat.v1.distributions.Distribution.survival_function`.
+
+        It is `1 - cdf(value)`: of lifetimes the part that is still alive at that time.
+
+        Arguments:
+            value: numbers of the distribution's dtype, of a shape that broadcasts with `batch_shape + event_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> alive = tf.compat.v1.distributions.Exponential(rate=[1.0, 2.0]).survival_function(1.0)
+            >>> alive.numpy().round(4)
+            array([0.3679, 0.1353], dtype=float32)
+        """
         ways = ("survival_function", None), ("cdf", lambda p: 1.0 - p), ("log_cdf", lambda p: 1.0 - tf.exp(p))
         return self._of_value(name, value, "survival_function", *ways)
 
     def quantile(self, value: TensorLike, name: str = "quantile") -> Tensor:
-        """The number that a sample is at most with the probability `value`."""
+        """The number that a sample is at most with a probability. Mirrors `tf.compat.v1.distributions.Distribution.quantile`.
+
+        It is the way back from `cdf`. With 0.5 it gives the median, and with 0.025 and 0.975 the ends of an interval that holds 95 of 100
+        samples.
+
+        Arguments:
+            value: probabilities between 0 and 1, of a shape that broadcasts with `batch_shape`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of the shape of `value` broadcast with the batch.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> normal = tf.compat.v1.distributions.Normal(loc=10.0, scale=[1.0, 2.0])
+            >>> normal.quantile(0.975).numpy().round(2)
+            array([11.96, 13.92], dtype=float32)
+        """
         return self._of_value(name, value, "quantile", ("quantile", None))
 
     # ------------------------------------------------------------------ statistics
@@ -254,36 +555,185 @@ class Distribution:
             return self._first(asked, ways)
 
     def entropy(self, name: str = "entropy") -> Tensor:
-        """Shannon's entropy, in nats."""
+        """Shannon's entropy, in nats: how much a sample tells on average. Mirrors `tf.compat.v1.distributions.Distribution.entropy`.
+
+        It is the mean of `-log_prob` of samples. Of distributions of real numbers it may be negative. Policies of agents are kept from
+        becoming certain too early by adding it to what is maximized.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape`.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> tf.compat.v1.distributions.Categorical(probs=[[0.5, 0.5], [0.99, 0.01]]).entropy().numpy().round(4)
+            array([0.6931, 0.056 ], dtype=float32)
+        """
         return self._statistic(name, "entropy", ("entropy", None))
 
     def mean(self, name: str = "mean") -> Tensor:
-        """The mean."""
+        """The mean of each distribution. Mirrors `tf.compat.v1.distributions.Distribution.mean`.
+
+        It is computed from the arguments, not from samples. Where it does not exist, as for Student's distribution of one degree of
+        freedom, it is NaN, or raises with `allow_nan_stats=False`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape + event_shape`.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> tf.compat.v1.distributions.Gamma(concentration=[2.0, 3.0], rate=2.0).mean().numpy().tolist()
+            [1.0, 1.5]
+            >>> float(tf.compat.v1.distributions.StudentT(df=1.0, loc=0.0, scale=1.0).mean())
+            nan
+        """
         return self._statistic(name, "mean", ("mean", None))
 
     def mode(self, name: str = "mode") -> Tensor:
-        """The most probable value."""
+        """The most probable value of each distribution. Mirrors `tf.compat.v1.distributions.Distribution.mode`.
+
+        Where there is none, as for a Beta distribution whose density grows towards both ends, it is NaN, or raises with
+        `allow_nan_stats=False`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape + event_shape`.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> int(tf.compat.v1.distributions.Categorical(probs=[0.2, 0.5, 0.3]).mode())
+            1
+            >>> float(tf.compat.v1.distributions.Gamma(concentration=3.0, rate=2.0).mode())
+            1.0
+        """
         return self._statistic(name, "mode", ("mode", None))
 
     def variance(self, name: str = "variance") -> Tensor:
-        """The variance of each element of a sample."""
+        """The variance of each element of a sample. Mirrors `tf.compat.v1.distributions.Distribution.variance`.
+
+        It is the mean of the squared distance from the mean, computed from the arguments. For distributions of vectors `covariance` tells
+        how the elements hang together. Where it does not exist it is NaN, or raises with `allow_nan_stats=False`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape + event_shape`.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> tf.compat.v1.distributions.Normal(0.0, [1.0, 3.0]).variance().numpy().tolist()
+            [1.0, 9.0]
+            >>> float(tf.compat.v1.distributions.Bernoulli(probs=0.5).variance())
+            0.25
+        """
         return self._statistic(name, "variance", ("variance", None), ("stddev", tf.square))
 
     def stddev(self, name: str = "stddev") -> Tensor:
-        """The standard deviation of each element of a sample."""
+        """The standard deviation of each element of a sample. Mirrors `tf.compat.v1.distributions.Distribution.stddev`.
+
+        It is the root of `variance`, in the unit of the samples themselves. Where it does not exist it is NaN, or raises with
+        `allow_nan_stats=False`.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape + event_shape`.
+
+        Raises:
+            NotImplementedError: the class does not know it.
+
+        Example:
+            >>> tf.compat.v1.distributions.Normal(0.0, [1.0, 3.0]).stddev().numpy().tolist()
+            [1.0, 3.0]
+            >>> round(float(tf.compat.v1.distributions.Uniform(0.0, 12.0).stddev()), 4)
+            3.4641
+        """
         return self._statistic(name, "stddev", ("stddev", None), ("variance", tf.sqrt))
 
     def covariance(self, name: str = "covariance") -> Tensor:
-        """The covariances of the elements of a sample."""
+        """How the elements of a sample vary together. Mirrors `tf.compat.v1.distributions.Distribution.covariance`.
+
+        It is for distributions of vectors: the mean product of the distances of two elements from their means, on the diagonal the
+        variances.
+
+        Arguments:
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape + event_shape + event_shape`, symmetric matrices.
+
+        Raises:
+            NotImplementedError: the class does not know it, as those of numbers do not.
+
+        Example:
+            >>> tf.compat.v1.distributions.Multinomial(total_count=4.0, probs=[0.5, 0.5]).covariance().numpy().tolist()
+            [[1.0, -1.0], [-1.0, 1.0]]
+        """
         return self._statistic(name, "covariance", ("covariance", None))
 
     def cross_entropy(self, other: Distribution, name: str = "cross_entropy") -> Tensor:
-        """The cross entropy from `other`, where `kl_divergence` knows the pair."""
+        """How many nats it takes to tell samples of this distribution in a code for another one. Mirrors
+        `tf.compat.v1.distributions.Distribution.cross_entropy`.
+
+        It is the mean of `-other.log_prob(x)` for samples x of this one, computed as `entropy()` plus the divergence.
+
+        Arguments:
+            other: a distribution whose divergence from this one is known; see `tf.compat.v1.distributions.kl_divergence`.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape`.
+
+        Raises:
+            NotImplementedError: the pair is not known.
+
+        Example:
+            >>> p, q = tf.compat.v1.distributions.Normal(0.0, 1.0), tf.compat.v1.distributions.Normal(1.0, 1.0)
+            >>> round(float(p.cross_entropy(q)), 4), round(float(p.entropy() + p.kl_divergence(q)), 4)
+            (1.9189, 1.9189)
+        """
         with self._scope(name):
             return self.entropy() + self.kl_divergence(other)
 
     def kl_divergence(self, other: Distribution, name: str = "kl_divergence") -> Tensor:
-        """The divergence of Kullback and Leibler from `other`; see `tf.compat.v1.distributions.kl_divergence`."""
+        """The divergence of Kullback and Leibler from another distribution. Mirrors
+        `tf.compat.v1.distributions.Distribution.kl_divergence`.
+
+        It is the mean of `log_prob(x) - other.log_prob(x)` for samples x of this one: zero for equal distributions, positive for others.
+        Variational autoencoders have it in their loss.
+
+        Arguments:
+            other: a distribution; which pairs are known is what `tf.compat.v1.distributions.RegisterKL` has registered.
+            name: the name scope of the operations.
+
+        Returns:
+            A tensor of shape `batch_shape`.
+
+        Raises:
+            NotImplementedError: the pair is not known.
+
+        Example:
+            >>> p = tf.compat.v1.distributions.Normal(loc=[0.0, 2.0], scale=1.0)
+            >>> p.kl_divergence(tf.compat.v1.distributions.Normal(0.0, 1.0)).numpy().tolist()
+            [0.0, 2.0]
+        """
         with self._scope(name):
             return kl_divergence(self, other, allow_nan_stats=self._allow_nan_stats)
 

@@ -183,10 +183,25 @@ def _of(accumulator):
 
 @tf_export(v1=["ConditionalAccumulatorBase"])
 class ConditionalAccumulatorBase:
-    """What both accumulators can do. Mirrors `tf.compat.v1.ConditionalAccumulatorBase`.
+    """What both accumulators of gradients can do. Mirrors `tf.compat.v1.ConditionalAccumulatorBase`.
 
-    Gradients with a `local_step` before the accumulator's step are left out. `reduction_type`: "MEAN" or "SUM". Each session has
-    its own sums; those with one `shared_name` are shared in a session. RuntimeError while executing eagerly.
+    An accumulator adds up the gradients of several workers until there are enough, and leaves out stale ones: those whose `local_step` is
+    before the step of the accumulator. `tf.compat.v1.ConditionalAccumulator` takes dense gradients,
+    `tf.compat.v1.SparseConditionalAccumulator` those of some rows. Each session has its own sums.
+
+    Arguments:
+        dtype: the dtype of the gradients.
+        shape: their shape, as far as it is known.
+        accumulator_ref: the tensor of the accumulator.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     gathered = tf.compat.v1.ConditionalAccumulator(tf.float32, shape=[2], name="gradients")
+        ...     print(isinstance(gathered, tf.compat.v1.ConditionalAccumulatorBase), gathered.dtype, gathered.name)
+        True <dtype: 'float32'> gradients
     """
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
@@ -199,11 +214,51 @@ class ConditionalAccumulatorBase:
     dtype = property(lambda self: self._dtype, doc="The dtype of the gradients.")
 
     def num_accumulated(self, name: str | None = None) -> Tensor:
-        """How many gradients there are, int32."""
+        """How many gradients have been added up since the last were taken. Mirrors `tf.compat.v1.ConditionalAccumulator.num_accumulated`.
+
+        Stale gradients, which were left out, do not count. `take_grad` waits until this number is what it requires, and sets it to zero.
+
+        Arguments:
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            An int32 scalar tensor.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.ConditionalAccumulator(tf.float32, shape=[2])
+            ...     add, count = gathered.apply_grad([1.0, 2.0]), gathered.num_accumulated()
+            ...     print(sess.run(count))
+            ...     for _ in range(3):
+            ...         sess.run(add)
+            ...     print(sess.run(count))
+            0
+            3
+        """
         return _count(_of(self), name=name or f"{self.name}_NumAccumulated")
 
     def set_global_step(self, new_global_step: IntLike, name: str | None = None) -> Operation:
-        """An operation that sets the step."""
+        """An operation that tells the accumulator the step. Mirrors `tf.compat.v1.ConditionalAccumulator.set_global_step`.
+
+        Gradients that were computed from older weights, with a `local_step` before it, are left out from then on. `take_grad` raises the
+        step by one itself; after a checkpoint was restored it has to be told.
+
+        Arguments:
+            new_global_step: the step, an int64 scalar. One that is before the present step is told by a message, and then holds.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.ConditionalAccumulator(tf.float32, shape=[])
+            ...     sess.run(gathered.set_global_step(5))
+            ...     sess.run(gathered.apply_grad(1.0, local_step=4))
+            ...     sess.run(gathered.apply_grad(1.0, local_step=5))
+            ...     print(sess.run(gathered.num_accumulated()))
+            1
+        """
         _set_step(_of(self), new_global_step, name=name)
         return last_operation()
 
@@ -256,7 +311,32 @@ class _Accumulator(ConditionalAccumulatorBase):
 
 @tf_export(v1=["ConditionalAccumulator"])
 class ConditionalAccumulator(_Accumulator):
-    """Gathers dense gradients. Mirrors `tf.compat.v1.ConditionalAccumulator`; see its base for the arguments."""
+    """Adds up dense gradients until there are enough. Mirrors `tf.compat.v1.ConditionalAccumulator`.
+
+    Workers add theirs by `apply_grad`, and what updates the weights takes the mean by `take_grad`, which waits for as many as it requires.
+    `tf.compat.v1.train.SyncReplicasOptimizer` is made of it.
+
+    Arguments:
+        dtype: the dtype of the gradients.
+        shape: their shape; None (the default) for any.
+        shared_name: accumulators of one session with the same name are one; None (the default) for the name of the node.
+        name: the name of the node, "conditional_accumulator" by default.
+        reduction_type: "MEAN" (the default) or "SUM".
+
+    Raises:
+        RuntimeError: eager execution is on.
+        InvalidArgumentError: there is no such reduction.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     gathered = tf.compat.v1.ConditionalAccumulator(tf.float32, shape=[2])
+        ...     x = tf.compat.v1.placeholder(tf.float32, [2])
+        ...     add, mean = gathered.apply_grad(x), gathered.take_grad(2)
+        ...     sess.run(add, {x: [1.0, 2.0]})
+        ...     sess.run(add, {x: [3.0, 4.0]})
+        ...     print(sess.run(mean))
+        [2. 3.]
+    """
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
@@ -271,22 +351,91 @@ class ConditionalAccumulator(_Accumulator):
         super().__init__(dtype, shape, shared_name, name, reduction_type, "ResourceConditionalAccumulator")
 
     def apply_grad(self, grad: TensorLike, local_step: IntLike = 0, name: str | None = None) -> Operation:
-        """An operation that adds a gradient. ValueError for one of another shape."""
+        """An operation that adds a gradient. Mirrors `tf.compat.v1.ConditionalAccumulator.apply_grad`.
+
+        A stale one, whose `local_step` is before the step of the accumulator, is left out without an error.
+
+        Arguments:
+            grad: a tensor of the accumulator's dtype and shape.
+            local_step: the step whose weights it was computed from, an int64 scalar; 0 by default.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Raises:
+            ValueError: the static shape is another one.
+            InvalidArgumentError: the shape turns out to be another one, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.ConditionalAccumulator(tf.float32, shape=[2], reduction_type="SUM")
+            ...     add = gathered.apply_grad([1.0, 2.0], local_step=0)
+            ...     for _ in range(3):
+            ...         sess.run(add)
+            ...     print(sess.run(gathered.take_grad(1)))
+            [3. 6.]
+        """
         grad = convert_to_tensor(grad, self._dtype)
         grad.shape.assert_is_compatible_with(self._shape)
         _apply(self, local_step, grad, name=name)
         return last_operation()
 
     def take_grad(self, num_required: IntLike, name: str | None = None) -> Tensor:
-        """The mean or sum of the gradients as soon as there are `num_required`; the next ones are counted from zero, a step later."""
+        """The mean of the gradients, as soon as there are enough. Mirrors `tf.compat.v1.ConditionalAccumulator.take_grad`.
+
+        A run waits until there are as many. Then the sum is set to zero and the step of the accumulator is raised by one, so that gradients
+        of earlier weights are left out from then on. With the reduction "SUM" it is the sum.
+
+        Arguments:
+            num_required: how many gradients there have to be, an int32 scalar. Where there are more, all of them are in the mean.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A tensor of the accumulator's dtype and shape.
+
+        Raises:
+            InvalidArgumentError: `num_required` is not positive, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.ConditionalAccumulator(tf.float32, shape=[])
+            ...     x = tf.compat.v1.placeholder(tf.float32, [])
+            ...     add = gathered.apply_grad(x)
+            ...     for value in (1.0, 2.0, 6.0):
+            ...         sess.run(add, {x: value})
+            ...     print(sess.run(gathered.take_grad(1)), sess.run(gathered.num_accumulated()))
+            3.0 0
+        """
         return _take(self, num_required, name=name)
 
 
 @tf_export(v1=["SparseConditionalAccumulator", "sparse.SparseConditionalAccumulator"])
 class SparseConditionalAccumulator(_Accumulator):
-    """Gathers gradients that have only some rows; the mean of a row is over the gradients that have it.
+    """Adds up gradients of some rows until there are enough. Mirrors `tf.compat.v1.SparseConditionalAccumulator`.
 
-    Mirrors `tf.compat.v1.SparseConditionalAccumulator`; see its base for the arguments.
+    Gradients of embeddings are of this kind. The mean of a row is over those gradients that have it. `apply_indexed_slices_grad` and
+    `take_indexed_slices_grad` do with `tf.IndexedSlices` what the other methods do with their parts.
+
+    Arguments:
+        dtype: the dtype of the gradients.
+        shape: the shape of the whole variable; None (the default) for any.
+        shared_name: accumulators of one session with the same name are one; None (the default) for the name of the node.
+        name: the name of the node, "sparse_conditional_accumulator" by default.
+        reduction_type: "MEAN" (the default) or "SUM".
+
+    Raises:
+        RuntimeError: eager execution is on.
+        InvalidArgumentError: there is no such reduction.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     gathered = tf.compat.v1.SparseConditionalAccumulator(tf.float32, shape=[5, 1])
+        ...     sess.run(gathered.apply_grad([1, 3], [[2.0], [4.0]]))
+        ...     sess.run(gathered.apply_grad([3], [[8.0]]))
+        ...     taken = sess.run(gathered.take_grad(2))
+        ...     print(taken.indices.tolist(), taken.values.tolist())
+        [1, 3] [[2.0], [6.0]]
     """
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
@@ -309,7 +458,30 @@ class SparseConditionalAccumulator(_Accumulator):
         local_step: IntLike = 0,
         name: str | None = None,
     ) -> Operation:
-        """An operation that adds rows `grad_values` at `grad_indices`. A run raises InvalidArgumentError for other shapes."""
+        """An operation that adds a gradient of some rows. Mirrors `tf.compat.v1.SparseConditionalAccumulator.apply_grad`.
+
+        A stale one, whose `local_step` is before the step of the accumulator, is left out without an error.
+
+        Arguments:
+            grad_indices: a vector of the numbers of the rows, int64.
+            grad_values: a tensor [rows, ...] of the accumulator's dtype.
+            grad_shape: the shape of the whole variable; None (the default) for one that is not looked at.
+            local_step: the step whose weights it was computed from, an int64 scalar; 0 by default.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Raises:
+            InvalidArgumentError: shapes do not fit each other or the accumulator, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.SparseConditionalAccumulator(tf.float32, shape=[5, 2])
+            ...     sess.run(gathered.apply_grad([4], [[1.0, 2.0]], grad_shape=[5, 2]))
+            ...     print(sess.run(gathered.num_accumulated()))
+            1
+        """
         _apply_rows(
             self,
             local_step,
@@ -322,14 +494,85 @@ class SparseConditionalAccumulator(_Accumulator):
         return last_operation()
 
     def apply_indexed_slices_grad(self, grad: IndexedSlices, local_step: IntLike = 0, name: str | None = None) -> Operation:
-        """The same for IndexedSlices."""
+        """An operation that adds a gradient given as IndexedSlices. Mirrors
+        `tf.compat.v1.SparseConditionalAccumulator.apply_indexed_slices_grad`.
+
+        It is `apply_grad` with the parts of these, which is what `tf.gradients` gives for a variable that rows were gathered from.
+
+        Arguments:
+            grad: a `tf.IndexedSlices` of the accumulator's dtype.
+            local_step: the step whose weights it was computed from, an int64 scalar; 0 by default. Stale ones are left out.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation, which a session runs.
+
+        Raises:
+            InvalidArgumentError: shapes do not fit the accumulator, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.SparseConditionalAccumulator(tf.float32, shape=[5, 1])
+            ...     rows = tf.IndexedSlices(values=tf.constant([[2.0]]), indices=tf.constant([3], tf.int64))
+            ...     sess.run(gathered.apply_indexed_slices_grad(rows))
+            ...     print(sess.run(gathered.take_indexed_slices_grad(1)).indices.tolist())
+            [3]
+        """
         return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
 
     def take_grad(self, num_required: IntLike, name: str | None = None) -> _Taken:
-        """(indices, values, shape) as soon as there are `num_required` gradients; see `ConditionalAccumulator.take_grad`."""
+        """The mean of the gradients of each row, as soon as there are enough. Mirrors
+        `tf.compat.v1.SparseConditionalAccumulator.take_grad`.
+
+        A run waits until there are as many. Then the sums are set to zero and the step of the accumulator is raised by one. With the
+        reduction "SUM" it gives sums.
+
+        Arguments:
+            num_required: how many gradients there have to be, an int32 scalar. Where there are more, all of them are in the means.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A named tuple of `indices`, the rows that some gradient had, `values`, and `shape`, that of the whole
+            variable.
+
+        Raises:
+            InvalidArgumentError: `num_required` is not positive, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.SparseConditionalAccumulator(tf.float32, shape=[5, 1])
+            ...     sess.run(gathered.apply_grad([0, 3], [[1.0], [4.0]]))
+            ...     sess.run(gathered.apply_grad([3], [[8.0]]))
+            ...     taken = sess.run(gathered.take_grad(1))
+            ...     print(taken.indices.tolist(), taken.values.tolist())
+            [0, 3] [[1.0], [6.0]]
+        """
         return _Taken(*_take_rows(self, num_required, name=name))
 
     def take_indexed_slices_grad(self, num_required: IntLike, name: str | None = None) -> IndexedSlices:
-        """The same as IndexedSlices."""
+        """The mean of the gradients of each row as IndexedSlices. Mirrors
+        `tf.compat.v1.SparseConditionalAccumulator.take_indexed_slices_grad`.
+
+        It is what `take_grad` gives, in the form that `tf.compat.v1.train.Optimizer.apply_gradients` takes. A run waits until there are as
+        many gradients as required.
+
+        Arguments:
+            num_required: how many gradients there have to be, an int32 scalar.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            A `tf.IndexedSlices` with the rows that some gradient had.
+
+        Raises:
+            InvalidArgumentError: `num_required` is not positive, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     gathered = tf.compat.v1.SparseConditionalAccumulator(tf.float32, shape=[5, 1])
+            ...     sess.run(gathered.apply_grad([3], [[4.0]]))
+            ...     taken = sess.run(gathered.take_indexed_slices_grad(1))
+            ...     print(taken.indices.tolist(), taken.values.tolist())
+            [3] [[4.0]]
+        """
         taken = self.take_grad(num_required, name)
         return IndexedSlices(taken.values, taken.indices, taken.shape)

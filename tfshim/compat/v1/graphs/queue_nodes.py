@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim.compat.v1.graphs import readers
+from tfshim.compat.v1.graphs import file_readers, readers
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
 from tfshim.engine.graph_import.raw_functions import by_raw_function
 from tfshim.engine.graph_import.resources import resource_of
@@ -129,24 +129,24 @@ def _referring_to(importer: Importer, node: Any, inputs: list[Any], name: str, s
 
 # ---------------------------------------------------------------------- readers
 def _lines(node: Any, name: str) -> readers.ReaderBase:
-    return readers.TextLineReader(attribute(node, "skip_header_lines", 0), name)
+    return file_readers.TextLineReader(attribute(node, "skip_header_lines", 0), name)
 
 
 def _pieces(node: Any, name: str) -> readers.ReaderBase:
     sizes = [attribute(node, key, 0) for key in ("record_bytes", "header_bytes", "footer_bytes", "hop_bytes")]
-    return readers.FixedLengthRecordReader(*sizes, name, _text(node, "encoding"))
+    return file_readers.FixedLengthRecordReader(*sizes, name, _text(node, "encoding"))
 
 
 def _records(node: Any, name: str) -> readers.ReaderBase:
-    return readers.TFRecordReader(name, TFRecordOptions(_text(node, "compression_type")))
+    return file_readers.TFRecordReader(name, TFRecordOptions(_text(node, "compression_type")))
 
 
 _READERS: dict[str, Callable[[Any, str], readers.ReaderBase]] = {
     "TextLineReader": _lines,
     "FixedLengthRecordReader": _pieces,
     "TFRecordReader": _records,
-    "WholeFileReader": lambda node, name: readers.WholeFileReader(name),
-    "IdentityReader": lambda node, name: readers.IdentityReader(name),
+    "WholeFileReader": lambda node, name: file_readers.WholeFileReader(name),
+    "IdentityReader": lambda node, name: file_readers.IdentityReader(name),
 }
 
 

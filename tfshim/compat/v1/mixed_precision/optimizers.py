@@ -21,10 +21,28 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["mixed_precision.MixedPrecisionLossScaleOptimizer", "train.experimental.MixedPrecisionLossScaleOptimizer"])
 class MixedPrecisionLossScaleOptimizer(Optimizer):
-    """The optimizer `opt`, whose loss is multiplied by `loss_scale` and whose gradients are divided by it.
+    """An optimizer whose loss is scaled, so that gradients of float16 do not vanish. Mirrors
+    `tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer`.
 
-    Steps whose gradients are not finite are left out, where the scale says so. `loss_scale`: a LossScale, "dynamic" or a number.
-    Mirrors `tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer`; raises ValueError for another `opt`.
+    It multiplies the loss, computes gradients, divides these, and lets another optimizer apply them. Steps whose gradients are not finite
+    are left out where the scale says so.
+
+    Arguments:
+        opt: the optimizer, a `tf.compat.v1.train.Optimizer`.
+        loss_scale: a `tf.compat.v1.mixed_precision.LossScale`, "dynamic", or a number.
+
+    Raises:
+        ValueError: `opt` is no such optimizer.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     plain = tf.compat.v1.train.GradientDescentOptimizer(0.25)
+        ...     step = tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer(plain, 128.0).minimize(w * w, var_list=[w])
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     sess.run(step)
+        ...     print(sess.run(w))
+        0.5
     """
 
     __module__ = "tensorflow.python.training.experimental.loss_scale_optimizer"
@@ -51,7 +69,32 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         colocate_gradients_with_ops: bool = False,
         grad_loss: TensorLike | None = None,
     ) -> list[tuple[Any, Any]]:
-        """The pairs (gradient or None, variable), of the scaled loss and divided by the scale again."""
+        """The gradients of a loss, computed of the scaled one. Mirrors
+        `tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer.compute_gradients`.
+
+        They are divided by the scale again, so that they are those of the loss itself, and can be clipped by a program as usual before they
+        are applied.
+
+        Arguments:
+            loss: a scalar tensor; while executing eagerly a function without arguments that gives one.
+            var_list: the variables; None (the default) for the trainable ones.
+            gate_gradients: how far gradients wait for each other, `GATE_OP` by default.
+            aggregation_method, colocate_gradients_with_ops: as for `tf.compat.v1.train.Optimizer.compute_gradients`.
+            grad_loss: the gradient for the loss; None (the default) for one.
+
+        Returns:
+            A list of pairs of a gradient, None where there is none, and its variable.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     plain = tf.compat.v1.train.GradientDescentOptimizer(0.25)
+            ...     scaled = tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer(plain, 128.0)
+            ...     (gradient, variable), = scaled.compute_gradients(w * w, [w])
+            ...     sess.run(w.initializer)
+            ...     print(sess.run(gradient), variable is w)
+            6.0 True
+        """
         pairs = self._optimizer.compute_gradients(
             self._scaled(loss), var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss
         )
@@ -61,7 +104,29 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
     def apply_gradients(  # type: ignore[override]  # as in TensorFlow
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
     ) -> Operation | None:
-        """An operation that adapts the scale and, where the gradients may be applied, does so; eagerly it is done."""
+        """Applies gradients where they may be, and adapts the scale. Mirrors
+        `tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer.apply_gradients`.
+
+        A dynamic scale lets steps with gradients that are not finite be left out: variables, slots and the global step then stay as they
+        are.
+
+        Arguments:
+            grads_and_vars: a list of pairs of a gradient and its variable, as `compute_gradients` gives them.
+            global_step: a variable that is raised by one with each step that is made; None by default.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            An operation; None while executing eagerly, where it is done at once.
+
+        Example:
+            >>> w = tf.Variable(1.0)
+            >>> plain = tf.compat.v1.train.GradientDescentOptimizer(0.5)
+            >>> scaled = tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer(plain, "dynamic")
+            >>> scaled.apply_gradients([(tf.constant(1.0), w)])
+            >>> scaled.apply_gradients([(tf.constant(np.inf), w)])
+            >>> float(w)
+            0.5
+        """
         pairs = tuple(grads_and_vars)
         updated, applied = self._loss_scale.update([g for g, _ in pairs])
         if TS.graph is None:
@@ -81,7 +146,23 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         return tf.group(tf.cond(applied, step, lambda: tf.constant(False)), updated, name=name or self.get_name())
 
     def variables(self) -> list[Any]:
-        """The variables of the optimizer, then those of the scale."""
+        """The variables of the optimizer that applies gradients, and those of the scale. Mirrors
+        `tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer.variables`.
+
+        A dynamic scale has two, itself and the count of steps with finite gradients; a fixed one has none. The variables that are trained
+        are not among them.
+
+        Returns:
+            A list of variables.
+
+        Example:
+            >>> w = tf.Variable(1.0)
+            >>> plain = tf.compat.v1.train.MomentumOptimizer(0.5, 0.9)
+            >>> scaled = tf.compat.v1.mixed_precision.MixedPrecisionLossScaleOptimizer(plain, "dynamic")
+            >>> scaled.apply_gradients([(tf.constant(1.0), w)])
+            >>> len(scaled.variables()), len(plain.variables())
+            (3, 1)
+        """
         return [*self._optimizer.variables(), *self._loss_scale._weights.values()]
 
 
@@ -89,10 +170,28 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
     v1=["mixed_precision.enable_mixed_precision_graph_rewrite", "train.experimental.enable_mixed_precision_graph_rewrite"],
 )
 def enable_mixed_precision_graph_rewrite(opt: Any, loss_scale: LossScale | float | str = "dynamic") -> Any:
-    """The optimizer `opt`, of TensorFlow 1 or a legacy one of Keras, with its loss scaled; the option `auto_mixed_precision` is set.
+    """Lets an optimizer scale its loss, and sets the option for mixed precision. Mirrors
+    `tf.compat.v1.mixed_precision.enable_mixed_precision_graph_rewrite`.
 
-    Operations keep their dtypes: the option has no effect on how graphs run here. Mirrors
-    `tf.compat.v1.mixed_precision.enable_mixed_precision_graph_rewrite`; raises ValueError for another `opt`, or one that scales already.
+    In TensorFlow the option lets graphs compute in float16 on a GPU where that is safe. Here operations keep their dtypes: the option is
+    set, and has no effect on how graphs run. For mixed precision there is `tf.keras.mixed_precision.set_global_policy`.
+
+    Arguments:
+        opt: a `tf.compat.v1.train.Optimizer` or a legacy optimizer of Keras.
+        loss_scale: a `tf.compat.v1.mixed_precision.LossScale`, "dynamic" (the default), or a number.
+
+    Returns:
+        An optimizer that scales its loss.
+
+    Raises:
+        ValueError: `opt` is no such optimizer, or scales already.
+
+    Example:
+        >>> plain = tf.compat.v1.train.GradientDescentOptimizer(0.5)
+        >>> made = tf.compat.v1.mixed_precision.enable_mixed_precision_graph_rewrite(plain)
+        >>> type(made).__name__, tf.config.optimizer.get_experimental_options()["auto_mixed_precision"]
+        ('MixedPrecisionLossScaleOptimizer', True)
+        >>> tf.compat.v1.mixed_precision.disable_mixed_precision_graph_rewrite()
     """
     if isinstance(opt, MixedPrecisionLossScaleOptimizer):
         raise ValueError(
@@ -123,5 +222,18 @@ def _of_keras(opt, scale):
     v1=["mixed_precision.disable_mixed_precision_graph_rewrite", "train.experimental.disable_mixed_precision_graph_rewrite"],
 )
 def disable_mixed_precision_graph_rewrite() -> None:
-    """Unset the option `auto_mixed_precision`. Mirrors `tf.compat.v1.mixed_precision.disable_mixed_precision_graph_rewrite`."""
+    """Unsets the option for mixed precision. Mirrors `tf.compat.v1.mixed_precision.disable_mixed_precision_graph_rewrite`.
+
+    It undoes what `tf.compat.v1.mixed_precision.enable_mixed_precision_graph_rewrite` sets for all graphs. The optimizer that that function
+    gave goes on scaling its loss: make a new one without. Here operations keep their dtypes either way.
+
+    Without an earlier call of the other function, TensorFlow gives a warning.
+
+    Example:
+        >>> plain = tf.compat.v1.train.GradientDescentOptimizer(0.5)
+        >>> made = tf.compat.v1.mixed_precision.enable_mixed_precision_graph_rewrite(plain)
+        >>> tf.compat.v1.mixed_precision.disable_mixed_precision_graph_rewrite()
+        >>> tf.config.optimizer.get_experimental_options()["auto_mixed_precision"]
+        False
+    """
     set_experimental_options({"auto_mixed_precision": False})

@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim.compat.v1.graphs import readers
+from tfshim.compat.v1.graphs import file_readers, readers
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
@@ -34,14 +34,14 @@ def _making(kind, make, *, older=True):
 
 def _whole(op_type, ref):
     def form(container, shared_name):
-        return resource(op_type, lambda: _alone(readers.WholeFileReader), container, shared_name, ref=ref)
+        return resource(op_type, lambda: _alone(file_readers.WholeFileReader), container, shared_name, ref=ref)
 
     return form
 
 
 def _identity(op_type, ref):
     def form(container, shared_name):
-        return resource(op_type, lambda: _alone(readers.IdentityReader), container, shared_name, ref=ref)
+        return resource(op_type, lambda: _alone(file_readers.IdentityReader), container, shared_name, ref=ref)
 
     return form
 
@@ -49,7 +49,7 @@ def _identity(op_type, ref):
 def _lines(op_type, ref):
     def form(skip_header_lines, container, shared_name):
         def make():
-            return _alone(readers.TextLineReader, _skipped=skip_header_lines)
+            return _alone(file_readers.TextLineReader, _skipped=skip_header_lines)
 
         return resource(op_type, make, container, shared_name, ref=ref, attributes=skip_header_lines)
 
@@ -63,7 +63,7 @@ def _records(op_type, ref):
             raise invalid(f"Unsupported compression type {kind!r}; use ZLIB, GZIP or an empty string.")
 
         def make():
-            return _alone(readers.TFRecordReader, _compression=TFRecordOptions.get_compression_type_string(kind))
+            return _alone(file_readers.TFRecordReader, _compression=TFRecordOptions.get_compression_type_string(kind))
 
         return resource(op_type, make, container, shared_name, ref=ref, attributes=kind)
 
@@ -80,7 +80,7 @@ def _pieces(op_type, ref):
         sizes = record_bytes, header_bytes, footer_bytes, hop_bytes or record_bytes
 
         def make():
-            return _alone(readers.FixedLengthRecordReader, _sizes=sizes, _encoding=readers.compression_of(_text(encoding)))
+            return _alone(file_readers.FixedLengthRecordReader, _sizes=sizes, _encoding=file_readers.compression_of(_text(encoding)))
 
         return resource(op_type, make, container, shared_name, ref=ref, attributes=(sizes, encoding))
 

@@ -120,13 +120,54 @@ def _summary(operation, of_version_2, name, collections, family, data, **setting
 
 @tf_export(v1=["summary.scalar"])
 def scalar(name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
-    """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
+    """A summary of one number, such as the loss of a step. Mirrors `tf.compat.v1.summary.scalar`.
+
+    In a graph it is an operation that a session runs, and `tf.compat.v1.summary.FileWriter.add_summary` writes what it gives;
+    `tf.compat.v1.summary.merge_all` makes one of all. With a writer of TensorFlow 2 as default, it writes by `tf.summary.scalar`.
+
+    Arguments:
+        name: the tag under which TensorBoard shows it, put below the open name scope.
+        tensor: a tensor of one real number.
+        collections: where the summary is put, a list; None (the default) for `tf.compat.v1.GraphKeys.SUMMARIES`.
+        family: a prefix of the tag, which TensorBoard groups by; None by default.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     made = tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.scalar("loss", 0.5)))
+        ...     print(made.value[0].tag, made.value[0].simple_value)
+        loss 0.5
+    """
     return _summary(kernels.scalar_summary, tf.summary.scalar, name, collections, family, tensor)
 
 
 @tf_export(v1=["summary.histogram"])
 def histogram(name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
-    """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
+    """A summary of how values are spread, such as the weights of a layer. Mirrors `tf.compat.v1.summary.histogram`.
+
+    In a graph it is an operation that a session runs, and `tf.compat.v1.summary.FileWriter.add_summary` writes what it gives. The values
+    are counted in buckets whose bounds grow by a tenth each. With a writer of TensorFlow 2 as default, it writes by `tf.summary.histogram`.
+
+    Arguments:
+        name: the tag under which TensorBoard shows it, put below the open name scope.
+        values: a tensor of real numbers of any shape.
+        collections: where the summary is put, a list; None (the default) for `tf.compat.v1.GraphKeys.SUMMARIES`.
+        family: a prefix of the tag, which TensorBoard groups by; None by default.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary`.
+
+    Raises:
+        InvalidArgumentError: a value is NaN or infinite, when it runs.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     made = tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.histogram("w", [1.0, 2.0, 2.0])))
+        ...     print(made.value[0].tag, made.value[0].histo.num, made.value[0].histo.sum)
+        w 3.0 5.0
+    """
     return _summary(kernels.histogram_summary, tf.summary.histogram, name, collections, family, values)
 
 
@@ -134,7 +175,28 @@ def histogram(name: str, values: TensorLike, collections: Sequence[str] | None =
 def image(
     name: str, tensor: TensorLike, max_outputs: int = 3, collections: Sequence[str] | None = None, family: str | None = None
 ) -> Tensor:
-    """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
+    """A summary of pictures. Mirrors `tf.compat.v1.summary.image`.
+
+    In a graph it is an operation that a session runs, and `tf.compat.v1.summary.FileWriter.add_summary` writes what it gives.
+    Floating-point pictures are scaled so that their greatest value is 255, or for values of both signs so that zero is 128; those of uint8
+    are taken as they are.
+
+    Arguments:
+        name: the tag under which TensorBoard shows them, with "/image/0" and so on behind it.
+        tensor: pictures of shape [batch, height, width, channels] with 1, 3 or 4 channels, of uint8, float32, float16 or float64.
+        max_outputs: how many of the batch are written, 3 by default.
+        collections: where the summary is put, a list; None (the default) for `tf.compat.v1.GraphKeys.SUMMARIES`.
+        family: a prefix of the tag, which TensorBoard groups by; None by default.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary` with pictures as PNG.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     made = tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.image("digits", tf.zeros([2, 4, 5, 1]))))
+        ...     print([v.tag for v in made.value], made.value[0].image.height, made.value[0].image.width)
+        ['digits/image/0', 'digits/image/1'] 4 5
+    """
     return _summary(kernels.image_summary, tf.summary.image, name, collections, family, tensor, max_outputs=max_outputs)
 
 
@@ -147,7 +209,27 @@ def audio(
     collections: Sequence[str] | None = None,
     family: str | None = None,
 ) -> Tensor:
-    """A summary of the first `max_outputs` of a batch of audio clips, floats in [-1, 1]. Mirrors `tf.compat.v1.summary.audio`."""
+    """A summary of sounds. Mirrors `tf.compat.v1.summary.audio`.
+
+    In a graph it is an operation that a session runs, and `tf.compat.v1.summary.FileWriter.add_summary` writes what it gives.
+
+    Arguments:
+        name: the tag under which TensorBoard plays them, with "/audio/0" and so on behind it.
+        tensor: float32 numbers between -1 and 1 of shape [batch, frames, channels] or [batch, frames].
+        sample_rate: how many frames a second has, a number or scalar tensor.
+        max_outputs: how many of the batch are written, 3 by default.
+        collections: where the summary is put, a list; None (the default) for `tf.compat.v1.GraphKeys.SUMMARIES`.
+        family: a prefix of the tag, which TensorBoard groups by; None by default.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary` with sounds as WAV.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     made = tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.audio("beep", tf.zeros([1, 100]), 8000.0)))
+        ...     print(made.value[0].tag, made.value[0].audio.length_frames, made.value[0].audio.sample_rate)
+        beep/audio/0 100 8000.0
+    """
     return _summary(
         kernels.audio_summary, _audio_of_version_2, name, collections, family, tensor, sample_rate=sample_rate, max_outputs=max_outputs
     )
@@ -168,7 +250,29 @@ def tensor_summary(
     family: str | None = None,
     display_name: str | None = None,
 ) -> Tensor:
-    """A summary of a tensor as it is. Mirrors `tf.compat.v1.summary.tensor_summary`."""
+    """A summary of a tensor as it is. Mirrors `tf.compat.v1.summary.tensor_summary`.
+
+    TensorBoard shows such a one where the metadata name a plugin that knows what to do with it; `tf.compat.v1.summary.text` and plugins of
+    one's own are made of it.
+
+    Arguments:
+        name: the tag, put below the open name scope.
+        tensor: a tensor of any dtype and shape.
+        summary_description: a `tf.compat.v1.summary.SummaryDescription`, what the tensor is; None by default.
+        collections: where the summary is put, a list; None (the default) for `tf.compat.v1.GraphKeys.SUMMARIES`.
+        summary_metadata: a `tf.compat.v1.SummaryMetadata` that names a plugin; None by default.
+        family: a prefix of the tag, which TensorBoard groups by; None by default.
+        display_name: the name that is shown in place of the tag; None by default.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary`.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     made = tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.tensor_summary("w", [[1, 2]], display_name="weights")))
+        ...     print(made.value[0].tag, tf.make_ndarray(made.value[0].tensor).tolist(), made.value[0].metadata.display_name)
+        w [[1, 2]] weights
+    """
     metadata = message("SummaryMetadata")()
     if summary_metadata is not None:
         metadata.ParseFromString(summary_metadata.SerializeToString())  # those of TensorBoard's plugins are of a class of their own
@@ -183,7 +287,29 @@ def tensor_summary(
 
 @tf_export(v1=["summary.text"])
 def text(name: str, tensor: TensorLike, collections: Sequence[str] | None = None) -> Tensor:
-    """A summary of strings. Mirrors `tf.compat.v1.summary.text`; raises ValueError for other tensors."""
+    """A summary of strings. Mirrors `tf.compat.v1.summary.text`.
+
+    TensorBoard shows them as Markdown; matrices of strings become tables. In a graph it is an operation that a session runs, and
+    `tf.compat.v1.summary.FileWriter.add_summary` writes what it gives. With a writer of TensorFlow 2 as default, it writes by
+    `tf.summary.text`.
+
+    Arguments:
+        name: the tag, put below the open name scope.
+        tensor: a tensor of strings of any shape.
+        collections: where the summary is put, a list; None (the default) for `tf.compat.v1.GraphKeys.SUMMARIES`.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary`.
+
+    Raises:
+        ValueError: it is no tensor of strings.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     made = tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.text("notes", tf.constant("**begun**"))))
+        ...     print(made.value[0].tag, made.value[0].metadata.plugin_data.plugin_name)
+        notes text
+    """
     tensor = convert_to_tensor(tensor)
     if tensor.dtype != dtypes.string:
         raise ValueError(f"Expected tensor {tensor} to have dtype string, got {tensor.dtype}")
@@ -198,7 +324,29 @@ def text(name: str, tensor: TensorLike, collections: Sequence[str] | None = None
 
 @tf_export(v1=["summary.merge"])
 def merge(inputs: Iterable[TensorLike], collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
-    """One summary of the values of all `inputs`. Mirrors `tf.compat.v1.summary.merge`; RuntimeError eagerly."""
+    """Makes one summary of several. Mirrors `tf.compat.v1.summary.merge`.
+
+    A session then runs one operation, and the file gets one event for all. `tf.compat.v1.summary.merge_all` does so with all summaries of
+    the graph.
+
+    Arguments:
+        inputs: a list of summaries, scalar tensors of strings.
+        collections: where the summary is put, a list; None (the default) for nowhere.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary`.
+
+    Raises:
+        InvalidArgumentError: two of them have the same tag, when it runs.
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     both = tf.compat.v1.summary.merge([tf.compat.v1.summary.scalar("loss", 0.5), tf.compat.v1.summary.scalar("rate", 0.1)])
+        ...     print([value.tag for value in tf.compat.v1.Summary.FromString(sess.run(both)).value])
+        ['loss', 'rate']
+    """
     if TS.graph is None:
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
     with tf.name_scope(name or "Merge"):
@@ -210,7 +358,30 @@ def merge(inputs: Iterable[TensorLike], collections: Sequence[str] | None = None
 
 @tf_export(v1=["summary.merge_all"])
 def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None) -> Tensor | None:
-    """One summary of all in the collection `key`, None if there are none. Mirrors `tf.compat.v1.summary.merge_all`."""
+    """Makes one summary of all that the default graph has. Mirrors `tf.compat.v1.summary.merge_all`.
+
+    Call it when the graph is complete: summaries that are made later are not in it. A session runs it every so many steps, and
+    `tf.compat.v1.summary.FileWriter.add_summary` writes what it gives.
+
+    Arguments:
+        key: the collection, `tf.compat.v1.GraphKeys.SUMMARIES` by default.
+        scope: a prefix, or a regular expression that matches the beginning of names, of the summaries that are wanted; None for all.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A scalar tensor of strings, a serialized `tf.compat.v1.Summary`; None where there are no summaries.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     print(tf.compat.v1.summary.merge_all())
+        ...     loss, rate = tf.compat.v1.summary.scalar("loss", 0.5), tf.compat.v1.summary.scalar("rate", 0.1)
+        ...     print(sorted(value.tag for value in tf.compat.v1.Summary.FromString(sess.run(tf.compat.v1.summary.merge_all())).value))
+        None
+        ['loss', 'rate']
+    """
     if TS.graph is None:
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
     found = get_collection(key, scope)
@@ -219,7 +390,28 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
 @tf_export(v1=["summary.get_summary_description"])
 def get_summary_description(node_def: Message) -> Message:
-    """The SummaryDescription of a node of type TensorSummary. Mirrors the function of that name; ValueError for other nodes."""
+    """What a node that makes a summary of a tensor says of it. Mirrors `tf.compat.v1.summary.get_summary_description`.
+
+    It is for programs that look through a graph for what `tf.compat.v1.summary.tensor_summary` made. Descriptions have gone out of use: the
+    message is empty as a rule, and metadata have taken its place.
+
+    Arguments:
+        node_def: a `tf.compat.v1.NodeDef` of the type "TensorSummary".
+
+    Returns:
+        A `tf.compat.v1.summary.SummaryDescription`.
+
+    Raises:
+        ValueError: the node is of another type.
+
+    Example:
+        >>> node = tf.compat.v1.NodeDef(name="x", op="Add")
+        >>> try:
+        ...     tf.compat.v1.summary.get_summary_description(node)
+        ... except ValueError as error:
+        ...     print("get_summary_description" in str(error))
+        True
+    """
     if node_def.op != "TensorSummary":
         raise ValueError(f"Can't get_summary_description on {node_def.op}")
     return message("SummaryDescription")()
@@ -227,15 +419,51 @@ def get_summary_description(node_def: Message) -> Message:
 
 @tf_export(v1=["summary.all_v2_summary_ops"])
 def all_v2_summary_ops() -> list[Tensor] | None:
-    """What writes summaries of TensorFlow 2 in the graph, to be run by a session. Mirrors the function of that name; None eagerly."""
+    """What writes the summaries of TensorFlow 2 in the default graph. Mirrors `tf.compat.v1.summary.all_v2_summary_ops`.
+
+    Functions such as `tf.summary.scalar` write at once while executing eagerly. In a graph with a default writer they are operations
+    instead, which a session has to run; this finds them, so that a program need not keep them.
+
+    Returns:
+        A list of tensors or operations; None while executing eagerly.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     writer = tf.summary.create_file_writer("./logs")
+        ...     with writer.as_default(step=1):
+        ...         loss = tf.summary.scalar("loss", 0.5)
+        ...     print(len(tf.compat.v1.summary.all_v2_summary_ops()))
+        1
+        >>> print(tf.compat.v1.summary.all_v2_summary_ops())
+        None
+    """
     return None if TS.graph is None else get_collection(SUMMARIES)
 
 
 @tf_export(v1=["summary.initialize"])
 def initialize(graph: Graph | Message | None = None, session: BaseSession | None = None) -> None:
-    """Begin the files of the graph's writers of TensorFlow 2, and write `graph` to the default one. Mirrors the function of that name.
+    """Begins the files of the writers of TensorFlow 2 in a graph. Mirrors `tf.compat.v1.summary.initialize`.
 
-    Eagerly nothing happens. Raises RuntimeError without a default writer, ValueError without a session.
+    A writer that `tf.summary.create_file_writer` made in a graph has an operation that opens its file. This runs those of the default
+    graph, and writes a graph to the default writer besides. While executing eagerly it does nothing.
+
+    Arguments:
+        graph: a graph, or a GraphDef, that is written; None (the default) for none.
+        session: the session; None (the default) for the default one.
+
+    Raises:
+        RuntimeError: there is no default writer.
+        ValueError: there is no session.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     writer = tf.summary.create_file_writer("./logs")
+        ...     with writer.as_default(step=1):
+        ...         loss = tf.summary.scalar("loss", 0.5)
+        ...         tf.compat.v1.summary.initialize()
+        ...     done = sess.run([tf.compat.v1.summary.all_v2_summary_ops(), writer.flush()])
+        >>> len(tf.io.gfile.glob("./logs/events*"))
+        1
     """
     if tf.executing_eagerly():
         return

@@ -43,11 +43,12 @@ from tfshim.compat.v1.train.session_hooks.base import SessionRunContext as Sessi
 from tfshim.compat.v1.train.session_hooks.base import SessionRunValues as SessionRunValues
 from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverHook as CheckpointSaverHook
 from tfshim.compat.v1.train.session_hooks.checkpoints import CheckpointSaverListener as CheckpointSaverListener
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator as ChiefSessionCreator, SessionCreator as SessionCreator
+from tfshim.compat.v1.train.sessions.creators import WorkerSessionCreator as WorkerSessionCreator
 from tfshim.compat.v1.train.sessions.looper import LooperThread as LooperThread
-from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator as ChiefSessionCreator, MonitoredSession as MonitoredSession
-from tfshim.compat.v1.train.sessions.monitored import MonitoredTrainingSession as MonitoredTrainingSession, SessionCreator as SessionCreator
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession as MonitoredSession
+from tfshim.compat.v1.train.sessions.monitored import MonitoredTrainingSession as MonitoredTrainingSession
 from tfshim.compat.v1.train.sessions.monitored import SingularMonitoredSession as SingularMonitoredSession
-from tfshim.compat.v1.train.sessions.monitored import WorkerSessionCreator as WorkerSessionCreator
 from tfshim.compat.v1.train.sessions.scaffold import Scaffold as Scaffold
 from tfshim.compat.v1.train.sessions.session_manager import SessionManager as SessionManager
 from tfshim.compat.v1.train.sessions.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop

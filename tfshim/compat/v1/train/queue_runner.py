@@ -30,12 +30,34 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 @tf_export(v1=["train.QueueRunner", "train.queue_runner.QueueRunner"])
 class QueueRunner:
-    """Operations that fill a queue, each to be run again and again by a thread of its own. Mirrors `tf.train.QueueRunner`.
+    """Operations that fill a queue, each run again and again by a thread of its own. Mirrors `tf.compat.v1.train.QueueRunner`.
 
-    `close_op` closes the queue after the last of them is done, `cancel_op` when a stop is requested; both are made of the queue
-    where they are not given. `queue_closed_exception_types`: the errors that mean that an operation is done, OutOfRangeError by
-    default. `queue_runner_def`, a message as of
-    `to_proto`, says all that instead, of names under `import_scope`.
+    Inputs of TensorFlow 1 are made of it: `tf.compat.v1.train.batch` and others add one to the graph, and
+    `tf.compat.v1.train.start_queue_runners` or a monitored session starts the threads. `tf.data` has taken its place.
+
+    Arguments:
+        queue: the queue.
+        enqueue_ops: the operations, one for each thread; the same may be there several times.
+        close_op: closes the queue when the last of them is done; None (the default) for one that is made of the queue.
+        cancel_op: closes it when a stop is requested; None (the default) for one that is made of the queue.
+        queue_closed_exception_types: a tuple of the errors that mean that an operation is done; None (the default) for OutOfRangeError.
+        queue_runner_def: a message as of `to_proto`, in place of all that.
+        import_scope: the scope that the names of that are below.
+
+    Raises:
+        RuntimeError: eager execution is on.
+        ValueError: the queue or the operations are missing.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     queue = tf.compat.v1.FIFOQueue(10, [tf.int32], [[]])
+        ...     tf.compat.v1.train.add_queue_runner(tf.compat.v1.train.QueueRunner(queue, [queue.enqueue(7)] * 2))
+        ...     value, coord = queue.dequeue(), tf.compat.v1.train.Coordinator()
+        ...     threads = tf.compat.v1.train.start_queue_runners(sess, coord)
+        ...     print(sess.run(value))
+        ...     coord.request_stop()
+        ...     coord.join(threads)
+        7
     """
 
     def __init__(
@@ -141,9 +163,31 @@ class QueueRunner:
     def create_threads(
         self, sess: BaseSession, coord: Coordinator | None = None, daemon: bool = False, start: bool = False
     ) -> list[threading.Thread]:
-        """The threads that fill the queue in the session `sess`, and with `coord` the one that closes it at a stop.
+        """The threads that fill the queue in a session. Mirrors `tf.compat.v1.train.QueueRunner.create_threads`.
 
-        None where threads of this runner fill it already. `daemon`, `start`: whether the threads are, and are started.
+        There is one for each operation, and with a coordinator one more, which closes the queue when a stop is requested.
+        `tf.compat.v1.train.start_queue_runners` calls it for all runners of the graph.
+
+        Arguments:
+            sess: the session.
+            coord: a `tf.compat.v1.train.Coordinator`, which gets the errors of the threads; None (the default) keeps them in
+                `exceptions_raised`.
+            daemon: whether the program may end without them, False by default.
+            start: whether they are started, False by default.
+
+        Returns:
+            A list of threads; empty where those of an earlier call still run in that session.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     queue = tf.compat.v1.FIFOQueue(2, [tf.int32], [[]])
+            ...     runner = tf.compat.v1.train.QueueRunner(queue, [queue.enqueue(7)])
+            ...     coord = tf.compat.v1.train.Coordinator()
+            ...     threads = runner.create_threads(sess, coord, daemon=True, start=True)
+            ...     print(len(threads), sess.run(queue.dequeue()))
+            ...     coord.request_stop()
+            ...     coord.join(threads)
+            2 7
         """
         with self._lock:
             # Threads of an earlier call still fill the queue of this session.
@@ -172,7 +216,25 @@ class QueueRunner:
         return made
 
     def to_proto(self, export_scope: str | None = None) -> Message | None:
-        """The QueueRunnerDef message that names what it runs, without `export_scope`; None if the queue is in another scope."""
+        """The message that names what the runner runs. Mirrors `tf.compat.v1.train.QueueRunner.to_proto`.
+
+        A MetaGraphDef holds such messages in the collection of queue runners, so that a graph that is read again has its inputs.
+        `from_proto` makes a runner of it.
+
+        Arguments:
+            export_scope: a scope, which is left out of the names; None (the default) for names as they are.
+
+        Returns:
+            A QueueRunnerDef message; None where the queue is not in that scope.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     queue = tf.compat.v1.FIFOQueue(10, [tf.int32], [[]], name="numbers")
+            ...     runner = tf.compat.v1.train.QueueRunner(queue, [queue.enqueue(7, name="fill")])
+            ...     made = runner.to_proto()
+            ...     print(made.queue_name, list(made.enqueue_op_name), runner.to_proto("other"))
+            numbers ['fill'] None
+        """
         scope = "" if not export_scope else export_scope.rstrip("/") + "/"
         if not self.name.startswith(scope):
             return None
@@ -184,13 +246,50 @@ class QueueRunner:
 
     @staticmethod
     def from_proto(queue_runner_def: Message, import_scope: str | None = None) -> QueueRunner:
-        """The runner that a message names, whose operations are in the default graph."""
+        """The runner that a message names. Mirrors `tf.compat.v1.train.QueueRunner.from_proto`.
+
+        Its queue and operations have to be in the default graph, as they are after `tf.compat.v1.train.import_meta_graph`, which calls this
+        function for each message of the collection.
+
+        Arguments:
+            queue_runner_def: a QueueRunnerDef message, as `to_proto` gives it.
+            import_scope: the scope that the graph was imported below; None (the default) for none.
+
+        Returns:
+            A `tf.compat.v1.train.QueueRunner`.
+
+        Raises:
+            KeyError: the graph has no such operation.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     queue = tf.compat.v1.FIFOQueue(10, [tf.int32], [[]], name="numbers")
+            ...     message = tf.compat.v1.train.QueueRunner(queue, [queue.enqueue(7)]).to_proto()
+            ...     print(tf.compat.v1.train.QueueRunner.from_proto(message).name)
+            numbers
+        """
         return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
 
 
 @tf_export(v1=["train.add_queue_runner", "train.queue_runner.add_queue_runner"])
 def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
-    """Add a QueueRunner to a collection of the graph. Mirrors `tf.compat.v1.train.add_queue_runner`."""
+    """Puts a queue runner into a collection of the default graph. Mirrors `tf.compat.v1.train.add_queue_runner`.
+
+    `tf.compat.v1.train.start_queue_runners`, and monitored sessions as they begin, start the threads of all that are there. Functions such
+    as `tf.compat.v1.train.batch` do so with the runners that they make.
+
+    Arguments:
+        qr: a `tf.compat.v1.train.QueueRunner`.
+        collection: the collection, `tf.compat.v1.GraphKeys.QUEUE_RUNNERS` by default. Others are not started by monitored sessions.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     queue = tf.compat.v1.FIFOQueue(10, [tf.int32], [[]])
+        ...     runner = tf.compat.v1.train.QueueRunner(queue, [queue.enqueue(7)])
+        ...     tf.compat.v1.train.add_queue_runner(runner)
+        ...     print(tf.compat.v1.get_collection(tf.compat.v1.GraphKeys.QUEUE_RUNNERS) == [runner])
+        True
+    """
     get_default_graph().add_to_collection(collection, qr)
 
 
@@ -198,10 +297,34 @@ def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS)
 def start_queue_runners(
     sess: Any = None, coord: Coordinator | None = None, daemon: bool = True, start: bool = True, collection: str = GraphKeys.QUEUE_RUNNERS
 ) -> list[threading.Thread]:
-    """Start the threads of all queue runners of the graph, and give them. Mirrors `tf.compat.v1.train.start_queue_runners`.
+    """Starts the threads that fill the queues of the graph. Mirrors `tf.compat.v1.train.start_queue_runners`.
 
-    `sess`: the session, by default the default one. `coord`: the coordinator that stops them. Raises ValueError without a
-    session, RuntimeError while executing eagerly.
+    Without it a run that reads from an input of queues waits for ever. Monitored sessions do so themselves. At the end, `request_stop` and
+    `join` of the coordinator end the threads.
+
+    Arguments:
+        sess: the session; None (the default) for the default one.
+        coord: a `tf.compat.v1.train.Coordinator` that stops them and gets their errors; None by default.
+        daemon: whether the program may end without them, True by default.
+        start: False only makes them; True by default.
+        collection: whose runners they are, `tf.compat.v1.GraphKeys.QUEUE_RUNNERS` by default.
+
+    Returns:
+        A list of threads.
+
+    Raises:
+        ValueError: there is no session.
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     value = tf.compat.v1.train.range_input_producer(3, shuffle=False).dequeue()
+        ...     coord = tf.compat.v1.train.Coordinator()
+        ...     threads = tf.compat.v1.train.start_queue_runners(sess, coord)
+        ...     print(sess.run(value), sess.run(value))
+        ...     coord.request_stop()
+        ...     coord.join(threads)
+        0 1
     """
     if TS.graph is None and sess is None:
         raise RuntimeError("Queues are not compatible with eager execution.")

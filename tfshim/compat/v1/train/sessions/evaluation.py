@@ -12,7 +12,8 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
-from tfshim.compat.v1.train.sessions.monitored import ChiefSessionCreator, MonitoredSession
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator
+from tfshim.compat.v1.train.sessions.monitored import MonitoredSession
 
 if TYPE_CHECKING:
     from tfshim.compat.v1.train.sessions.scaffold import Scaffold

@@ -12,8 +12,8 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.train import hooks as hooks_module
 from tfshim.compat.v1.train.queue_runner import start_queue_runners
+from tfshim.compat.v1.train.sessions.creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
 from tfshim.compat.v1.train.sessions.scaffold import Scaffold
-from tfshim.compat.v1.train.sessions.session_manager import SessionManager
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import errors
 from tfshim.refusals import refused
@@ -45,71 +45,6 @@ def _add_options(options: Message, wanted: Message) -> None:
     options.debug_options.debug_tensor_watch_opts.extend(wanted.debug_options.debug_tensor_watch_opts)
 
 
-@tf_export(v1=["train.SessionCreator"])
-class SessionCreator:
-    """Base of what makes sessions."""
-
-    def create_session(self) -> BaseSession:
-        """A session."""
-        raise NotImplementedError(f"create_session is not implemented for {self}.")
-
-
-@tf_export(v1=["train.ChiefSessionCreator"])
-class ChiefSessionCreator(SessionCreator):
-    """Makes a session whose variables are restored from `checkpoint_dir` or the file given, else initialized."""
-
-    def __init__(
-        self,
-        scaffold: Scaffold | None = None,
-        master: str = "",
-        config: Message | None = None,
-        checkpoint_dir: Path | None = None,
-        checkpoint_filename_with_path: Path | None = None,
-    ) -> None:
-        self._scaffold, self._master, self._config = scaffold or Scaffold(), master, config
-        self._folder, self._file, self._manager = checkpoint_dir, checkpoint_filename_with_path, None
-
-    def _the_manager(self):
-        if self._manager is None:
-            s = self._scaffold.finalize()
-            self._manager = SessionManager(
-                s.local_init_op, s.ready_op, s.ready_for_local_init_op, current_graph(), local_init_feed_dict=s.local_init_feed_dict
-            )
-        return self._manager
-
-    def create_session(self) -> BaseSession:
-        """The session."""
-        manager, s = self._the_manager(), self._scaffold
-        return manager.prepare_session(
-            self._master,
-            s.init_op,
-            s.saver,
-            self._folder,
-            self._file,
-            config=self._config,
-            init_feed_dict=s.init_feed_dict,
-            init_fn=s.init_fn,
-        )
-
-
-@tf_export(v1=["train.WorkerSessionCreator"])
-class WorkerSessionCreator(ChiefSessionCreator):
-    """Waits for a session that a chief initializes, `max_wait_secs` at most.
-
-    Sessions of one process share no variables, so only a graph whose variables are all local gets ready.
-    """
-
-    def __init__(
-        self, scaffold: Scaffold | None = None, master: str = "", config: Message | None = None, max_wait_secs: float = 30 * 60
-    ) -> None:
-        super().__init__(scaffold, master, config)
-        self._longest = max_wait_secs
-
-    def create_session(self) -> BaseSession:
-        """The session."""
-        return self._the_manager().wait_for_session(self._master, self._config, self._longest)
-
-
 class StepContext:
     """What a function for `run_step_fn` gets: the session, and a run with hooks."""
 
@@ -129,10 +64,26 @@ class StepContext:
 
 @tf_export(v1=["train.MonitoredSession"])
 class MonitoredSession:
-    """A session with hooks; a context in which OutOfRangeError only ends it. Mirrors `tf.compat.v1.train.MonitoredSession`.
+    """A session with hooks around its runs, which begins itself and ends in good order. Mirrors `tf.compat.v1.train.MonitoredSession`.
 
-    `session_creator` makes the session, and a new one after AbortedError or UnavailableError. Queue runners of the graph are
-    started; `should_stop()` is true once a hook or a thread has requested a stop. The graph is finalized while it is open.
+    As it begins, hooks are called, the graph is finalized, variables are restored or initialized, and threads that fill queues are started.
+    In its `with` statement an OutOfRangeError only ends it: the input has come to its end. After AbortedError and UnavailableError a new
+    session is made, and the training goes on from the last checkpoint.
+
+    Arguments:
+        session_creator: a `tf.compat.v1.train.SessionCreator`; None (the default) for a `tf.compat.v1.train.ChiefSessionCreator`.
+        hooks: a list of `tf.compat.v1.train.SessionRunHook`; None by default.
+        stop_grace_period_secs: how long it waits for threads at the end, 120 seconds by default.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     step = tf.compat.v1.train.get_or_create_global_step()
+        ...     more = tf.compat.v1.assign_add(step, 1)
+        ...     with tf.compat.v1.train.MonitoredSession(hooks=[tf.compat.v1.train.StopAtStepHook(last_step=3)]) as sess:
+        ...         while not sess.should_stop():
+        ...             reached = sess.run(more)
+        ...     print(reached)
+        3
     """
 
     StepContext = StepContext
@@ -178,7 +129,31 @@ class MonitoredSession:
     def run(
         self, fetches: Fetches, feed_dict: FeedDict | None = None, options: Message | None = None, run_metadata: Message | None = None
     ) -> Any:
-        """The values of `fetches`, with the hooks around the run; see `Session.run`."""
+        """The values of what is fetched, with the hooks around the run. Mirrors `tf.compat.v1.train.MonitoredSession.run`.
+
+        Each hook is asked before the run what it wants to fetch besides, and told the results after it; it may ask for a stop. Otherwise it
+        is `tf.compat.v1.Session.run`.
+
+        Arguments:
+            fetches: a tensor, operation, or name of one, or a nest of such.
+            feed_dict: a dictionary from tensors to values that stand in for them; None by default.
+            options: a `tf.compat.v1.RunOptions`; None by default.
+            run_metadata: a `tf.compat.v1.RunMetadata` that is filled; None by default.
+
+        Returns:
+            Values in the structure of `fetches`, None for operations.
+
+        Raises:
+            RuntimeError: the session has ended.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     x = tf.compat.v1.placeholder(tf.float32, [])
+            ...     y = x * 2.0
+            ...     with tf.compat.v1.train.MonitoredSession() as sess:
+            ...         print(sess.run({"y": y}, {x: 3.0}))
+            {'y': 6.0}
+        """
         while True:
             if self._session is None:
                 raise RuntimeError("Run called even after should_stop requested.")
@@ -224,7 +199,31 @@ class MonitoredSession:
         return results["caller"]
 
     def run_step_fn(self, step_fn: Callable[..., Any]) -> Any:
-        """`step_fn(step_context)`, or `step_fn(self, step_context)` of a method; see `StepContext`. ValueError for other arguments."""
+        """Calls a function that may run several things in one step. Mirrors `tf.compat.v1.train.MonitoredSession.run_step_fn`.
+
+        The function gets a context: `session` is the plain session, whose runs no hook sees, `run_with_hooks` is a run with them, and
+        `request_stop()` ends the training. What comes of a failure of the machine is repeated as a whole.
+
+        Arguments:
+            step_fn: a function of `step_context`, or of `self` and `step_context` where it is a method.
+
+        Returns:
+            What the function returns.
+
+        Raises:
+            ValueError: the function has other arguments.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     more = tf.compat.v1.assign_add(w, 1.0)
+            ...     def step(step_context):
+            ...         before = step_context.session.run(w)
+            ...         return before, step_context.run_with_hooks(more)
+            ...     with tf.compat.v1.train.MonitoredSession() as sess:
+            ...         print(sess.run_step_fn(step))
+            (1.0, 2.0)
+        """
         names = tuple(inspect.signature(step_fn).parameters)
         if inspect.ismethod(step_fn):
             names = ("self", *names)
@@ -236,7 +235,24 @@ class MonitoredSession:
         return step_fn(StepContext(self._session, self.run))
 
     def should_stop(self) -> bool:
-        """Whether no further run is to follow."""
+        """Whether the training is to end. Mirrors `tf.compat.v1.train.MonitoredSession.should_stop`.
+
+        It is the condition of the loop in which a program runs its steps. A hook such as `tf.compat.v1.train.StopAtStepHook` asks for a
+        stop, or a thread that fills a queue does as its input ends, and so does `close`. A run after it raises RuntimeError.
+
+        Returns:
+            A bool.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     more = tf.compat.v1.assign_add(tf.compat.v1.train.get_or_create_global_step(), 1)
+            ...     with tf.compat.v1.train.MonitoredSession(hooks=[tf.compat.v1.train.StopAtStepHook(num_steps=1)]) as sess:
+            ...         print(sess.should_stop())
+            ...         reached = sess.run(more)
+            ...         print(sess.should_stop())
+            False
+            True
+        """
         return self._session is None or self._stop or self._coordinator.should_stop()
 
     def _stop_threads(self):
@@ -264,7 +280,24 @@ class MonitoredSession:
                     self._graph._finalized = False
 
     def close(self) -> None:
-        """End the session, with the hooks' end. RuntimeError where it ended before."""
+        """Ends the session in good order. Mirrors `tf.compat.v1.train.MonitoredSession.close`.
+
+        The hooks are told, so that the last checkpoint and summaries are written, and the threads that fill queues are stopped. A `with`
+        statement does so at its end; a program that keeps the session longer calls it itself.
+
+        Raises:
+            RuntimeError: it was closed before.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     sess = tf.compat.v1.train.MonitoredSession()
+            ...     print(sess.run(w))
+            ...     sess.close()
+            ...     print(sess.should_stop())
+            3.0
+            True
+        """
         self._close(False)
 
     def __enter__(self):
@@ -279,9 +312,27 @@ class MonitoredSession:
 
 @tf_export(v1=["train.SingularMonitoredSession"])
 class SingularMonitoredSession(MonitoredSession):
-    """A monitored session that does not recover by a new session, and whose `raw_session()` is within reach.
+    """A monitored session that does not begin anew by itself. Mirrors `tf.compat.v1.train.SingularMonitoredSession`.
 
-    Mirrors `tf.compat.v1.train.SingularMonitoredSession`.
+    An AbortedError or UnavailableError of a run reaches the program, other than with `tf.compat.v1.train.MonitoredSession`. For that its
+    plain session is within reach, by `raw_session()`, and it can be passed to a saver.
+
+    Arguments:
+        hooks: a list of `tf.compat.v1.train.SessionRunHook`; None by default.
+        scaffold: a `tf.compat.v1.train.Scaffold` with initializers and a saver; None (the default) for one with those of the graph.
+        master: the address of a server; "" (the default) for this process.
+        config: a `tf.compat.v1.ConfigProto`; None by default.
+        checkpoint_dir: a directory, whose latest checkpoint is restored; None by default.
+        stop_grace_period_secs: how long it waits for threads at the end, 120 seconds by default.
+        checkpoint_filename_with_path: the prefix of a checkpoint that is restored, in place of `checkpoint_dir`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     saver = tf.compat.v1.train.Saver()
+        ...     with tf.compat.v1.train.SingularMonitoredSession() as sess:
+        ...         print(sess.run(w), saver.save(sess.raw_session(), "./model"))
+        3.0 ./model
     """
 
     _recovers = False
@@ -301,7 +352,22 @@ class SingularMonitoredSession(MonitoredSession):
         )
 
     def raw_session(self) -> BaseSession:
-        """The session itself."""
+        """The plain session below the monitored one. Mirrors `tf.compat.v1.train.SingularMonitoredSession.raw_session`.
+
+        Its runs are seen by no hook and are not counted as steps: to save, or to look at values in between, without a checkpoint or a
+        summary being written for it. Do not close it, which the monitored session does at its end.
+
+        Returns:
+            A `tf.compat.v1.Session`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     step = tf.compat.v1.train.get_or_create_global_step()
+            ...     more = tf.compat.v1.assign_add(step, 1)
+            ...     with tf.compat.v1.train.SingularMonitoredSession(hooks=[tf.compat.v1.train.StopAtStepHook(num_steps=1)]) as sess:
+            ...         print(sess.raw_session().run(step), sess.should_stop())
+            0 False
+        """
         return self._session
 
 
@@ -347,11 +413,37 @@ def MonitoredTrainingSession(
     summary_dir: Path | None = None,
     save_graph_def: bool = True,
 ) -> MonitoredSession:
-    """A monitored session that restores from `checkpoint_dir` and writes checkpoints and summaries there.
+    """A monitored session for a training, with checkpoints and summaries in a directory. Mirrors
+    `tf.compat.v1.train.MonitoredTrainingSession`.
 
-    Checkpoints every 600 seconds and summaries every 100 steps by default (None: never); summaries go to
-    `summary_dir` if it is given. Where not `is_chief`, another session of the server `master` does all this, and its
-    variables are waited for, `max_wait_secs` at most. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
+    It restores the latest checkpoint, if there is one, and puts hooks in that write checkpoints, summaries and the steps per second.
+
+    Arguments:
+        master: the address of a server; "" (the default) for this process.
+        is_chief: whether this process initializes and writes, True by default; others wait for it.
+        checkpoint_dir: the directory; None (the default) writes nothing.
+        scaffold: a `tf.compat.v1.train.Scaffold`; None (the default) for one with the operations of the graph.
+        hooks, chief_only_hooks: further hooks, those of the chief alone; None by default.
+        save_checkpoint_secs, save_checkpoint_steps: how often a checkpoint is written, every 600 seconds by default; None for never.
+        save_summaries_steps, save_summaries_secs: how often summaries are, every 100 steps by default; None for never.
+        config: a `tf.compat.v1.ConfigProto`; None by default.
+        stop_grace_period_secs: how long it waits for threads at the end, 120 seconds by default.
+        log_step_count_steps: how often the steps per second are told, every 100 steps by default.
+        max_wait_secs: how long others wait for the chief, 7200 seconds by default.
+        summary_dir: another directory for summaries; None by default.
+        save_graph_def: whether the graph is written too, True by default.
+
+    Returns:
+        A `tf.compat.v1.train.MonitoredSession`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     more = tf.compat.v1.assign_add(tf.compat.v1.train.get_or_create_global_step(), 1)
+        ...     with tf.compat.v1.train.MonitoredTrainingSession(checkpoint_dir="./run", save_checkpoint_steps=1) as sess:
+        ...         print(sess.run(more))
+        1
+        >>> tf.train.latest_checkpoint("./run")
+        './run/model.ckpt-1'
     """
     if not is_chief:
         if not master:  # nobody else has variables that would be shared

@@ -50,12 +50,30 @@ def from_collection(name: str, key: str, make: Callable[[], Any]) -> Any:
 
 @tf_export(v1=["train.Scaffold"])
 class Scaffold:
-    """What a monitored session needs: initializers, a saver, a summary. What is not given is made by `finalize`.
+    """What a session of a training needs of its graph: initializers, a saver, a summary. Mirrors `tf.compat.v1.train.Scaffold`.
 
-    `init_fn(scaffold, session)` is called after `init_op`. `ready_op` and `ready_for_local_init_op` give the names of what lacks
-    a value. `copy_from_scaffold`: another one that has what is not given. `saver`: a `Saver`, or a `tf.train.Checkpoint` whose variables
-    are saved by the objects that hold them, so that a `tf.train.Checkpoint` of the same objects restores them. Mirrors
-    `tf.compat.v1.train.Scaffold`.
+    A program gives what is special, and `finalize` makes the rest of the operations of the graph. Estimators return one in their specs.
+
+    Arguments:
+        init_op, init_feed_dict: what gives variables their values, with what it is fed.
+        init_fn: a function of the scaffold and the session that is called after `init_op`.
+        ready_op: gives the names of variables without a value, an empty list when all have one.
+        ready_for_local_init_op: the same, for what has to be there before `local_init_op`.
+        local_init_op, local_init_feed_dict: what gives local variables and tables their values, with what it is fed.
+        summary_op: the summary of all, a tensor of strings.
+        saver: a `tf.compat.v1.train.Saver`; or a `tf.train.Checkpoint`, whose variables are saved by the objects that hold them.
+        copy_from_scaffold: another one, which has what is not given.
+
+    Raises:
+        TypeError: `copy_from_scaffold` is none.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+        ...     scaffold = tf.compat.v1.train.Scaffold(init_fn=lambda scaffold, session: w.load(5.0, session))
+        ...     with tf.compat.v1.train.MonitoredSession(tf.compat.v1.train.ChiefSessionCreator(scaffold)) as sess:
+        ...         print(sess.run(w))
+        5.0
     """
 
     def __init__(
@@ -105,7 +123,23 @@ class Scaffold:
     saver = property(lambda self: self._saver, doc="The saver.")
 
     def finalize(self) -> Self:
-        """Make what was not given, and finalize the graph."""
+        """Makes what was not given, and lets the graph have no further nodes. Mirrors `tf.compat.v1.train.Scaffold.finalize`.
+
+        What the graph has in a collection, such as `tf.compat.v1.GraphKeys.SAVERS`, is taken; otherwise initializers of all variables, a
+        saver of all and a summary of all are made. Monitored sessions call it as they begin. Calling it again changes nothing.
+
+        Returns:
+            The scaffold.
+
+        Example:
+            >>> with tf.Graph().as_default() as graph:
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     scaffold = tf.compat.v1.train.Scaffold()
+            ...     print(scaffold.saver)
+            ...     print(scaffold.finalize() is scaffold, scaffold.saver is not None, graph.finalized)
+            None
+            True True True
+        """
         if self._init_op is None:
             self._init_op = from_collection("init_op", GraphKeys.INIT_OP, lambda: group(global_variables_initializer()))
         if self._ready_op is None:
@@ -127,10 +161,46 @@ class Scaffold:
 
     @staticmethod
     def get_or_default(arg_name: str, collection_key: str, default_constructor: Callable[[], Any]) -> Any:
-        """What the collection has, or else what `default_constructor()` makes for it. RuntimeError for several."""
+        """What a collection of the graph has, or else what a function makes. Mirrors `tf.compat.v1.train.Scaffold.get_or_default`.
+
+        What was made is put into the collection, so that the next call finds it. It is for classes that, as the scaffold does, take savers
+        and initializers from the graph where these are there.
+
+        Arguments:
+            arg_name: the name of what is looked for, for the error.
+            collection_key: the collection.
+            default_constructor: a function without arguments.
+
+        Returns:
+            The single item of the collection, or what was made.
+
+        Raises:
+            RuntimeError: the collection has several items.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     made = tf.compat.v1.train.Scaffold.get_or_default("limit", "limits", lambda: tf.constant(3, name="limit"))
+            ...     print(made.name, tf.compat.v1.get_collection("limits") == [made])
+            limit:0 True
+        """
         return from_collection(arg_name, collection_key, default_constructor)
 
     @staticmethod
     def default_local_init_op() -> Operation | None:
-        """An operation that initializes the local variables and the tables."""
+        """An operation that gives local variables and tables their values. Mirrors `tf.compat.v1.train.Scaffold.default_local_init_op`.
+
+        It is what a scaffold uses where it is given no `local_init_op`. A program that needs more than that groups it with its own
+        operations, and passes the group.
+
+        Returns:
+            An operation of the default graph.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     seen = tf.compat.v1.get_local_variable("seen", initializer=4)
+            ...     op = tf.compat.v1.train.Scaffold.default_local_init_op()
+            ...     sess.run(op)
+            ...     print(sess.run(seen))
+            4
+        """
         return group(local_variables_initializer(), tables_initializer())

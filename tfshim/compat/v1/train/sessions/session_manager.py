@@ -25,9 +25,27 @@ if TYPE_CHECKING:
 class SessionManager:
     """Makes sessions whose variables are restored from a checkpoint, or else initialized. Mirrors `tf.compat.v1.train.SessionManager`.
 
-    `local_init_op`: run in each new session, once `ready_for_local_init_op` (the names of what it lacks) gives nothing.
-    `ready_op`: gives the names of what a session lacks. `graph`: by default the default one. `recovery_wait_secs`: between
-    two tries of `recover_session` and `wait_for_session`.
+    Monitored sessions and supervisors use it: a chief calls `prepare_session`, others `wait_for_session`.
+
+    Arguments:
+        local_init_op: what is run in each new session, for local variables and tables; None by default.
+        ready_op: gives the names of variables without a value, an empty list when all have one; None (the default) checks nothing.
+        ready_for_local_init_op: the same, for what has to be there before `local_init_op`.
+        graph: the graph; None (the default) for the default one.
+        recovery_wait_secs: how many seconds pass between two looks whether a session is ready, 30 by default.
+        local_init_run_options, local_init_feed_dict: a `tf.compat.v1.RunOptions` and what is fed for the run of `local_init_op`.
+
+    Raises:
+        ValueError: `ready_for_local_init_op` is given without `local_init_op`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     manager = tf.compat.v1.train.SessionManager(ready_op=tf.compat.v1.report_uninitialized_variables())
+        ...     session = manager.prepare_session("", init_op=tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(w))
+        ...     session.close()
+        3.0
     """
 
     def __init__(
@@ -85,10 +103,33 @@ class SessionManager:
         init_feed_dict: FeedDict | None = None,
         init_fn: Callable[[BaseSession], None] | None = None,
     ) -> BaseSession:
-        """A session restored by `saver` from the latest checkpoint in `checkpoint_dir` or the file given, else initialized.
+        """A session that is ready: restored if there is a checkpoint, else initialized. Mirrors
+        `tf.compat.v1.train.SessionManager.prepare_session`.
 
-        Initializing runs `init_op` with `init_feed_dict` and calls `init_fn(session)`. Raises RuntimeError where nothing
-        initializes, or variables lack a value afterwards.
+        Arguments:
+            master: the address of a server; "" for this process.
+            init_op, init_feed_dict: what gives variables their values, with what it is fed; not run where a checkpoint was restored.
+            saver: a `tf.compat.v1.train.Saver` that restores; None (the default) to initialize.
+            checkpoint_dir: a directory, whose latest checkpoint is restored; None by default.
+            checkpoint_filename_with_path: the prefix of a checkpoint, in place of `checkpoint_dir`.
+            wait_for_checkpoint, max_wait_secs: whether, and how long, it waits for a checkpoint; False and 7200 seconds by default.
+            config: a `tf.compat.v1.ConfigProto`; None by default.
+            init_fn: a function of the session that is called after `init_op`; None by default.
+
+        Returns:
+            A `tf.compat.v1.Session`.
+
+        Raises:
+            RuntimeError: nothing initializes, or variables have no value afterwards.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     manager = tf.compat.v1.train.SessionManager(ready_op=tf.compat.v1.report_uninitialized_variables())
+            ...     session = manager.prepare_session("", w.initializer, init_fn=lambda session: w.load(4.0, session))
+            ...     print(session.run(w))
+            ...     session.close()
+            4.0
         """
         session, loaded = self._restored(
             master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config
@@ -123,7 +164,31 @@ class SessionManager:
         max_wait_secs: float = 7200,
         config: Message | None = None,
     ) -> tuple[BaseSession, bool]:
-        """(session, whether it is ready), with a checkpoint restored if there is one; nothing is initialized."""
+        """A session with what a checkpoint has, and whether it is ready. Mirrors `tf.compat.v1.train.SessionManager.recover_session`.
+
+        Other than `prepare_session` it initializes nothing but local variables, so that a program can decide what to do without a
+        checkpoint.
+
+        Arguments:
+            master: the address of a server; "" for this process.
+            saver: a `tf.compat.v1.train.Saver` that restores; None (the default) restores nothing.
+            checkpoint_dir: a directory, whose latest checkpoint is restored; None by default.
+            checkpoint_filename_with_path: the prefix of a checkpoint, in place of `checkpoint_dir`.
+            wait_for_checkpoint, max_wait_secs: whether, and how long, it waits for a checkpoint; False and 7200 seconds by default.
+            config: a `tf.compat.v1.ConfigProto`; None by default.
+
+        Returns:
+            A pair of a `tf.compat.v1.Session` and a bool, which is False where no checkpoint was restored or variables have no value.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     manager = tf.compat.v1.train.SessionManager(ready_op=tf.compat.v1.report_uninitialized_variables())
+            ...     session, ready = manager.recover_session("", tf.compat.v1.train.Saver(), checkpoint_dir="./empty")
+            ...     print(ready)
+            ...     session.close()
+            False
+        """
         session, loaded = self._restored(
             master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config
         )
@@ -144,7 +209,33 @@ class SessionManager:
         return session, True
 
     def wait_for_session(self, master: str, config: Message | None = None, max_wait_secs: float | None = float("inf")) -> BaseSession:
-        """A session as soon as it is ready, for a graph that others initialize. DeadlineExceededError after `max_wait_secs`."""
+        """A session as soon as another process has initialized the variables. Mirrors `tf.compat.v1.train.SessionManager.wait_for_session`.
+
+        Workers of a training that are not the chief call it. It looks every `recovery_wait_secs` seconds whether the operations of
+        readiness tell of nothing that lacks.
+
+        Arguments:
+            master: the address of a server, which the chief has too; "" for this process.
+            config: a `tf.compat.v1.ConfigProto`; None by default.
+            max_wait_secs: how many seconds it waits at most; infinite by default, as is None.
+
+        Returns:
+            A `tf.compat.v1.Session`.
+
+        Raises:
+            DeadlineExceededError: it has taken longer.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     lacking = tf.compat.v1.report_uninitialized_variables()
+            ...     manager = tf.compat.v1.train.SessionManager(ready_op=lacking, recovery_wait_secs=1)
+            ...     try:
+            ...         manager.wait_for_session("", max_wait_secs=0)
+            ...     except tf.errors.DeadlineExceededError:
+            ...         print("nobody has initialized it")
+            nobody has initialized it
+        """
         until = time.monotonic() + (float("inf") if max_wait_secs is None else max_wait_secs)
         while True:
             session = Session(master, graph=self._graph, config=config)
