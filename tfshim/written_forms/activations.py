@@ -87,6 +87,13 @@ def cross_entropy_of_probabilities(target: Any, output: Any, small: float) -> An
     return -(target * tf.math.log(p + small) + (1 - target) * tf.math.log(1 - p + small))
 
 
+@written("keras.losses.huber_losses", "huber_losses", beside=True)
+def huber_losses(y_true: Any, y_pred: Any, delta: float) -> Any:
+    difference = y_pred - y_true
+    error = tf.abs(difference)
+    return tf.where(error <= delta, 0.5 * tf.square(difference), delta * error - 0.5 * delta * delta)
+
+
 @written("nn.losses", "_weighted_cross_entropy")
 def weighted_cross_entropy(logits: Any, labels: Any, excess: Any) -> Any:
     weight = 1 + excess * labels

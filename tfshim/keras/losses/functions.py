@@ -10,9 +10,11 @@ from tfshim.control_flow import cond
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
 from tfshim.keras.backend import epsilon, floatx
+from tfshim.keras.losses.huber_losses import huber_losses
 from tfshim.keras.losses.ragged_rows import over_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
@@ -266,11 +268,18 @@ def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> Any
         >>> tf.keras.losses.huber([[0.0], [0.0]], [[0.5], [10.0]], delta=20.0).numpy().tolist()
         [0.125, 50.0]
     """
-    y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
+    symbolic = is_symbolic(y_pred, y_true)
+    y_pred, y_true = (array_ops.cast(v, floatx()) for v in (y_pred, y_true))
+    if symbolic:  # whose layers are numbered in the order in which Keras makes them
+        return _huber(y_true, y_pred, array_ops.cast(delta, floatx()))
     return shown_parts.recorded(_huber, y_true, y_pred, delta)
 
 
 def _huber(y_true, y_pred, delta):
+    known = type(delta) in (int, float) and delta >= 0 and y_pred.dtype in (dtypes.float32, dtypes.float64)
+    if known and not one_by_one.wanted() and y_true.shape.rank is not None and y_true.shape.as_list() == y_pred.shape.as_list():
+        return math.reduce_mean(huber_losses(y_true, y_pred, float(delta)), axis=-1)
+    delta = array_ops.cast(delta, y_pred.dtype)
     difference = math.subtract(y_pred, y_true)
     error = math.abs(difference)
     if one_by_one.wanted():
