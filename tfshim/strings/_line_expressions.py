@@ -8,8 +8,9 @@ that costs little, by the number of repetitions that something follows.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -175,24 +176,32 @@ def replaced(items: Sequence[bytes], expression: Expression, pieces: Sequence[by
     # Python and RE2 go on differently behind an empty match; at the beginning of a text there is but one.
     if expression.empty and not (expression.anchored and expression.plain and everywhere):
         return None
-    first = not (everywhere or expression.anchored)
-    text = f"^([^\n]*?)(?:{expression.text})" if first else expression.text
-    parts = ["\\g<1>"] if first else []
-    for piece in pieces:
-        if isinstance(piece, int):
-            # All of the match has no number behind what stands before it.
-            if first and not piece:
-                return None
-            parts.append(f"\\g<{piece + first}>")
-        elif b"\n" in piece:
-            return None
-        else:
-            try:
-                parts.append(piece.decode().replace("\\", "\\\\"))
-            except UnicodeDecodeError:
-                return None
+    try:
+        rewrite = [piece if isinstance(piece, int) else piece.decode() for piece in pieces]
+    except UnicodeDecodeError:
+        return None
+    if any(isinstance(piece, str) and "\n" in piece for piece in rewrite):
+        return None
     joined = _lines(items, expression.followed + (not expression.anchored))
-    return None if joined is None else _compiled(text).sub("".join(parts), joined).encode().split(b"\n")
+    if joined is None:
+        return None
+    if everywhere and not any(isinstance(piece, int) for piece in rewrite):
+        made = _compiled(expression.text).sub("".join(map(str, rewrite)).replace("\\", "\\\\"), joined)
+    else:
+        made = _put_together(joined, expression, rewrite, everywhere)
+    return made.encode().split(b"\n")
+
+
+def _put_together(joined: str, expression: Expression, rewrite: Sequence[str | int], everywhere: bool) -> str:
+    """Lines with matches replaced: Python fills groups in by its own code, which for many matches takes longer than to cut and to join."""
+    parts = _compiled(f"({expression.text})").split(joined)
+    width = expression.groups + 2  # what is between matches, a match and its groups
+    columns = [itertools.repeat(piece) if isinstance(piece, str) else [part or "" for part in parts[1 + piece :: width]] for piece in rewrite]
+    between, matches = parts[::width], parts[1::width]
+    made: Iterable[str] = map("".join, zip(*columns)) if columns else itertools.repeat("")
+    if not everywhere:
+        made = [new if not i or "\n" in text else old for i, (text, old, new) in enumerate(zip(between, matches, made))]
+    return "".join(itertools.chain(itertools.chain.from_iterable(zip(between, made)), between[-1:]))
 
 
 _MARK = "\x00"
