@@ -191,3 +191,31 @@ _LINES = [b"a b", b"", b" ", b"a, b,,c", b"\t\x0ba\x1c\xff", b",", b"ab", b" a  
 def test_pieces_of_many_strings(function):
     assert function(tf.constant(_LINES * 10)).to_list() == function(tf.constant(_LINES)).to_list() * 10
     assert function(tf.constant([b""] * 70)).to_list() == [function(tf.constant([b""])).to_list()[0]] * 70
+
+
+@pytest.mark.parametrize("dtype", [tf.float32, tf.float64, tf.int32, tf.int64])
+def test_columns_of_numbers(dtype):
+    texts = ["-0", "7", "123456789012345", "-12", "0012", "1" * 16, "", "3", "-2147483648"]
+    texts += [] if dtype.is_integer else ["-0.0", ".5", "5.", "-1234567890.12345", "0.1", "1e3", "-.25", "123456.789"]
+    texts = texts if dtype != tf.int32 else [text for text in texts if len(text) < 12]
+    for kept in (texts, [text for text in texts if "e" not in text and len(text) < 16]):
+        records = [f"{text},{other},{text}" for text, other in zip(kept * 9, "abc" * 99)]
+        default = [tf.constant([3], dtype), "", tf.constant([4], dtype)]
+        one_by_one = [tf.io.decode_csv(record, default) for record in records]
+        for column, made in enumerate(tf.io.decode_csv(records, default)):
+            wanted = np.array([row[column].numpy() for row in one_by_one])
+            assert made.numpy().tolist() == wanted.tolist()
+            assert column == 1 or made.numpy().tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("1.5", "is not a valid int32: 1.5"), ("3000000000", "is not a valid int32"), ("1-", "is not a valid int32: 1-")]
+)
+def test_a_number_that_is_wrong_among_many(text, message):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=f"Field 1 in record 44 {message}"):
+        tf.io.decode_csv(["1.5,2"] * 44 + [f"1.5,{text}"], [[0.5], [0]])
+
+
+def test_a_number_may_stand_for_nothing():
+    made = tf.io.decode_csv(["-1,2", "3,-1"] * 40, [[0.5], [7]], na_value="-1")
+    assert [column.numpy().tolist() for column in made] == [[0.5, 3.0] * 40, [2, 7] * 40]

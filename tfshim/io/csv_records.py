@@ -15,7 +15,7 @@ from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.text import lengths_of, number_in, numbers_in
+from tfshim.engine.values.text import lengths_of, number_in, numbers_in, numbers_of_fields
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -115,8 +115,12 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
     defaults = [d.reshape(-1) for d in defaults]
     lines = records.reshape(-1).tolist()
     wanted = select_cols or range(len(defaults))
-    columns = _plain_columns(lines, delimiter, use_quote_delim)
-    if columns is None or (len(columns) <= wanted[-1] if select_cols else len(columns) != len(defaults)):
+    cut, numbers = _cut(lines, delimiter, use_quote_delim), {}
+    if cut is not None and (cut.width > wanted[-1] if select_cols else cut.width == len(defaults)):
+        columns = None
+        spelled = missing and not missing.strip(b"-.0123456789")  # a number that stands for a missing field
+        numbers = {} if spelled else cut.numbers(dict(zip(wanted, types)), dict(zip(wanted, defaults)))
+    else:
         rows = [fields_of(line, delimiter, use_quote_delim) for line in lines]
         for i, row in enumerate(rows):
             if not select_cols and len(row) != len(defaults):
@@ -126,7 +130,10 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
         columns = {c: [row[c] for row in rows] for c in wanted}
     out = []
     for k, (default, dtype) in enumerate(zip(defaults, types, strict=True)):
-        fields = columns[wanted[k]]
+        if wanted[k] in numbers:
+            out.append(torch.from_numpy(numbers[wanted[k]]).reshape(records.shape))
+            continue
+        fields = cut.fields(wanted[k]) if columns is None else columns[wanted[k]]
         if b"" in fields or missing in fields:
             fields = [None if not field or field == missing else field for field in fields]
         made = _column(fields, dtype, default, k).reshape(records.shape)
@@ -134,32 +141,70 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
     return out
 
 
-def _plain_columns(lines, delimiter, quotes):
-    """The fields of each column, where all of many records have equally many fields and none needs quotes; None for others."""
+class _Cut:
+    """The fields of many records of one width, by their places in one text; of some, in quotes with quotes among them, the content."""
+
+    def __init__(self, joined, begins, ends, width, contents=()):
+        self.joined, self.width = joined, width
+        self._begins, self._ends, self._contents = begins, ends, dict(contents)
+
+    def fields(self, column):
+        """The fields of a column."""
+        joined, own = self.joined, slice(column, None, self.width)
+        made = [joined[a:b] for a, b in zip(self._begins[own].tolist(), self._ends[own].tolist())]
+        for i, content in self._contents.items():
+            if i % self.width == column:
+                made[i // self.width] = content
+        return made
+
+    def numbers(self, dtypes, defaults):
+        """The arrays of those columns that are numbers written without an exponent, by column, as are the arguments.
+
+        Empty fields have the default, an array of one value, or of none.
+        """
+        columns = [c for c, dtype in dtypes.items() if dtype is not dt.string]
+        if not columns:
+            return {}
+        chosen = np.sort(np.add.outer(np.arange(0, len(self._begins), self.width), columns).reshape(-1))
+        begins, ends = self._begins[chosen], self._ends[chosen]
+        made = (*numbers_of_fields(np.frombuffer(self.joined + b"\n", np.uint8), begins, ends), begins == ends)
+        found = {}
+        for i, column in enumerate(sorted(columns)):
+            values, read, whole, empty = (x[i :: len(columns)] for x in made)
+            dtype, missing = dtypes[column], None
+            if defaults[column].size and empty.any():
+                missing, read = empty, read | empty
+            if not read.all() or dtype.is_integer and not (whole.all() and dtype.min <= values.min() and values.max() <= dtype.max):
+                continue
+            with np.errstate(over="ignore"):  # infinity, as in TensorFlow
+                found[column] = values.astype(_NUMPY[dtype])
+            if missing is not None:
+                found[column][missing] = defaults[column][0]
+        return found
+
+
+def _cut(lines, delimiter, quotes):
+    """The `_Cut` of many records, where all of them have equally many fields and quotes are in order; None for others."""
     if len(lines) < _MANY or not all(lines) or delimiter in b"\r\n":
         return None
     joined = b"\n".join(lines)
     if quotes and b'"' in joined:
-        return _quoted_columns(lines, joined, delimiter)
+        return _quoted(lines, joined, delimiter)
     if joined.count(b"\n") != len(lines) - 1 or quotes and b"\r" in joined:
         return None
-    fields = joined.replace(b"\n", delimiter).split(delimiter)
-    width = lines[0].count(delimiter) + 1
-    if len(fields) != width * len(lines):
+    data = np.frombuffer(joined, np.uint8)
+    cuts = np.flatnonzero((data == _LINE_FEED) | (data == delimiter[0]))
+    width, rest = divmod(len(cuts) + 1, len(lines))
+    if rest or (data[cuts[width - 1 :: width]] != _LINE_FEED).any():
         return None
-    if width > 1:
-        data = np.frombuffer(joined, np.uint8)
-        between = data[(data == 10) | (data == delimiter[0])]
-        if (between[width - 1 :: width] != 10).any():
-            return None
-    return [fields[k::width] for k in range(width)]
+    return _Cut(joined, np.concatenate(([0], cuts + 1)), np.append(cuts, len(data)), width)
 
 
 _QUOTE, _LINE_FEED, _RETURN = b'"\n\r'
 
 
-def _quoted_columns(lines, joined, delimiter):
-    """The fields of each column where some are in quotes; None where records have different numbers of fields, or one is not in order.
+def _quoted(lines, joined, delimiter):
+    """The `_Cut` where some fields are in quotes; None where records have different numbers of fields, or one is not in order.
 
     A quote opens or closes: what is behind an odd number of them is inside a field. A doubled quote closes and opens again.
     """
@@ -185,12 +230,12 @@ def _quoted_columns(lines, joined, delimiter):
         return None
     begins[quoted] += 1
     ends[quoted] -= 1
-    fields = [joined[a:b] for a, b in zip(begins.tolist(), ends.tolist())]
-    for i in np.flatnonzero(quotes > 2).tolist():
-        if b'"' in fields[i].replace(b'""', b""):
+    contents, more = {}, np.flatnonzero(quotes > 2)
+    for i, a, b, count in zip(more.tolist(), begins[more].tolist(), ends[more].tolist(), (quotes[more] - 2).tolist()):
+        contents[i] = joined[a:b].replace(b'""', b'"')
+        if 2 * (b - a - len(contents[i])) != count:
             return None
-        fields[i] = fields[i].replace(b'""', b'"')
-    return [fields[k::width] for k in range(width)]
+    return _Cut(joined, begins, ends, width, contents)
 
 
 @tf_export("io.decode_csv")

@@ -196,7 +196,9 @@ def _put_together(joined: str, expression: Expression, rewrite: Sequence[str | i
     """Lines with matches replaced: Python fills groups in by its own code, which for many matches takes longer than to cut and to join."""
     parts = _compiled(f"({expression.text})").split(joined)
     width = expression.groups + 2  # what is between matches, a match and its groups
-    columns = [itertools.repeat(piece) if isinstance(piece, str) else [part or "" for part in parts[1 + piece :: width]] for piece in rewrite]
+    columns = [
+        itertools.repeat(piece) if isinstance(piece, str) else [part or "" for part in parts[1 + piece :: width]] for piece in rewrite
+    ]
     between, matches = parts[::width], parts[1::width]
     made: Iterable[str] = map("".join, zip(*columns)) if columns else itertools.repeat("")
     if not everywhere:
