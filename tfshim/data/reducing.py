@@ -3,7 +3,7 @@
 import contextlib
 
 from tfshim.data import graphs
-from tfshim.data.dataset import INFINITE_CARDINALITY
+from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import elements
 from tfshim.data.structures import Composer, Packer, integer, normalized, slots, spec_of
@@ -117,11 +117,13 @@ def element_at(dataset, index):
     while type(asked).__name__ in _ASKING_INPUTS:
         asked = asked._inputs[0]
     endless = asked._count() == INFINITE_CARDINALITY
+    unknown = asked._count() == UNKNOWN_CARDINALITY and hasattr(asked, "_parameters")
     compares = type(asked).__name__ in ("_BatchDataset", "_ParallelBatchDataset")  # the index with the number, whatever that is
-    if endless and not compares:
+    if endless and not compares or unknown:
         raise errors.op_error(
             errors.FailedPreconditionError,
-            f"Dataset of type {type(asked).__name__.strip('_')}Op::Dataset has infinite cardinality, which does not support random access.",
+            f"Dataset of type {type(asked).__name__.strip('_')}Op{getattr(asked, '_parameters', '')}::Dataset has "
+            f"{'unknown' if unknown else 'infinite'} cardinality, which does not support random access.",
             "GetElementAtIndex",
             counts=counts,
         )

@@ -249,6 +249,15 @@ def poisson_dtype(op_type, dtype):
     return dtype.torch
 
 
+def poisson_values(position, rate, samples, out):
+    """A tensor of the torch dtype `out` with `samples` counts for each element of `rate`."""
+    rates = to_numpy(rate.reshape(-1))
+    values = rejection.poisson(*position, rates, samples)
+    if not out.is_floating_point and np.isposinf(rates).any():
+        values[np.isposinf(values)] = 0  # TensorFlow's infinity of an integer
+    return from_numpy(values, out)
+
+
 @op(
     "RandomPoissonV2",
     shape="shape",
@@ -265,5 +274,4 @@ def random_poisson(shape, rate, seed=0, seed2=0, dtype=dtypes.int64, wide_shape=
     samples = element_count(shape)
     out = poisson_dtype("RandomPoissonV2", dtype)
     position = seeds.reserve("RandomPoissonV2", (rate.dtype, out, wide_shape), seed, seed2, _BLOCKS * samples * rate.numel())
-    values = rejection.poisson(*position, to_numpy(rate.reshape(-1)), samples)
-    return from_numpy(values, out).view((*shape, *rate.shape))
+    return poisson_values(position, rate, samples, out).view((*shape, *rate.shape))

@@ -27,6 +27,7 @@ from tfshim.random.stateful_ops import (
     gamma_values,
     integer_limits,
     poisson_dtype,
+    poisson_values,
     reordered,
     samples_shape,
 )
@@ -195,8 +196,7 @@ def poisson_counts(shape, seed, lam, dtype, name=None):
     position = stateless.scramble(*_two(seed))
     if not element_count(shape):
         return from_numpy(np.empty(shape), out)
-    values = rejection.poisson(*position, to_numpy(lam.reshape(-1)), _samples(shape, lam.shape))
-    return from_numpy(values, out).view(shape)
+    return poisson_values(position, lam, _samples(shape, lam.shape), out).view(shape)
 
 
 def binomial_values(position, shape, counts, probs, dtype, op_type):

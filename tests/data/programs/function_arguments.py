@@ -502,3 +502,13 @@ def case_global_changes():
     first = f(x).numpy().tolist()
     state["n"] = 2.0
     return first, f(x).numpy().tolist(), f.experimental_get_tracing_count()
+
+
+def case_names_of_specs():
+    spec = tf.TensorSpec
+    f = tf.function(lambda a, b: a - b)
+    made = [f.get_concrete_function(spec([], name=n), spec([], name=m)) for n, m in (("x", "y"), ("p", "q"), ("x", "y"), ("x", None))]
+    made.append(f.get_concrete_function(spec([]), spec([])))
+    called = float(f(tf.constant(3.0), tf.constant(1.0))), float(made[1](p=tf.constant(3.0), q=tf.constant(1.0)))
+    named = [made[0] is made[2], made[0] is made[3], made[0] is made[4], made[0] is made[1]]
+    return named, called, f.experimental_get_tracing_count(), [[t.name for t in c.inputs] for c in made]

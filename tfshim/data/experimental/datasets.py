@@ -116,7 +116,8 @@ def at(dataset: Dataset, index: IntLike) -> Any:
 
     Arguments:
         dataset: a `tf.data.Dataset` that can give its elements by number: made of tensors or of a range, mapped, batched,
-            concatenated, repeated and the like, but not shuffled or filtered.
+            concatenated, shuffled, repeated and the like, but not filtered. A shuffled one has one order for this, which iterations over it
+            do not change.
         index: the number of the element, an integer scalar from 0.
 
     Returns:

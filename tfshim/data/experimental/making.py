@@ -189,12 +189,13 @@ def make_csv_dataset(
     if shuffle:
         files = files.shuffle(len(paths), shuffle_seed)
     if column_names is None and not header:
-        raise ValueError("Expected `column_names` or `header` arguments, both are missing.")
+        raise ValueError("Expected `column_names` or `header` arguments. Neither is provided.")
     delimiter, kind = field_delim.encode(), compression_type or ""
     if column_names is None:
         column_names = csv.column_names(paths, delimiter, use_quote_delim, kind)
     if len(column_names) != len(set(column_names)):
-        raise ValueError("Cannot have duplicate column names.")
+        twice = {n for n in column_names if list(column_names).count(n) > 1}
+        raise ValueError(f"Either `column_names` argument or CSV header row contains duplicate column names: {twice}.")
     selected = None if select_columns is None else _columns(select_columns, column_names)
     if column_defaults is not None:
         defaults = list(column_defaults)
@@ -256,7 +257,9 @@ def _columns(selected: Sequence[int | str], names: Sequence[str]) -> list[int]:
     for s in selected:
         if isinstance(s, int):
             if not 0 <= s < len(names):
-                raise ValueError(f"Argument `select_columns` must be valid column numbers in the file, got {s} of {len(names)} columns.")
+                raise ValueError(
+                    f"Column index {s} specified in `select_columns` should be > 0  and <= {len(names)}, which is the number of columns."
+                )
             made.append(s)
         elif s not in numbers:
             raise ValueError(f"Column {s} specified in `select_columns` must be of one of the columns: {numbers.keys()}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from tfshim.data.transformations.base import (
 )
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.random.philox import WordStream
-from tfshim.engine.random.seeds import op_pair
+from tfshim.engine.random.seeds import UNSEEDED, op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
@@ -213,6 +214,25 @@ class ShuffleDataset(UnaryDatasetOp):
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         size = None if self._size == UNKNOWN_CARDINALITY else self._size
         return _Shuffled(open_input, size, self._seeds)
+
+    @property
+    def _parameters(self) -> str:
+        """What messages tell of the operation: the size of the buffer, the seeds, and one repetition."""
+        return f"({self._size}, {self._args[2][0]}, {self._args[2][1]}, 1)"
+
+    @functools.cached_property
+    def _places(self) -> list[int]:
+        """Where each element comes from that is asked for by number: one order of all of them, whatever the size of the buffer."""
+        first, second = self._args[2] if self._args[2] != UNSEEDED else self._seeds.state()[0]
+        words = WordStream.from_pair(first, second if self._seeds.reshuffles else first)
+        places = list(range(self._source._count()))
+        for i in range(len(places)):
+            at = i + next(words) % (len(places) - i)
+            places[i], places[at] = places[at], places[i]
+        return places
+
+    def _at(self, index: int) -> Slots:
+        return self._source._at(self._places[index])
 
 
 class _Unique(Stage):

@@ -211,11 +211,11 @@ class CsvDataset(DatasetOp):
         self._exclude = None if exclude_cols is None else numbers(exclude_cols, "exclude_cols").numpy().tolist()
         if self._select and self._exclude:
             refuse("Either select_cols or exclude_cols should be empty", "CSVDatasetV2", output_types=n)
+        if self._select and len(self._select) != n:
+            refuse("select_cols should match output size", "CSVDatasetV2", output_types=n)
         for name, columns in (("select_cols", self._select), ("exclude_cols", self._exclude)):
             if columns and (any(b <= a for a, b in zip(columns, columns[1:])) or columns[0] < 0):
                 refuse(f"{name} should be strictly increasing indices", "CSVDatasetV2", output_types=n)
-        if self._select and len(self._select) != n:
-            refuse("select_cols should match output size", "CSVDatasetV2", output_types=n)
 
     def _count(self) -> int:
         return UNKNOWN_CARDINALITY

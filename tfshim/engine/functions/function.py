@@ -129,6 +129,7 @@ class Function:
         self._jit_compile, self._reduce = jit_compile, reduce_retracing
         self._attributes = dict(experimental_attributes or {})
         self._traces = {}
+        self._named: dict[Any, list[tuple[Any, ConcreteFunction]]] = {}  # by their keys, the traces for specs with names
         self._relaxed: dict[Any, ConcreteFunction] = {}  # those of the traces that serve calls of other keys as well
         self._by_kind: list[Any] = []  # (key without its variables, these, trace) of those that were given variables
         self._concrete = []
@@ -373,7 +374,22 @@ class Function:
         else:
             key = tuple([key_of(a) for a in args])
         stand_ins = nest.map_structure(stand_in, (args, kwargs))
-        return self._first(key, *stand_ins)
+        names = () if self._spec.input_signature is not None else tuple([getattr(t, "_given_name", None) for t in inputs_of(stand_ins)])
+        return self._called_so(names, key, *stand_ins) if any(names) else self._first(key, *stand_ins)
+
+    def _called_so(self, names: tuple[str | None, ...], key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+        """The trace whose tensors are called by `names`, None for any name: its inputs are others than those of one without names."""
+        with lock_of(self):
+            place = key if TS.device is None else (key, TS.device)
+            for known, concrete in self._named.get(place, ()):
+                if all(want in (None, name) for want, name in zip(names, known)):
+                    return concrete
+            before = self._traces.get(place)
+            concrete = self._trace_for(place, args, kwargs)
+            if before is not None:  # which calls go on to use
+                self._traces[place] = before
+            self._named.setdefault(place, []).append((names, concrete))
+            return concrete
 
 
 class _Watched(Function):

@@ -22,12 +22,12 @@ class DatasetSeeds:
         if pair == UNSEEDED:
             key, counter = unseeded_position(1)
             pair = key, counter & (2**64 - 1)
-        self._pair, self._reshuffle = pair, reshuffle
+        self._pair, self.reshuffles = pair, reshuffle
         self._words = WordStream.from_pair(*pair)
 
     def iterator_words(self) -> WordStream:
         """The words of a new iterator: fresh ones each time, or always the same ones without `reshuffle`."""
-        if not self._reshuffle:
+        if not self.reshuffles:
             return WordStream.from_pair(*self._pair)
         with lock_of(self):
             return WordStream.from_pair(next(self._words), next(self._words))
