@@ -23,10 +23,30 @@ __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.sparse")
 
 @tf_export(v1=["sparse.add", "sparse_add"])
 def add(a: TensorLike, b: TensorLike, threshold: TensorLike | None = None, thresh: TensorLike | None = None) -> SparseTensor | Tensor:
-    """The sum of two tensors of one shape, a SparseTensor if both are, else dense.
+    """The sum of two tensors of which one or both are sparse. Mirrors `tf.compat.v1.sparse_add` and `tf.compat.v1.sparse.add`.
 
-    Of a sparse sum, elements that both have are left out where its magnitude is less than `threshold` (older name: `thresh`).
-    Raises TypeError where neither is sparse. Mirrors `tf.compat.v1.sparse_add`; see `tf.sparse.add`.
+    It is `tf.sparse.add` with the older name of an argument besides.
+
+    Arguments:
+        a: a `tf.SparseTensor`, or a tensor.
+        b: the same, of the same shape and dtype.
+        threshold: of a sparse sum, elements that both have are left out where their magnitude is less than this; None (the default) for 0.
+        thresh: the older name of `threshold`.
+
+    Returns:
+        A `tf.SparseTensor` where both are sparse, otherwise a tensor.
+
+    Raises:
+        TypeError: neither of them is sparse.
+        InvalidArgumentError: shapes differ.
+
+    Example:
+        >>> a = tf.SparseTensor([[0], [2]], [1.0, 2.0], [3])
+        >>> b = tf.SparseTensor([[2]], [-2.0], [3])
+        >>> tf.compat.v1.sparse_add(a, b).values.numpy().tolist(), tf.compat.v1.sparse_add(a, b, threshold=0.1).values.numpy().tolist()
+        ([1.0, 0.0], [1.0])
+        >>> tf.compat.v1.sparse_add(a, tf.ones([3])).numpy().tolist()
+        [2.0, 1.0, 3.0]
     """
     threshold = one_of("threshold", threshold, "thresh", thresh)
     return tf.sparse.add(a, b, 0 if threshold is None else threshold)
@@ -41,7 +61,33 @@ def concat(
     concat_dim: int | None = None,
     expand_nonconcat_dims: bool | None = None,
 ) -> SparseTensor:
-    """SparseTensors joined along `axis`. Mirrors `tf.compat.v1.sparse_concat`."""
+    """Joins sparse tensors along an axis. Mirrors `tf.compat.v1.sparse_concat` and `tf.compat.v1.sparse.concat`.
+
+    It is `tf.sparse.concat` with the older names of arguments besides.
+
+    Arguments:
+        axis: the axis, an integer.
+        sp_inputs: a list of `tf.SparseTensor`s of one rank and dtype.
+        name: a name for the operation in graphs; by default that of the function.
+        expand_nonconcat_dim: the older name of `expand_nonconcat_dims`.
+        concat_dim: the older name of `axis`.
+        expand_nonconcat_dims: True lets other sizes differ, of which the result has the greatest; None (the default) for what the older
+            name says, False.
+
+    Returns:
+        A `tf.SparseTensor`, whose indices are in order.
+
+    Raises:
+        InvalidArgumentError: other sizes differ.
+        ValueError: an argument is given by both of its names.
+
+    Example:
+        >>> a = tf.SparseTensor([[0, 1]], [5], [1, 2])
+        >>> tf.compat.v1.sparse_concat(1, [a, a]).indices.numpy().tolist()
+        [[0, 1], [0, 3]]
+        >>> tf.sparse.to_dense(tf.compat.v1.sparse_concat(0, [a, a])).numpy().tolist()
+        [[0, 5], [0, 5]]
+    """
     expand = expand_nonconcat_dim if expand_nonconcat_dims is None else expand_nonconcat_dims
     return tf.sparse.concat(one_of("axis", axis, "concat_dim", concat_dim), sp_inputs, expand, name)
 
@@ -55,9 +101,30 @@ def split(
     name: str | None = None,
     split_dim: int | None = None,
 ) -> list[SparseTensor]:
-    """A SparseTensor as a list of `num_split` parts along `axis`. Mirrors `tf.compat.v1.sparse_split`.
+    """Divides a sparse tensor along an axis. Mirrors `tf.compat.v1.sparse_split` and `tf.compat.v1.sparse.split`.
 
-    Raises ValueError for arguments that are not given by name, and for missing ones.
+    It is `tf.sparse.split`, whose arguments have to be given by name here. Where the size cannot be divided, the first parts are longer by
+    one.
+
+    Arguments:
+        keyword_required: not to be given: it catches arguments without names.
+        sp_input: a `tf.SparseTensor`.
+        num_split: the number of parts, an integer.
+        axis: the axis.
+        name: a name for the operation in graphs; by default that of the function.
+        split_dim: the older name of `axis`.
+
+    Returns:
+        A list of `num_split` `tf.SparseTensor`s.
+
+    Raises:
+        ValueError: arguments are not given by name, or are missing.
+
+    Example:
+        >>> x = tf.SparseTensor([[0, 0], [0, 4], [1, 2]], ["a", "b", "c"], [2, 5])
+        >>> parts = tf.compat.v1.sparse_split(sp_input=x, num_split=2, axis=1)
+        >>> [part.dense_shape.numpy().tolist() for part in parts], parts[1].values.numpy().tolist()
+        ([[2, 3], [2, 2]], [b'b'])
     """
     if keyword_required is not None:
         raise ValueError("Keyword arguments are required for this function.")
@@ -71,10 +138,29 @@ def split(
 def merge(
     sp_ids: SparseTensor, sp_values: SparseTensor, vocab_size: IntLike, name: str | None = None, already_sorted: bool = False
 ) -> SparseTensor:
-    """The SparseTensor [..., vocab_size] with the values of `sp_values` and, in the last dimension, the values of `sp_ids` as indices.
+    """One sparse tensor of the ids and the values of features. Mirrors `tf.compat.v1.sparse_merge` and `tf.compat.v1.sparse.merge`.
 
-    Its indices are sorted unless `already_sorted`. Lists of `sp_ids` and `vocab_size` are refused. Mirrors
-    `tf.compat.v1.sparse_merge`.
+    Examples often have a feature with ids and another one with the value of each. Merged, the ids are the last index, as
+    `tf.compat.v1.nn.embedding_lookup_sparse` and products with matrices want it.
+
+    Arguments:
+        sp_ids: a `tf.SparseTensor` of integers, [..., n].
+        sp_values: a `tf.SparseTensor` with the same indices.
+        vocab_size: a number greater than all ids, the last size of the result.
+        name: a name for the operation in graphs; by default that of the function.
+        already_sorted: True leaves the indices in the order of the ids as they are; False by default.
+
+    Returns:
+        A `tf.SparseTensor` of shape [..., vocab_size].
+
+    Raises:
+        NotImplementedError: lists of ids are given.
+
+    Example:
+        >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [3, 1, 2], [2, 2])
+        >>> values = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [0.5, 1.5, 2.5], [2, 2])
+        >>> tf.sparse.to_dense(tf.compat.v1.sparse_merge(ids, values, vocab_size=4)).numpy().tolist()
+        [[0.0, 1.5, 0.0, 0.5], [0.0, 0.0, 2.5, 0.0]]
     """
     if isinstance(sp_ids, (list, tuple)) or isinstance(vocab_size, (list, tuple)):
         raise refused("tf.compat.v1.sparse_merge", "lists")
@@ -134,7 +220,31 @@ def _matmul(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of two dense matrices; `a_is_sparse` and `b_is_sparse` are hints. Mirrors `tf.compat.v1.sparse_matmul`."""
+    """The product of two matrices that may hold many zeros. Mirrors `tf.compat.v1.sparse_matmul`.
+
+    Both are ordinary tensors: the hints only told TensorFlow which way to multiply, and change nothing here. For sparse tensors there is
+    `tf.sparse.sparse_dense_matmul`.
+
+    Arguments:
+        a: a matrix of float32 or bfloat16 numbers.
+        b: a matrix.
+        transpose_a, transpose_b: whether a matrix is transposed first, False by default.
+        a_is_sparse, b_is_sparse: hints; False by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A matrix.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit each other.
+        TypeError: a hint is no bool.
+
+    Example:
+        >>> tf.compat.v1.sparse_matmul([[0.0, 2.0]], [[3.0], [4.0]], a_is_sparse=True).numpy().tolist()
+        [[8.0]]
+        >>> tf.compat.v1.sparse_matmul([[0.0, 2.0]], [[3.0, 4.0]], transpose_b=True).numpy().tolist()
+        [[8.0]]
+    """
     for label, hint in (("a_is_sparse", a_is_sparse), ("b_is_sparse", b_is_sparse)):
         attribute("bool", hint, label, False)
     return tf.matmul(a, b, transpose_a, transpose_b, name=name)
@@ -149,10 +259,29 @@ def _to_dense(
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """The dense tensor of shape `output_shape` with `sparse_values` at `sparse_indices` and `default_value` elsewhere.
+    """A tensor with values at some places. Mirrors `tf.compat.v1.sparse_to_dense`.
 
-    `sparse_indices` [n, rank], or [n] or a scalar for a vector; `sparse_values` [n], or a scalar for all. Mirrors
-    `tf.compat.v1.sparse_to_dense`.
+    Vectors with a one at the place of a class were made so; `tf.one_hot`, `tf.scatter_nd` and `tf.sparse.to_dense` are for new programs.
+
+    Arguments:
+        sparse_indices: int32 or int64 numbers of shape [n, rank]; [n] or a scalar for a vector.
+        output_shape: the shape of the result, a vector of the same dtype.
+        sparse_values: n values, or a scalar for all of these places.
+        default_value: what stands elsewhere, 0 by default.
+        validate_indices: whether the places are checked to be in order and without duplicates, True by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of the dtype of `sparse_values`.
+
+    Raises:
+        InvalidArgumentError: places are out of range, or with `validate_indices` not in order.
+
+    Example:
+        >>> tf.compat.v1.sparse_to_dense([1, 3], [5], 1).numpy().tolist()
+        [0, 1, 0, 1, 0]
+        >>> tf.compat.v1.sparse_to_dense([[0, 1], [1, 0]], [2, 2], [5.0, 6.0], default_value=-1.0).numpy().tolist()
+        [[-1.0, 5.0], [6.0, -1.0]]
     """
     indices = tf.convert_to_tensor(sparse_indices, dtype_hint=dtypes.int64)
     values = tf.convert_to_tensor(sparse_values)

@@ -301,9 +301,31 @@ def conv2d_backprop_filter(
     dilations: Window = [1, 1, 1, 1],  # noqa: B006
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `conv2d` for its filter, a tensor of the shape `filter_sizes`, whose value has to be static.
+    """The gradient of a convolution of pictures for its filter. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`.
 
-    `out_backprop` is the gradient for the result of `conv2d`. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`.
+    Gradients take it by themselves; programs that write a gradient of their own call it.
+
+    Arguments:
+        input: the pictures, [batch, height, width, channels], or as `data_format` says.
+        filter_sizes: the shape of the filter, four integers that are known.
+        out_backprop: the gradient for the result of `tf.compat.v1.nn.conv2d`.
+        strides, padding: those of the convolution.
+        use_cudnn_on_gpu: a hint; True by default.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: the gaps of the convolution, ones by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of the shape `filter_sizes`.
+
+    Raises:
+        InvalidArgumentError: shapes do not fit each other.
+
+    Example:
+        >>> x = tf.reshape(tf.range(4.0), [1, 2, 2, 1])
+        >>> gradient = tf.compat.v1.nn.conv2d_backprop_filter(x, [1, 1, 1, 1], tf.ones([1, 2, 2, 1]), [1, 1, 1, 1], "VALID")
+        >>> gradient.numpy().tolist()
+        [[[[6.0]]]]
     """
     x = convert_to_tensor(input)
     sizes = [int(s) for s in tf.get_static_value(filter_sizes)]
@@ -322,10 +344,31 @@ def conv3d_backprop_filter(
     dilations: Window = [1, 1, 1, 1, 1],  # noqa: B006
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `conv3d` for its filter, a tensor of the shape `filter_sizes`.
+    """The gradient of a convolution of volumes for its filter. Mirrors `tf.compat.v1.nn.conv3d_backprop_filter` and
+    `tf.compat.v1.nn.conv3d_backprop_filter_v2`.
 
-    `input`: [batch, depth, height, width, channels], or as `data_format` says. `out_backprop` is the gradient for the result of
-    `conv3d`. Mirrors `tf.compat.v1.nn.conv3d_backprop_filter`.
+    Gradients take it by themselves; programs that write a gradient of their own call it.
+
+    Arguments:
+        input: the volumes, [batch, depth, height, width, channels], or as `data_format` says.
+        filter_sizes: the shape of the filter, five integers.
+        out_backprop: the gradient for the result of `tf.compat.v1.nn.conv3d`.
+        strides, padding: those of the convolution.
+        data_format: "NDHWC" (the default) or "NCDHW".
+        dilations: the gaps of the convolution, ones by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor of the shape `filter_sizes`.
+
+    Raises:
+        InvalidArgumentError: shapes do not fit each other.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2, 1])
+        >>> gradient = tf.compat.v1.nn.conv3d_backprop_filter(x, [1, 1, 1, 1, 1], tf.ones([1, 2, 2, 2, 1]), [1, 1, 1, 1, 1], "VALID")
+        >>> gradient.numpy().tolist()
+        [[[[[28.0]]]]]
     """
     return tf.raw_ops.Conv3DBackpropFilterV2(
         input=input,
@@ -352,9 +395,32 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: TensorLike | None = None,
 ) -> Tensor:
-    """The gradient of `conv2d` for its input, a tensor of the shape `input_sizes`.
+    """The gradient of a convolution of pictures for these. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`.
 
-    `out_backprop` is the gradient for the result of `conv2d`. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`.
+    It is `tf.compat.v1.nn.conv2d_transpose`, by which pictures are made larger, with arguments in another order.
+
+    Arguments:
+        input_sizes: the shape of the pictures, four integers.
+        filter: the filter, [height, width, channels, results].
+        out_backprop: the gradient for the result of `tf.compat.v1.nn.conv2d`.
+        strides, padding: those of the convolution.
+        use_cudnn_on_gpu: a hint; True by default.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: the gaps of the convolution, ones by default.
+        name: a name for the operation in graphs; by default that of the function.
+        filters: the newer name of `filter`.
+
+    Returns:
+        A tensor of the shape `input_sizes`.
+
+    Raises:
+        InvalidArgumentError, ValueError: shapes do not fit each other.
+
+    Example:
+        >>> w = tf.reshape(tf.constant([1.0, 10.0]), [1, 2, 1, 1])
+        >>> gradient = tf.compat.v1.nn.conv2d_backprop_input([1, 1, 3, 1], w, tf.ones([1, 1, 2, 1]), [1, 1, 1, 1], "VALID")
+        >>> gradient.numpy().ravel().tolist()
+        [1.0, 11.0, 10.0]
     """
     return tf.nn.conv2d_transpose(
         out_backprop, one_of("filters", filters, "filter", filter), input_sizes, strides, padding, data_format, dilations, name
@@ -419,7 +485,31 @@ def depthwise_conv2d_native(
     dilations: Window = [1, 1, 1, 1],  # noqa: B006
     name: str | None = None,
 ) -> Tensor:
-    """A depthwise convolution, with `dilations` for all four dimensions. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`."""
+    """A convolution of each channel by itself. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`.
+
+    It is the operation below `tf.compat.v1.nn.depthwise_conv2d`, with gaps given for all four axes.
+
+    Arguments:
+        input: pictures, [batch, height, width, channels], or as `data_format` says.
+        filter: [height, width, channels, multiplier]: each channel gives so many results.
+        strides: the distance of the windows, four integers, the same for height and width.
+        padding: "SAME", "VALID", or a list of pairs of zeros at both ends of each axis.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: the gaps within a window, four integers, ones by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor [batch, new height, new width, channels * multiplier].
+
+    Raises:
+        InvalidArgumentError, ValueError: shapes do not fit each other.
+
+    Example:
+        >>> x = tf.reshape(tf.constant([1.0, 2.0, 3.0, 4.0]), [1, 1, 2, 2])
+        >>> w = tf.reshape(tf.constant([1.0, 10.0]), [1, 1, 2, 1])
+        >>> tf.compat.v1.nn.depthwise_conv2d_native(x, w, [1, 1, 1, 1], "VALID").numpy().tolist()
+        [[[[1.0, 20.0], [3.0, 40.0]]]]
+    """
     spatial = dilations[1:3] if data_format == "NHWC" else dilations[2:4]
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, spatial, name)
 
@@ -478,7 +568,31 @@ def dilation2d(
     filters: TensorLike | None = None,
     dilations: Window | None = None,
 ) -> Tensor:
-    """Morphological dilation; see `tf.nn.dilation2d`. Mirrors `tf.compat.v1.nn.dilation2d`."""
+    """The morphological dilation of pictures: bright parts grow. Mirrors `tf.compat.v1.nn.dilation2d`.
+
+    Each pixel becomes the greatest sum of the pixels around it and a filter. It is `tf.nn.dilation2d` with the older names of arguments
+    besides; pictures are of the format "NHWC".
+
+    Arguments:
+        input: numbers of shape [batch, height, width, channels].
+        filter: [height, width, channels].
+        strides: the distance of the windows, [1, rows, columns, 1].
+        rates: the gaps within a window, [1, rows, columns, 1].
+        padding: "SAME" or "VALID".
+        name: a name for the operation in graphs; by default that of the function.
+        filters, dilations: the newer names of `filter` and `rates`.
+
+    Returns:
+        A tensor [batch, new height, new width, channels].
+
+    Raises:
+        ValueError: an argument is given by both of its names, or neither.
+
+    Example:
+        >>> x = tf.reshape(tf.constant([1.0, 5.0, 2.0]), [1, 1, 3, 1])
+        >>> tf.compat.v1.nn.dilation2d(x, tf.zeros([1, 2, 1]), [1, 1, 1, 1], [1, 1, 1, 1], "VALID").numpy().ravel().tolist()
+        [5.0, 5.0]
+    """
     return tf.nn.dilation2d(
         input, one_of("filters", filters, "filter", filter), strides, padding, "NHWC", one_of("dilations", dilations, "rates", rates), name
     )
@@ -488,5 +602,28 @@ def dilation2d(
 def erosion2d(
     value: TensorLike, kernel: TensorLike, strides: Window, rates: Window, padding: str | Sequence[Any], name: str | None = None
 ) -> Tensor:
-    """Morphological erosion; see `tf.nn.erosion2d`. Mirrors `tf.compat.v1.nn.erosion2d`."""
+    """The morphological erosion of pictures: bright parts shrink. Mirrors `tf.compat.v1.nn.erosion2d`.
+
+    Each pixel becomes the least difference of the pixels around it and a filter, which is turned over. It is `tf.nn.erosion2d` with the
+    older names of arguments; pictures are of the format "NHWC".
+
+    Arguments:
+        value: numbers of shape [batch, height, width, channels].
+        kernel: the filter, [height, width, channels].
+        strides: the distance of the windows, [1, rows, columns, 1].
+        rates: the gaps within a window, [1, rows, columns, 1].
+        padding: "SAME" or "VALID".
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor [batch, new height, new width, channels].
+
+    Raises:
+        ValueError: the padding is another one, or shapes do not fit each other.
+
+    Example:
+        >>> x = tf.reshape(tf.constant([1.0, 5.0, 2.0]), [1, 1, 3, 1])
+        >>> tf.compat.v1.nn.erosion2d(x, tf.zeros([1, 2, 1]), [1, 1, 1, 1], [1, 1, 1, 1], "VALID").numpy().ravel().tolist()
+        [1.0, 2.0]
+    """
     return tf.nn.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)

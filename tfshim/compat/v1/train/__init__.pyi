@@ -6,6 +6,10 @@ from tfshim.compat.v1.train.adagrad import FtrlOptimizer as FtrlOptimizer, Proxi
 from tfshim.compat.v1.train.adaptive import AdadeltaOptimizer as AdadeltaOptimizer, AdamOptimizer as AdamOptimizer
 from tfshim.compat.v1.train.adaptive import RMSPropOptimizer as RMSPropOptimizer
 from tfshim.compat.v1.train.averages import ExponentialMovingAverage as ExponentialMovingAverage
+from tfshim.compat.v1.train.batching import batch as batch, batch_join as batch_join, maybe_batch as maybe_batch
+from tfshim.compat.v1.train.batching import maybe_batch_join as maybe_batch_join, maybe_shuffle_batch as maybe_shuffle_batch
+from tfshim.compat.v1.train.batching import maybe_shuffle_batch_join as maybe_shuffle_batch_join, shuffle_batch as shuffle_batch
+from tfshim.compat.v1.train.batching import shuffle_batch_join as shuffle_batch_join
 from tfshim.compat.v1.train.checkpoint_files import checkpoint_exists as checkpoint_exists
 from tfshim.compat.v1.train.checkpoint_files import generate_checkpoint_state_proto as generate_checkpoint_state_proto
 from tfshim.compat.v1.train.checkpoint_files import get_checkpoint_mtimes as get_checkpoint_mtimes, remove_checkpoint as remove_checkpoint
@@ -24,13 +28,9 @@ from tfshim.compat.v1.train.hooks import NanLossDuringTrainingError as NanLossDu
 from tfshim.compat.v1.train.hooks import ProfilerHook as ProfilerHook, StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
 from tfshim.compat.v1.train.initial_values import init_from_checkpoint as init_from_checkpoint
-from tfshim.compat.v1.train.input import batch as batch, batch_join as batch_join, input_producer as input_producer
-from tfshim.compat.v1.train.input import limit_epochs as limit_epochs, match_filenames_once as match_filenames_once
-from tfshim.compat.v1.train.input import maybe_batch as maybe_batch, maybe_batch_join as maybe_batch_join
-from tfshim.compat.v1.train.input import maybe_shuffle_batch as maybe_shuffle_batch, maybe_shuffle_batch_join as maybe_shuffle_batch_join
-from tfshim.compat.v1.train.input import range_input_producer as range_input_producer, shuffle_batch as shuffle_batch
-from tfshim.compat.v1.train.input import shuffle_batch_join as shuffle_batch_join, slice_input_producer as slice_input_producer
-from tfshim.compat.v1.train.input import string_input_producer as string_input_producer
+from tfshim.compat.v1.train.input import input_producer as input_producer, limit_epochs as limit_epochs
+from tfshim.compat.v1.train.input import match_filenames_once as match_filenames_once, range_input_producer as range_input_producer
+from tfshim.compat.v1.train.input import slice_input_producer as slice_input_producer, string_input_producer as string_input_producer
 from tfshim.compat.v1.train.meta_graph import export_meta_graph as export_meta_graph
 from tfshim.compat.v1.train.meta_graph_import import import_meta_graph as import_meta_graph
 from tfshim.compat.v1.train.optimizer import Optimizer as Optimizer
