@@ -39,4 +39,21 @@ def optimizer_steps(tf, step, dense, embedding):
         made[f"averages that replace weights, {name}"] = lambda name=name, options=options: step(
             tf, dense(keras), getattr(keras.optimizers, name)(use_ema=True, **options)
         )
+    for name, options in {"that adapts": {}, "that is fixed": {"dynamic": False, "initial_scale": 128.0}}.items():
+        made[f"loss scale {name}"] = lambda options=options: _scaled(tf, dense(keras), options)
     return made
+
+
+def _scaled(tf, model, options):
+    optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(), **options)
+
+    @tf.function
+    def train(x, y):
+        with tf.GradientTape() as tape:
+            value = tf.reduce_mean((model(x, training=True) - y) ** 2)
+            scaled = optimizer.get_scaled_loss(value)
+        gradients = optimizer.get_unscaled_gradients(tape.gradient(scaled, model.trainable_variables))
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        return value
+
+    return train.get_concrete_function(tf.TensorSpec([4, 3]), tf.TensorSpec([4, 1])).graph

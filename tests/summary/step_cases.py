@@ -314,6 +314,8 @@ def fits(tf):
     made["fit of two outputs"] = lambda folder: _exported(tf, lambda: _fitted_to_two(tf), folder)
     for name, options in {"weights of losses": {"one": 0.5, "two": 2.0}, "one weight of losses": {"one": 0.5}}.items():
         made[f"fit with {name}"] = lambda folder, options=options: _exported(tf, lambda: _fitted_to_two(tf, options), folder)
+    for name in ("adam", "sgd"):
+        made[f"fit in half precision, {name}"] = lambda folder, name=name: _exported(tf, lambda: _fitted_in_half(tf, name), folder)
     for name in ("sample_weight", "class_weight"):
         made[f"fit with {name}"] = lambda folder, name=name: _exported(tf, lambda: _fitted_with_weights(tf, name), folder)
     return made
@@ -331,6 +333,17 @@ def _fitted_to_images(tf):
     model = tf.keras.Sequential([layers.Input((6, 6, 2)), *hidden, layers.Dropout(0.3), layers.Dense(1)])
     model.compile(tf.keras.optimizers.Adam(schedules.PiecewiseConstantDecay([5, 9], [0.1, 0.01, 0.001])), "mse")
     model.fit(np.zeros([4, 6, 6, 2], "f"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
+
+
+def _fitted_in_half(tf, optimizer):
+    layers, mixed = tf.keras.layers, tf.keras.mixed_precision
+    mixed.set_global_policy("mixed_float16")
+    try:
+        model = tf.keras.Sequential([layers.Input((4,)), layers.Dense(3, "relu"), layers.Dense(1, dtype="float32")])
+        model.compile(optimizer, "mse")
+        model.fit(np.zeros([4, 4], "f"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
+    finally:
+        mixed.set_global_policy(None)
 
 
 def _fitted_with_weights(tf, name):

@@ -56,6 +56,8 @@ def step(
     given = whole(paired(gradients, rows), variables) if rows else _summed(gradients)
     with one_by_one.asked_for(), inner._counted_from(traced):
         optimizer._update_by_operations(given, variables, inner._one_by_operations, clipped)
+    if TS.graph.shown and optimizer is not inner:  # whose branches give what nothing takes
+        TS.graph.loose.update(map(id, TS.graph._operations))
     if not is_asked_for():
         return None
     with tf.control_dependencies([n for n in TS.graph._operations if n.stateful and n.kind != "ReadVariableOp"]):

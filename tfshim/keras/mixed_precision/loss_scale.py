@@ -14,17 +14,17 @@ from tfshim.distribute.replicas import apply_between
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime import one_by_one
-from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.context import UNNAMED, init_scope, name_scope
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.optimizers import legacy
-from tfshim.keras.optimizers.gradients import without_missing
+from tfshim.keras.optimizers.gradients import names_of_sums, without_missing
 from tfshim.keras.optimizers.graph_step import apply_within_graph
 from tfshim.keras.optimizers.legacy import optimizer as legacy_base
 from tfshim.keras.optimizers.optimizer import Optimizer
@@ -155,7 +155,9 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     @property
     def loss_scale(self) -> Tensor:
         """The present scale, a float32 tensor."""
-        return convert_to_tensor(self._loss_scale.current_loss_scale.value() if self.dynamic else self._loss_scale)
+        if self.dynamic:
+            return convert_to_tensor(self._loss_scale.current_loss_scale.value())
+        return constant_of(convert_to_tensor(self._loss_scale), "Const")
 
     @property
     def dynamic_counter(self) -> Variable | None:
@@ -375,6 +377,12 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
 def all_finite(gradients: Sequence[Any]) -> Tensor:
     """Whether all elements of the gradients that there are, are finite, a boolean scalar."""
     finite = [math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients if g is not None]
+    if one_by_one.wanted() and TS.graph is not None and finite:
+        # As Keras gives the list itself, of which all axes are counted first.
+        with name_scope("Rank") as scope:
+            array_ops.stack(finite, name="packed")
+            rank = array_ops.constant(1, name=scope)
+        return math.reduce_all(array_ops.stack(finite, name=UNNAMED), array_ops.range(0, rank))
     return math.reduce_all(array_ops.stack(finite)) if finite else array_ops.constant(True)
 
 
@@ -484,7 +492,9 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         else:
             for v in variables:
                 inner._number(v)  # which raises while the function is traced
-            apply_within_graph(self.iterations, gradients, self, variables, inner._while_traced(len(variables)), False)
+            names = names_of_sums(len(gradients)) if aggregate else None
+            made = apply_within_graph(self.iterations, gradients, self, variables, inner._while_traced(len(variables)), False)
+            made.op.names_of_sums = names
         inner._constrain(variables)
         return self.iterations
 
