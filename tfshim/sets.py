@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.text import text_storage
 from tfshim.sparse._indices import check_sorted, distinct, linear
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
@@ -66,6 +68,23 @@ def _sparse_items(indices, values, shape, validate):
 def _many(*values):
     """Whether these are so many integers that they are better looked at all at once than set by set."""
     return not isinstance(values[0], np.ndarray) and sum(v.numel() for v in values) > _FEW
+
+
+def _numbered(*storages):
+    """Many strings as the places they have among all of them in order, and these words; other storages as they are, and None."""
+    if not isinstance(storages[0], np.ndarray) or sum(s.size for s in storages) <= _FEW:
+        return *storages, None
+    lists = [s.reshape(-1).tolist() for s in storages]
+    words = sorted(set(itertools.chain(*lists)))
+    place = dict(zip(words, range(len(words)))).__getitem__
+    numbers = (torch.from_numpy(np.fromiter(map(place, items), np.int64, len(items))) for items in lists)
+    return *(n.reshape(s.shape) for n, s in zip(numbers, storages)), text_storage(words, (len(words),))
+
+
+def _with_words(made, words):
+    """The result of an operation on sets of numbers, with the `words` that these stand for."""
+    indices, values, shape = made
+    return made if words is None else (indices, words[values.numpy()], shape)
 
 
 def _combined_items(lead, a, b, operation, dtype):
@@ -124,8 +143,9 @@ def _shape_fn(of):
 def _dense_dense(a, b, operation, validate_indices=True, name=None):
     if a.ndim < 2 or b.ndim < 2:
         raise invalid(f"Input sets must have at least rank 2, got {a.ndim} and {b.ndim}")
+    a, b, words = _numbered(a, b)
     read = _dense_items if _many(a, b) else _dense_rows
-    return _combined(read(a), read(b), operation, a)
+    return _with_words(_combined(read(a), read(b), operation, a), words)
 
 
 @op(
@@ -139,8 +159,9 @@ def _dense_dense(a, b, operation, validate_indices=True, name=None):
     shape_fn=_shape_fn(lambda a: a.shape.rank),
 )
 def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=None):
+    a, b, words = _numbered(a, b)
     dense, sparse = (_dense_items, _sparse_items) if _many(a, b) else (_dense_rows, _sparse_rows)
-    return _combined(dense(a), sparse(indices, b, shape, validate_indices), operation, a)
+    return _with_words(_combined(dense(a), sparse(indices, b, shape, validate_indices), operation, a), words)
 
 
 @op(
@@ -160,9 +181,10 @@ def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=N
     ),
 )
 def _sparse_sparse(a_indices, a, a_shape, b_indices, b, b_shape, operation, validate_indices=True, name=None):
+    a, b, words = _numbered(a, b)
     read = _sparse_items if _many(a, b) else _sparse_rows
     first = read(a_indices, a, a_shape, validate_indices)
-    return _combined(first, read(b_indices, b, b_shape, validate_indices), operation, a)
+    return _with_words(_combined(first, read(b_indices, b, b_shape, validate_indices), operation, a), words)
 
 
 def _tensor(x):
@@ -195,6 +217,8 @@ def _places_shape(indices, *_):
 
 @op("SetSize", indices="int64", values="T", shape="int64", T=_TYPES, grad=None, shape_fn=_places_shape)
 def _set_size(indices, values, shape, validate_indices=True, name=None):
+    if validate_indices:
+        values, _ = _numbered(values)
     if validate_indices and _many(values):
         lead, items = _sparse_items(indices, values, shape, True)
         places = linear(distinct(items)[0][:, :-1], lead)

@@ -186,9 +186,13 @@ class Packed:
 
     def __init__(self, items: Sequence[bytes]) -> None:
         self.items = items
-        self.lengths = lengths_of(items)
-        self.begins = np.cumsum(self.lengths) - self.lengths
-        data = b"".join(items) + bytes(8)
+        data = b"\n".join((*items, bytes(8)))
+        # Where no string has a line feed, these say the lengths in less time than Python does.
+        ends = np.flatnonzero(np.frombuffer(data, np.uint8) == 10)
+        if len(ends) != len(items):
+            ends = np.cumsum(lengths_of(items) + 1) - 1
+        self.begins = np.concatenate(([0], ends[:-1] + 1)) if len(items) else ends
+        self.lengths = ends - self.begins
         # A word begins at every byte: they overlap.
         self._words = np.ndarray((len(data) - 7,), "<u8", data, strides=(1,))
 
