@@ -246,10 +246,12 @@ def _cut_many(items, places, counts, unit):
     ends = firsts = starts = None
     if not joined.isascii():
         # Of characters: where they begin in all the bytes, and the number of the first of each item.
-        ends, starts = np.cumsum(sizes), np.flatnonzero(_beginning(joined))
+        beginning = _beginning(joined)
+        starts, before = np.flatnonzero(beginning), np.concatenate(([0], np.cumsum(beginning)))
+        ends = np.cumsum(sizes)
         begins = ends - sizes
-        firsts = np.searchsorted(starts, begins)
-        sizes = np.searchsorted(starts, ends) - firsts
+        firsts = before[begins]
+        sizes = before[ends] - firsts
     at = np.where(places >= 0, places, sizes + places)
     if ((at < 0) | (at > sizes)).any():
         return None

@@ -414,15 +414,15 @@ def _encode(input, splits, output_encoding, errors, replacement_char, name=None)
     """One string for each row of code points."""
     one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
     _checked(errors, replacement_char)
-    ends, codec = splits.tolist(), _OUTPUTS[output_encoding]
+    ends, codec = splits.numpy(force=True), _OUTPUTS[output_encoding]
     out = np.empty(len(ends) - 1, dtype=object)
     array = input.numpy(force=True)
-    text = _valid_text(array) if len(array) >= _MANY and 0 <= min(ends) and max(ends) <= len(array) else None
+    text = _valid_text(array) if len(array) >= _MANY and 0 <= ends.min() and ends.max() <= len(array) else None
     if text is None:
-        points = array.tolist()
+        points, ends = array.tolist(), ends.tolist()
         for i, (a, b) in enumerate(zip(ends, ends[1:])):
             out[i] = _written(_text(points[a:b], errors, replacement_char), codec)
-    elif len(out) == len(text) and ends == list(range(len(ends))):
+    elif len(out) == len(text) and np.array_equal(ends, np.arange(len(ends))):
         out[:] = list(map({c: c.encode(codec) for c in set(text)}.__getitem__, text))
     else:
         data = text.encode(codec)
