@@ -12,7 +12,7 @@ import inspect
 from reference import names
 
 # Packages whose classes and methods have the texts of their authors.
-_OTHERS = ("numpy", "unittest", "absl", "inspect", "typing", "collections")
+_OTHERS = ("numpy", "unittest", "absl", "inspect", "typing", "collections", "threading")
 
 
 def texts(version=2):

@@ -37,10 +37,29 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 @tf_export(v1=["saved_model.Builder", "saved_model.builder.SavedModelBuilder"])
 class SavedModelBuilder:
-    """Writes a saved model to the directory `export_dir`, which must be new or empty, else AssertionError is raised.
+    """Writes a saved model: a graph, its variables, and signatures to call it by. Mirrors `tf.compat.v1.saved_model.Builder` and
+    `tf.compat.v1.saved_model.builder.SavedModelBuilder`.
 
-    Call `add_meta_graph_and_variables` once, `add_meta_graph` for further graphs on the same variables, then `save`. TensorFlow loads it
-    too, and its servers do. Mirrors `tf.compat.v1.saved_model.Builder`.
+    Call `add_meta_graph_and_variables` once, `add_meta_graph` for further graphs on the same variables, and then `save`. TensorFlow and its
+    servers load it, and so do `tf.compat.v1.saved_model.load` and `tf.saved_model.load`.
+
+    Arguments:
+        export_dir: the directory, which is made, or has to be empty.
+
+    Raises:
+        AssertionError: the directory holds something.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None])
+        ...     y = x * tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     builder = tf.compat.v1.saved_model.Builder("./model")
+        ...     signature = tf.compat.v1.saved_model.predict_signature_def({"x": x}, {"y": y})
+        ...     builder.add_meta_graph_and_variables(sess, ["serve"], {"serving_default": signature})
+        ...     path = builder.save()
+        >>> tf.saved_model.load("./model").signatures["serving_default"](x=tf.constant([2.0]))["y"].numpy().tolist()
+        [6.0]
     """
 
     def __init__(self, export_dir: Path) -> None:
@@ -66,11 +85,36 @@ class SavedModelBuilder:
         strip_default_attrs: bool = False,
         saver: Saver | None = None,
     ) -> None:
-        """Add the graph of `sess` with `tags`, and the values that its variables have.
+        """Adds the graph of a session, and the values that its variables have. Mirrors
+        `tf.compat.v1.saved_model.Builder.add_meta_graph_and_variables`.
 
-        `signature_def_map`: SignatureDefs by name. `assets_collection`: tensors with names of files, which are copied.
-        `main_op` (or `legacy_init_op`) runs when the model is loaded. `saver` says what is saved, by default all global variables.
-        Raises AssertionError where values were added before.
+        It is called once, before all calls of `add_meta_graph`.
+
+        Arguments:
+            sess: the session.
+            tags: a list of str by which the graph is found as it is loaded, such as `tf.compat.v1.saved_model.tag_constants.SERVING`.
+            signature_def_map: a dictionary from names to signatures; None by default.
+            assets_collection: a list of tensors with names of files, which are copied; None by default.
+            legacy_init_op: the older name of `main_op`.
+            clear_devices: True leaves out the devices of nodes; False by default.
+            main_op: an operation that is run as the model is loaded; None by default.
+            strip_default_attrs: True leaves out attributes that have their default; False by default.
+            saver: a `tf.compat.v1.train.Saver` that says what is saved; None (the default) for all global variables.
+
+        Raises:
+            AssertionError: variables were added before.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     sess.run(w.initializer)
+            ...     builder = tf.compat.v1.saved_model.Builder("./model")
+            ...     builder.add_meta_graph_and_variables(sess, ["train"])
+            ...     try:
+            ...         builder.add_meta_graph_and_variables(sess, ["serve"])
+            ...     except AssertionError:
+            ...         print("once only")
+            once only
         """
         if self._has_values:
             raise AssertionError(
@@ -98,7 +142,36 @@ class SavedModelBuilder:
         strip_default_attrs: bool = False,
         saver: Saver | None = None,
     ) -> None:
-        """Add the default graph with other `tags`; its variables have the values added before. AssertionError where there are none."""
+        """Adds the default graph with other tags, on the variables that were added before. Mirrors
+        `tf.compat.v1.saved_model.Builder.add_meta_graph`.
+
+        A model has one graph for training and another for serving in this way, which share the values in the files.
+
+        Arguments:
+            tags: a list of str by which the graph is found as it is loaded.
+            signature_def_map: a dictionary from names to signatures; None by default.
+            assets_collection: a list of tensors with names of files, which are copied; None by default.
+            legacy_init_op: the older name of `main_op`.
+            clear_devices: True leaves out the devices of nodes; False by default.
+            main_op: an operation that is run as the model is loaded; None by default.
+            strip_default_attrs: True leaves out attributes that have their default; False by default.
+            saver: a `tf.compat.v1.train.Saver` that restores the variables; None (the default) for all global ones.
+
+        Raises:
+            AssertionError: `add_meta_graph_and_variables` was not called before.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     sess.run(w.initializer)
+            ...     builder = tf.compat.v1.saved_model.Builder("./model")
+            ...     builder.add_meta_graph_and_variables(sess, ["train"])
+            ...     builder.add_meta_graph(["serve"])
+            ...     path = builder.save()
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     print(list(tf.compat.v1.saved_model.load(sess, ["serve"], "./model").meta_info_def.tags))
+            ['serve']
+        """
         if not self._has_values:
             raise AssertionError(
                 "Graph state including variables and assets has not been saved yet. Please invoke `add_meta_graph_and_variables()` first."
@@ -162,7 +235,25 @@ class SavedModelBuilder:
         return made
 
     def save(self, as_text: bool = False) -> bytes:
-        """Write the graphs, as text with `as_text`; the path of the file, as bytes."""
+        """Writes the graphs into the directory. Mirrors `tf.compat.v1.saved_model.Builder.save`.
+
+        It is the last call: variables and assets have been written before, as they were added.
+
+        Arguments:
+            as_text: True writes `saved_model.pbtxt`, a text that people can read, in place of `saved_model.pb`; False by default.
+
+        Returns:
+            The path of the file, bytes.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     sess.run(w.initializer)
+            ...     builder = tf.compat.v1.saved_model.Builder("./model")
+            ...     builder.add_meta_graph_and_variables(sess, ["serve"])
+            ...     print(builder.save(), builder.save(as_text=True))
+            b'./model/saved_model.pb' b'./model/saved_model.pbtxt'
+        """
         path = write_graphs(self._folder, self._graphs, as_text)
         logging.info("SavedModel written to: %s", path)
         return path.encode()
@@ -172,9 +263,29 @@ class SavedModelBuilder:
 def simple_save(
     session: BaseSession, export_dir: Path, inputs: Mapping[str, Any], outputs: Mapping[str, Any], legacy_init_op: Operation | None = None
 ) -> None:
-    """Write the graph of `session` with one signature, for serving: dictionaries of tensors.
+    """Writes the graph of a session as a model for serving, with one signature. Mirrors `tf.compat.v1.saved_model.simple_save`.
 
-    `legacy_init_op` runs when the model is loaded. Mirrors `tf.compat.v1.saved_model.simple_save`.
+    It is `tf.compat.v1.saved_model.Builder` in one call, with the tag "serve" and the signature "serving_default". Assets of the graph's
+    collection `ASSET_FILEPATHS` are copied.
+
+    Arguments:
+        session: the session.
+        export_dir: the directory, which is made, or has to be empty.
+        inputs: a dictionary from names to tensors that are fed.
+        outputs: a dictionary from names to tensors that are given.
+        legacy_init_op: an operation that is run as the model is loaded; None by default.
+
+    Raises:
+        AssertionError: the directory holds something.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None])
+        ...     y = x * tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     tf.compat.v1.saved_model.simple_save(sess, "./model", {"x": x}, {"y": y})
+        >>> tf.saved_model.load("./model").signatures["serving_default"](x=tf.constant([2.0]))["y"].numpy().tolist()
+        [6.0]
     """
     with session.graph.as_default():
         signature = predict_signature_def(inputs, outputs)

@@ -33,16 +33,59 @@ __all__, __getattr__, __dir__ = exported(globals())
     v1=["saved_model.contains_saved_model", "saved_model.maybe_saved_model_directory", "saved_model.loader.maybe_saved_model_directory"]
 )
 def maybe_saved_model_directory(export_dir: Path) -> bool:
-    """Whether `export_dir` holds a saved model. Mirrors `tf.compat.v1.saved_model.maybe_saved_model_directory`."""
+    """Whether a directory holds a saved model. Mirrors `tf.compat.v1.saved_model.contains_saved_model` and
+    `tf.compat.v1.saved_model.maybe_saved_model_directory`.
+
+    It looks for a file of graphs, `saved_model.pb` or `saved_model.pbtxt`, and does not read it. Programs that are given the path of a
+    model or of a checkpoint find out so which of the two it is.
+
+    Arguments:
+        export_dir: the directory, a str or path.
+
+    Returns:
+        A bool; False where there is no such directory.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None])
+        ...     tf.compat.v1.saved_model.simple_save(sess, "./model", {"x": x}, {"y": x + 1.0})
+        >>> tf.compat.v1.saved_model.contains_saved_model("./model"), tf.compat.v1.saved_model.contains_saved_model("./other")
+        (True, False)
+    """
     return contains_saved_model(export_dir)
 
 
 @tf_export(v1=["saved_model.load", "saved_model.loader.load"])
 def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_scope: str | None = None, **saver_kwargs: Any) -> Message:
-    """Add the graph with the tags `tags` to that of `sess`, restore its variables there and run its main operation.
+    """Loads a saved model into the graph of a session. Mirrors `tf.compat.v1.saved_model.load` and `tf.compat.v1.saved_model.loader.load`.
 
-    Its names are put below `import_scope`. Gives the MetaGraphDef. RuntimeError where no graph has exactly these tags, OSError
-    where there is no saved model. Mirrors `tf.compat.v1.saved_model.load`.
+    The graph is added, its variables get their values in the session, and its main operation is run. For new programs there is
+    `tf.saved_model.load`, which gives an object.
+
+    Arguments:
+        sess: the session.
+        tags: the tags of the graph, a list of str; all of them, and no others.
+        export_dir: the directory.
+        import_scope: a scope that names are put below; None (the default) for none.
+        saver_kwargs: further arguments of `tf.compat.v1.train.import_meta_graph`.
+
+    Returns:
+        The MetaGraphDef message, whose `signature_def` tells what to feed and to fetch.
+
+    Raises:
+        RuntimeError: no graph has these tags.
+        OSError: there is no saved model.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None])
+        ...     y = x * tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     tf.compat.v1.saved_model.simple_save(sess, "./model", {"x": x}, {"y": y})
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     signature = tf.compat.v1.saved_model.load(sess, ["serve"], "./model").signature_def["serving_default"]
+        ...     print(sess.run(signature.outputs["y"].name, {signature.inputs["x"].name: [2.0]}))
+        [6.]
     """
     export_dir = os.fsdecode(export_dir)
     graphs, wanted = read_graphs(export_dir), {tags} if isinstance(tags, str) else set(tags)

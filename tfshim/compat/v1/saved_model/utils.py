@@ -23,9 +23,25 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 @tf_export(v1=["saved_model.build_tensor_info", "saved_model.utils.build_tensor_info"])
 def build_tensor_info(tensor: TensorLike) -> Message:
-    """A TensorInfo with name, dtype and shape of a tensor or SparseTensor of a graph.
+    """What a signature tells of a tensor: its name, dtype and shape. Mirrors `tf.compat.v1.saved_model.build_tensor_info`.
 
-    RuntimeError while executing eagerly. Mirrors `tf.compat.v1.saved_model.build_tensor_info`.
+    `tf.compat.v1.saved_model.build_signature_def` makes a signature of such messages, and
+    `tf.compat.v1.saved_model.get_tensor_from_tensor_info` finds the tensor again.
+
+    Arguments:
+        tensor: a tensor, `tf.SparseTensor` or variable of a graph.
+
+    Returns:
+        A TensorInfo message.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     info = tf.compat.v1.saved_model.build_tensor_info(tf.compat.v1.placeholder(tf.float32, [None, 3], name="x"))
+        ...     print(info.name, tf.as_dtype(info.dtype), [dim.size for dim in info.tensor_shape.dim])
+        x:0 <dtype: 'float32'> [-1, 3]
     """
     if TS.graph is None:
         raise RuntimeError("`build_tensor_info` is not supported in eager execution.")
@@ -50,9 +66,28 @@ def build_tensor_info(tensor: TensorLike) -> Message:
 
 @tf_export(v1=["saved_model.get_tensor_from_tensor_info", "saved_model.utils.get_tensor_from_tensor_info"])
 def get_tensor_from_tensor_info(tensor_info: Message, graph: Graph | None = None, import_scope: str | None = None) -> Any:
-    """The tensor of `graph` (the default one) that a TensorInfo names; its names are below `import_scope`.
+    """The tensor of a graph that a signature names. Mirrors `tf.compat.v1.saved_model.get_tensor_from_tensor_info`.
 
-    KeyError where there is none, ValueError for an encoding that is not known. Mirrors the function of TensorFlow 1.
+    A program that has loaded a model finds what it has to feed and to fetch so.
+
+    Arguments:
+        tensor_info: a TensorInfo message, an input or output of a signature.
+        graph: the graph; None (the default) for the default one.
+        import_scope: the scope that the model was loaded below; None (the default) for none.
+
+    Returns:
+        A tensor, or a `tf.SparseTensor`.
+
+    Raises:
+        KeyError: the graph has no such tensor.
+        ValueError: the message says nothing that is known.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     x = tf.compat.v1.placeholder(tf.float32, [None], name="x")
+        ...     info = tf.compat.v1.saved_model.build_tensor_info(x)
+        ...     print(tf.compat.v1.saved_model.get_tensor_from_tensor_info(info) is x)
+        True
     """
     graph = graph or get_default_graph()
 

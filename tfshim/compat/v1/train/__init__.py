@@ -32,10 +32,30 @@ class _SummaryIterator(Iterator):
 
 @tf_export(v1=["train.summary_iterator"])
 def summary_iterator(path: Path) -> Iterator[Message]:
-    """The Event messages of the event file `path`, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`.
+    """The events of a file that TensorBoard reads, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`.
 
-    A file that is written meanwhile may be followed: after the last event, the same iterator gives those that came since. Raises
-    NotFoundError where there is no file, at once, and DataLossError for an event that is damaged or not yet written whole.
+    A program reads the curves of a training with it. A file that is written meanwhile may be followed: after the last event, the same
+    iterator gives those that came since.
+
+    Arguments:
+        path: the file, a str or path, in a directory that a `tf.compat.v1.summary.FileWriter` or `tf.summary` writer has written to.
+
+    Returns:
+        An iterator of `tf.compat.v1.Event` messages, with `step`, `wall_time`, and one of `summary`, `graph_def` and others.
+
+    Raises:
+        NotFoundError: there is no such file.
+        DataLossError: an event is damaged, or not yet written whole.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.summary.FileWriter("./logs") as writer:
+        ...     value = tf.compat.v1.Summary.Value(tag="loss", simple_value=0.5)
+        ...     writer.add_summary(tf.compat.v1.Summary(value=[value]), global_step=3)
+        >>> (path,) = tf.io.gfile.glob("./logs/events*")
+        >>> for event in tf.compat.v1.train.summary_iterator(path):
+        ...     for value in event.summary.value:
+        ...         print(event.step, value.tag, value.simple_value)
+        3 loss 0.5
     """
     return _SummaryIterator(path)
 

@@ -21,10 +21,30 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["train.init_from_checkpoint"])
 def init_from_checkpoint(ckpt_dir_or_file: Path, assignment_map: Mapping[str, Any] | Iterable[tuple[str, Any]]) -> None:
-    """Let variables be initialized from a checkpoint. Mirrors `tf.compat.v1.train.init_from_checkpoint`.
+    """Lets variables begin with the values of a checkpoint. Mirrors `tf.compat.v1.train.init_from_checkpoint`.
 
-    `assignment_map`: names, or prefixes that end in `/`, of the checkpoint to names, prefixes or variables of the graph, or pairs of
-    these; a list of variables is the parts of a partitioned one. Raises ValueError for what is not there or has another shape.
+    Their initializers are replaced: nothing is read before these run. It is called after the variables are made, and before a session
+    initializes them, as for a model that begins with the layers of another one.
+
+    Arguments:
+        ckpt_dir_or_file: the directory or prefix of a checkpoint.
+        assignment_map: a dictionary, or pairs, from names in the checkpoint to variables or their names; from prefixes that end with "/" to
+            scopes that end with "/", for all variables below; "/" stands for all. A list of variables is the parts of a divided one.
+
+    Raises:
+        ValueError: the checkpoint or the graph has no such variable, or shapes differ.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("old/w", initializer=3.0)
+        ...     sess.run(w.initializer)
+        ...     prefix = tf.compat.v1.train.Saver().save(sess, "./model")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("new/w", initializer=0.0)
+        ...     tf.compat.v1.train.init_from_checkpoint(prefix, {"old/": "new/"})
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     print(sess.run(w))
+        3.0
     """
     reader, known = load_checkpoint(ckpt_dir_or_file), _named_variables()
     saved = reader.get_variable_to_shape_map()

@@ -62,13 +62,36 @@ def export_meta_graph(
     save_debug_info: bool = False,
     **kwargs: Any,
 ) -> Message:
-    """A MetaGraphDef of the graph and its collections, written to `filename` if given (as text with `as_text`).
+    """A graph with its collections as a message, and as a file. Mirrors `tf.compat.v1.train.export_meta_graph`.
 
-    `graph`: by default the default one; `graph_def` replaces its nodes. `collection_list`: names of collections, all if
-    None. `export_scope`: only what is in that scope, named without it. `clear_devices` leaves devices out, `strip_default_attrs`
-    attributes that have their defaults, `clear_extraneous_savers` the nodes of Savers other than `saver_def`'s.
-    `save_debug_info`: a file beside it, of the ending ".debug", says in which lines of the program the nodes were made.
-    Mirrors `tf.compat.v1.train.export_meta_graph`; RuntimeError eagerly.
+    `tf.compat.v1.train.import_meta_graph` reads it. `tf.compat.v1.train.Saver.save` writes one beside each checkpoint.
+
+    Arguments:
+        filename: a file that it is written to; None (the default) for none.
+        meta_info_def: a MetaInfoDef message with a version and tags; None by default.
+        graph_def: a GraphDef in place of the graph's nodes; None by default.
+        saver_def: a SaverDef message, the nodes of a Saver; None by default.
+        collection_list: the collections that are written; None (the default) for all that can be.
+        as_text: True writes a text; False by default.
+        graph: the graph; None (the default) for the default one.
+        export_scope: a scope, of which alone is written, with names without it; None for all.
+        clear_devices: True leaves out the devices of nodes; False by default.
+        clear_extraneous_savers: True leaves out the nodes of Savers other than that of `saver_def`; False by default.
+        strip_default_attrs: True leaves out attributes that have their default; False by default.
+        save_debug_info: True writes a file ".debug" beside it that says where nodes were made; False by default.
+
+    Returns:
+        A MetaGraphDef message.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", [2])
+        ...     made = tf.compat.v1.train.export_meta_graph("graph.meta", collection_list=["variables"])
+        ...     print(sorted(made.collection_def), tf.compat.v1.gfile.Exists("graph.meta"))
+        ['variables'] True
     """
     if kwargs:
         raise TypeError(f"export_meta_graph() got an unexpected keyword argument {next(iter(kwargs))!r}")

@@ -29,11 +29,34 @@ if TYPE_CHECKING:
 def import_meta_graph(
     meta_graph_or_file: Message | Path, clear_devices: bool = False, import_scope: str | None = None, **kwargs: Any
 ) -> Saver | None:
-    """Add the graph and the collections of a MetaGraphDef, or of a file that holds one, to the default graph.
+    """Adds a graph with its collections to the default graph. Mirrors `tf.compat.v1.train.import_meta_graph`.
 
-    Gives a `Saver` for its variables, None where it has none. `clear_devices` leaves devices out; `import_scope` goes before all
-    names; `input_map` as in `tf.import_graph_def`. Mirrors `tf.compat.v1.train.import_meta_graph`; RuntimeError eagerly, OSError
-    for a file that is none.
+    Variables are variables again, queue runners are in their collection, and the Saver restores the checkpoint that the file stands beside:
+    so a training goes on, or a model predicts, without the program that made it.
+
+    Arguments:
+        meta_graph_or_file: a MetaGraphDef message, or the path of a file with one, which ends with ".meta" as a rule.
+        clear_devices: True leaves out the devices of nodes; False by default.
+        import_scope: a scope that names are put below; None (the default) for none.
+        kwargs: further arguments of `tf.compat.v1.import_graph_def`, such as `input_map`, and `return_elements`.
+
+    Returns:
+        A `tf.compat.v1.train.Saver` for the variables; None where there are none.
+
+    Raises:
+        RuntimeError: eager execution is on.
+        OSError: there is no such file, or it holds something else.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     sess.run(w.initializer)
+        ...     prefix = tf.compat.v1.train.Saver().save(sess, "./model")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     saver = tf.compat.v1.train.import_meta_graph(prefix + ".meta")
+        ...     saver.restore(sess, prefix)
+        ...     print([(v.name, float(sess.run(v))) for v in tf.compat.v1.global_variables()])
+        [('w:0', 3.0)]
     """
     return import_with_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
 

@@ -149,12 +149,32 @@ def warm_start(
     var_name_to_vocab_info: Mapping[str, VocabInfo] | None = None,
     var_name_to_prev_var_name: Mapping[str, str] | None = None,
 ) -> None:
-    """Let initializers of variables of the graph set the values of a checkpoint. Mirrors `tf.compat.v1.train.warm_start`.
+    """Lets the variables of a graph begin with the values of an older training. Mirrors `tf.compat.v1.train.warm_start`.
 
-    `vars_to_warm_start`: a regular expression for names of trainable variables, a list of them for all variables, a list of
-    variables, or None for those with a vocabulary only. `var_name_to_vocab_info`: a VocabInfo for each table whose words are others
-    now. `var_name_to_prev_var_name`: names in the checkpoint, where they are others. A partitioned variable goes by the name of the
-    whole. Raises ValueError for a variable that the checkpoint lacks or has in another shape.
+    It is `tf.compat.v1.train.init_from_checkpoint` for variables by pattern, and for tables of words that have changed: rows are then taken
+    by word. Call it after the graph is made, before its variables are initialized.
+
+    Arguments:
+        ckpt_to_initialize_from: the directory or prefix of a checkpoint.
+        vars_to_warm_start: a regular expression for names of trainable variables, ".*" by default; a list of such for all variables; a list
+            of variables; or None for those with a vocabulary alone.
+        var_name_to_vocab_info: a dictionary from names to `tf.estimator.VocabInfo`, for tables whose words are others now.
+        var_name_to_prev_var_name: a dictionary from names to those in the checkpoint, where they are others.
+
+    Raises:
+        ValueError: the checkpoint lacks a variable or has it in another shape, or a name is not used.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     sess.run(w.initializer)
+        ...     prefix = tf.compat.v1.train.Saver().save(sess, "./model")
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w, b = tf.compat.v1.get_variable("w", initializer=0.0), tf.compat.v1.get_variable("b", initializer=0.0)
+        ...     tf.compat.v1.train.warm_start(prefix, vars_to_warm_start="w")
+        ...     sess.run(tf.compat.v1.global_variables_initializer())
+        ...     print(sess.run([w, b]))
+        [3.0, 0.0]
     """
     logging.info("Warm-starting from: %s", ckpt_to_initialize_from)
     grouped, reader = _wanted(vars_to_warm_start), load_checkpoint(ckpt_to_initialize_from)
