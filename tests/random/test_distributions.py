@@ -117,6 +117,25 @@ def test_permutation(position, size):
     assert sorted(discrete.permutation(*position, size)) == list(range(size))
 
 
+@pytest.mark.parametrize("function", [math.sin, math.cos, math.log, math.exp])
+@pytest.mark.parametrize("count", [5, 30000])
+def test_many_values_have_the_bits_of_the_c_library(function, count):
+    values = np.random.default_rng(count).uniform(1e-9, 2 * math.pi, count)
+    assert normal.libm(function, values).tolist() == [function(v) for v in values.tolist()]
+    exponents = np.random.default_rng(1).uniform(-3, 3, count)
+    assert normal.powers(values, exponents).tolist() == [math.pow(v, e) for v, e in zip(values.tolist(), exponents.tolist())]
+
+
+def test_what_differs_in_a_bit_is_not_taken_for_the_c_library(monkeypatch):
+    def nearly(values):
+        made = np.sin(values)
+        made[777] = np.nextafter(made[777], 2)
+        return made
+
+    monkeypatch.setitem(normal._PROMISING, math.sin, nearly)
+    assert normal._of_many.__wrapped__(math.sin) is None
+
+
 @given(st.integers(1, 300), st.integers(0, 2**32 - 1))
 def test_swaps_that_are_composed(size, seed):
     targets = [i + draw for i, draw in enumerate(np.random.default_rng(seed).integers(0, np.arange(size, 0, -1)).tolist())]

@@ -3,6 +3,7 @@
 float32 and the shorter types are made in single precision (see `single`); float64 calls the C library through `math`.
 """
 
+import functools
 import math
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ from tfshim.engine.random.uniform import group_size, unit64
 
 _FLOOR = single.FLOOR
 TRUNCATION = 2.0  # in standard deviations
+_MANY, _SAMPLE = 64, 1 << 14  # values from which calls for arrays take less time, and how many of them are compared
 _JOINED = 2048  # blocks up to which both pairs of a block go through one pass, to halve NumPy's fixed cost
 
 
@@ -21,16 +23,61 @@ def box_muller64(words: philox.Columns) -> tuple[np.ndarray, np.ndarray]:
     """Two float64 normals from the four words of a block."""
     a, b, c, d = words
     u = np.maximum(unit64(a, b), _FLOOR)
-    angle = (unit64(c, d) * (2.0 * math.pi)).tolist()
+    angle = unit64(c, d) * (2.0 * math.pi)
     radius = np.sqrt(-2.0 * libm(math.log, u))
-    sine = np.fromiter(map(math.sin, angle), np.float64, len(angle))
-    cosine = np.fromiter(map(math.cos, angle), np.float64, len(angle))
-    return sine * radius, cosine * radius
+    return libm(math.sin, angle) * radius, libm(math.cos, angle) * radius
 
 
 def libm(function: Callable[[float], float], values: np.ndarray) -> np.ndarray:
     """`function` of the C library on each value: NumPy's own vector kernels differ in the last bit."""
+    if len(values) >= _MANY:
+        of_many = _of_many(function)
+        if of_many is not None:
+            return of_many(values)
     return np.fromiter(map(function, values.tolist()), np.float64, len(values))
+
+
+def powers(values: np.ndarray, exponents: np.ndarray) -> np.ndarray:
+    """The C library's power of each value."""
+    if len(values) >= _MANY and _power_of_many():
+        return np.float_power(values, exponents)
+    return np.fromiter(map(math.pow, values.tolist(), exponents.tolist()), np.float64, len(values))
+
+
+def _logarithms(values: np.ndarray) -> np.ndarray:
+    return torch.xlogy(torch.ones((), dtype=torch.float64), torch.from_numpy(values)).numpy()
+
+
+# What calls the C library for each of many values in some builds of NumPy and torch, and kernels of their own in others.
+_PROMISING: dict[Callable[[float], float], Callable[[np.ndarray], np.ndarray]] = {
+    math.sin: np.sin,
+    math.cos: np.cos,
+    math.log: _logarithms,
+}
+
+
+@functools.cache
+def _of_many(function: Callable[[float], float]) -> Callable[[np.ndarray], np.ndarray] | None:
+    """What computes `function` of many values with the C library's bits, None where nothing does; takes a millisecond to find out.
+
+    A kernel of another kind differs in one of some thousand values at most.
+    """
+    of_many, sample = _PROMISING.get(function), _sample()
+    if of_many is None or not np.array_equal(of_many(sample), np.fromiter(map(function, sample.tolist()), np.float64, len(sample))):
+        return None
+    return of_many
+
+
+@functools.cache
+def _power_of_many() -> bool:
+    values, exponents = _sample(), _sample()[::-1]
+    right = np.fromiter(map(math.pow, values.tolist(), exponents.tolist()), np.float64, len(values))
+    return np.array_equal(np.float_power(values, exponents), right)
+
+
+def _sample() -> np.ndarray:
+    units = unit64(*philox.columns(1, 0, _SAMPLE)[:2])
+    return np.concatenate((np.maximum(units, _FLOOR), units * (2.0 * math.pi) + _FLOOR))
 
 
 def normal(key: int, counter: int, count: int, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.random import philox
-from tfshim.engine.random.normal import box_muller64, libm
+from tfshim.engine.random.normal import box_muller64, libm, powers
 from tfshim.engine.random.uniform import unit64
 
 # The stretch of the stream that TensorFlow's kernels reserve for each output: numbers are the same only with the same strides.
@@ -115,8 +115,7 @@ def _gamma(key: int, counter: int, number: np.ndarray, alpha: np.ndarray) -> np.
         u = lanes.uniforms(boosted)
         # The C library's power: NumPy's own may differ in the last bit.
         with np.errstate(divide="ignore"):
-            power = map(math.pow, u.tolist(), (1.0 / alpha[boosted]).tolist())
-        out[boosted] *= np.fromiter(power, np.float64, len(boosted))
+            out[boosted] *= powers(u, 1.0 / alpha[boosted])
     return out
 
 
