@@ -13,6 +13,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops._framing import nothing
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import selections
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid, when_run
@@ -254,12 +255,13 @@ def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
     else:
         top, left = y.detach().floor(), x.detach().floor()
         bottom, right = y.detach().ceil(), x.detach().ceil()
-        dy, dx = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
-        corners = pick(top, left), pick(top, right), pick(bottom, left), pick(bottom, right)
-        upper = corners[0].float() + (corners[1] - corners[0]).float() * dx
-        lower = corners[2].float() + (corners[3] - corners[2]).float() * dx
-        made = upper + (lower - upper) * dy
-    return torch.where(inside[..., None], made, extrapolation_value)
+        # Columns with their channels are one axis: all are then computed a vector at a time.
+        lines = len(boxes), crop_size[0], crop_size[1] * wide.shape[3]
+        dy, dx = (y - top)[:, :, None], (x - left)[:, :, None].expand(-1, -1, wide.shape[3]).reshape(lines[0], 1, lines[2])
+        corners = [pick(*places).view(lines) for places in ((top, left), (top, right), (bottom, left), (bottom, right))]
+        upper, lower = (first.float() + (second - first).float() * dx for first, second in (corners[:2], corners[2:]))
+        made = (upper + (lower - upper) * dy).view(*lines[:2], crop_size[1], -1)
+    return selections.filled_outside(made, inside, extrapolation_value)
 
 
 def _away(x):

@@ -61,6 +61,16 @@ def zeroed_(made: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return made.masked_fill_(mask, 0)
 
 
+def filled_outside(made: torch.Tensor, inside: torch.Tensor, value: float) -> torch.Tensor:
+    """`made` [..., channels], a new tensor, with `value` in all channels where `inside` [...] is false, which few are as a rule."""
+    if not inside.is_cpu or not readable(inside) or not readable(made) or forward_ad._current_level >= 0:
+        return torch.where(inside[..., None], made, value)
+    outside = inside.logical_not().reshape(-1).nonzero().view(-1)
+    if outside.numel():
+        made.view(-1, made.shape[-1]).index_fill_(0, outside, value)
+    return made
+
+
 def _fresh(t: torch.Tensor) -> bool:
     return t.is_cpu and t.is_contiguous() and not t.is_neg() and readable(t)
 
