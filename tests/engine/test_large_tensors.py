@@ -136,3 +136,17 @@ def test_softsign_of_many_numbers():
     np.testing.assert_array_equal(made, np.concatenate([s[0] for s in small]))
     np.testing.assert_array_equal(slope, np.concatenate([s[1] for s in small]))
     assert slope[1] == slope[2] == 0
+
+
+@pytest.mark.parametrize("count", [9, MANY])
+def test_selu_and_its_derivatives(count):
+    x = _numbers(count=MANY)[-count:] if count == MANY else np.float32([0, -0.0, 1e-30, -1e-30, 2, -2, np.inf, -np.inf, -0.5])
+    x = tf.constant(np.nan_to_num(x))
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        made, slope = _gradients(tf.nn.selu, x)
+    scale, alpha = 1.0507009873554805, 1.6732632423543772
+    below = scale * alpha * np.exp(np.minimum(x, 0))
+    np.testing.assert_allclose(made, np.where(x.numpy() < 0, below - scale * alpha, scale * x.numpy()), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(slope, np.where(made.numpy() < 0, below, scale), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(outer.gradient(slope, x), np.where(made.numpy() < 0, below, 0), rtol=1e-5, atol=1e-6)

@@ -51,6 +51,17 @@ def test_truth_of_many(dims, keepdims):
         assert torch.equal(comparisons.any_of(a, dims, keepdims), torch.any(a, dims, keepdims))
 
 
+@pytest.mark.parametrize("keepdims", [True, False])
+@pytest.mark.parametrize("width", [8, 16, 64, 72, 9])
+def test_truth_of_short_rows(width, keepdims):
+    x = torch.rand(64, 80, width, generator=torch.Generator().manual_seed(width)) < 0.1
+    x[3], x[4, 7], x[5, :, :-1], x[5, :, -1], x[6] = True, False, True, False, True
+    for a in (x, ~x, x.transpose(0, 1), x[:, :, ::2]):
+        for dims in ([2], [-1]):
+            assert torch.equal(comparisons.all_of(a, dims, keepdims), torch.all(a, 2, keepdims))
+            assert torch.equal(comparisons.any_of(a, dims, keepdims), torch.any(a, 2, keepdims))
+
+
 def _bits(t):
     return t.contiguous().numpy().tobytes()
 

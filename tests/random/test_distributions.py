@@ -145,6 +145,15 @@ def test_swaps_that_are_composed(size, seed):
     assert discrete.swapped(np.array(targets, np.uint32)).tolist() == order
 
 
+def test_remainders_of_words():
+    rng = np.random.default_rng(0)
+    divisors = np.concatenate([rng.integers(1, 2**31, 5000), np.arange(1, 5000), [2**31 - 1, 2**31, 3, 1]])
+    for words in (rng.integers(0, 2**32, len(divisors)), 2**32 - 1 - np.arange(len(divisors)), divisors * (2**32 // divisors) - 1):
+        words = np.minimum(words, 2**32 - 1).astype(np.uint32)
+        found = discrete.remainders(words, divisors.astype(np.float64))
+        assert found.tolist() == (words.astype(np.int64) % divisors).tolist()
+
+
 @pytest.mark.parametrize(
     "size, stateless_sum, first, last, sum_of_state",  # as TensorFlow has them
     [

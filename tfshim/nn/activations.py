@@ -193,6 +193,12 @@ def elu(features: TensorLike, name: str | None = None) -> AnyTensor:
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
+# torch's slope at 0 is the one of the left side.
+_selu = with_derivative(
+    torch.selu, lambda x, y: selections.where(comparisons.lt(y, 0), y + _SELU_SCALE * _SELU_ALPHA, y.new_full((), _SELU_SCALE))
+)
+
+
 @tf_export("nn.selu", elementwise="unary", keras_defaults=True)
 @op("Selu", features="T", T=dt.FLOATS, scope="")
 def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
@@ -216,10 +222,7 @@ def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.nn.selu([-100.0, -1.0, 0.0, 2.0]), 3)
         array([-1.758, -1.111,  0.   ,  2.101], dtype=float32)
     """
-    if not features.requires_grad:
-        return torch.selu(features)
-    below = _SELU_SCALE * _SELU_ALPHA * torch.expm1(features.clamp_max(0))
-    return selections.where(comparisons.lt(features, 0), below, _SELU_SCALE * features)  # torch's slope at 0 is the one of the left side
+    return _selu(features)
 
 
 @op("LeakyRelu", features="T", T=dt.REAL_NUMBERS, scope="")

@@ -20,18 +20,32 @@ _MOST_COUNTED = 1 << 12  # limits, of which counting those up to a target takes 
 
 def permutation(key: int, counter: int, size: int) -> list[int] | np.ndarray:
     """A permutation of range(size): position i is swapped with one of the positions from i on, one word each."""
-    order = list(range(size))
     if size < 2:
-        return order
+        return list(range(size))
     draws = philox.words(key, counter, size - 1)
     # Remainders favour small offsets a little; TensorFlow takes them, and the order has to be the same.
+    if _MANY_SWAPS <= size <= _MOST_SWAPS:
+        targets = remainders(draws, np.arange(size, 1, -1, dtype=np.float64))
+        targets += np.arange(size - 1, dtype=np.int32)
+        return swapped(np.append(targets, np.int32(size - 1)))
     draws %= np.arange(size, 1, -1, dtype=np.uint32)
     draws += np.arange(size - 1, dtype=np.uint32)
-    if _MANY_SWAPS <= size <= _MOST_SWAPS:
-        return swapped(np.append(draws, np.uint32(size - 1)))
+    order = list(range(size))
     for i, j in enumerate(draws.tolist()):
         order[i], order[j] = order[j], order[i]
     return order
+
+
+def remainders(words: np.ndarray, divisors: np.ndarray) -> np.ndarray:
+    """The remainders of uint32 `words`, by float64 integers up to 2**31, as int32: NumPy's own take a division of integers for each.
+
+    The quotient of two such numbers is never rounded to the next integer.
+    """
+    wide = words.astype(np.float64)
+    quotients = np.floor(wide / divisors)
+    quotients *= divisors
+    wide -= quotients
+    return wide.astype(np.int32)
 
 
 def swapped(targets: np.ndarray) -> np.ndarray:
@@ -42,7 +56,7 @@ def swapped(targets: np.ndarray) -> np.ndarray:
     unless it finds a number that has not moved, and all of them are followed to their ends at once.
     """
     count = len(targets)
-    numbers, targets = np.arange(count, dtype=np.int32), targets.astype(np.int32)
+    numbers, targets = np.arange(count, dtype=np.int32), targets.astype(np.int32, copy=False)
     pairs = targets.astype(np.int64) << 32
     pairs |= numbers
     pairs.sort()

@@ -78,4 +78,5 @@ def _fill(exact, from_tables, high, positive, numbers, results):
         if positive:
             results.masked_fill_(numbers < 0, float("nan"))
             outside.logical_and_((numbers < 0).logical_not_())
-        results[outside] = exact(numbers[outside])
+        if outside.any():
+            results[outside] = exact(numbers[outside])
