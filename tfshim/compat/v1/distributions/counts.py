@@ -65,9 +65,27 @@ class _OfLogits(Distribution):
 
 @tf_export(v1=["distributions.Bernoulli"])
 class Bernoulli(_OfLogits, Elementwise):
-    """1 with the probability `probs`, of which `logits` are the log odds, else 0. Mirrors `tf.compat.v1.distributions.Bernoulli`.
+    """Distributions of 0 and 1. Mirrors `tf.compat.v1.distributions.Bernoulli`.
 
-    Raises ValueError unless one of them is given.
+    A sample is 1 with the probability `probs`, and 0 otherwise. Networks give logits as a rule, the logarithms of the odds.
+
+    Arguments:
+        logits: floating-point numbers, one for each distribution; None where `probs` is given.
+        probs: probabilities; None where `logits` is given.
+        dtype: the dtype of samples, int32 by default.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        ValueError: both or neither of `logits` and `probs` are given.
+
+    Example:
+        >>> coins = tf.compat.v1.distributions.Bernoulli(probs=[0.5, 0.9])
+        >>> coins.mean().numpy().round(2), coins.prob(1).numpy().round(2), coins.mode().numpy()
+        (array([0.5, 0.9], dtype=float32), array([0.5, 0.9], dtype=float32), array([0, 1], dtype=int32))
+        >>> coins.sample(3).shape
+        TensorShape([3, 2])
     """
 
     __module__ = "tensorflow.python.ops.distributions.bernoulli"
@@ -122,9 +140,27 @@ class Bernoulli(_OfLogits, Elementwise):
 
 @tf_export(v1=["distributions.Categorical"])
 class Categorical(_OfLogits, Numbers):
-    """The number of one of several classes, by `logits` or `probs` along the last axis. Mirrors the class of TensorFlow 1.
+    """Distributions of the number of one of several classes. Mirrors `tf.compat.v1.distributions.Categorical`.
 
-    Raises ValueError unless one of them is given.
+    The classes are along the last axis of the arguments; a sample is the number of one of them, from 0 on.
+
+    Arguments:
+        logits: floating-point numbers of shape [..., classes], logarithms of probabilities up to a constant; None where `probs` is given.
+        probs: probabilities of that shape; None where `logits` is given.
+        dtype: the dtype of samples, int32 by default.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        ValueError: both or neither of `logits` and `probs` are given.
+
+    Example:
+        >>> dice = tf.compat.v1.distributions.Categorical(probs=[0.1, 0.2, 0.7])
+        >>> round(float(dice.prob(2)), 4), int(dice.mode()), round(float(dice.entropy()), 4)
+        (0.7, 2, 0.8018)
+        >>> dice.sample([5]).shape
+        TensorShape([5])
     """
 
     __module__ = "tensorflow.python.ops.distributions.categorical"
@@ -221,7 +257,28 @@ class _Counts(Vectors):
 
 @tf_export(v1=["distributions.Multinomial"])
 class Multinomial(_Counts, _OfLogits):
-    """How often each class, of `logits` or `probs`, is drawn in `total_count` draws. Mirrors the class of TensorFlow 1."""
+    """Distributions of how often each class is drawn in a number of draws. Mirrors `tf.compat.v1.distributions.Multinomial`.
+
+    A sample is a vector of counts that add up to that number.
+
+    Arguments:
+        total_count: the number of draws, a floating-point number for each distribution.
+        logits: floating-point numbers of shape [..., classes], logarithms of probabilities up to a constant; None where `probs` is given.
+        probs: probabilities of that shape; None where `logits` is given.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        ValueError: both or neither of `logits` and `probs` are given.
+
+    Example:
+        >>> counts = tf.compat.v1.distributions.Multinomial(total_count=4.0, probs=[0.25, 0.75])
+        >>> counts.mean().numpy().tolist(), round(float(counts.prob([1.0, 3.0])), 4)
+        ([1.0, 3.0], 0.4219)
+        >>> float(tf.reduce_sum(counts.sample()))
+        4.0
+    """
 
     __module__ = "tensorflow.python.ops.distributions.multinomial"
 
@@ -272,9 +329,24 @@ class Multinomial(_Counts, _OfLogits):
 
 @tf_export(v1=["distributions.DirichletMultinomial"])
 class DirichletMultinomial(_Counts):
-    """How often each class is drawn in `total_count` draws, where the probabilities come from a `Dirichlet` of `concentration`.
+    """Distributions of counts whose probabilities are themselves drawn. Mirrors `tf.compat.v1.distributions.DirichletMultinomial`.
 
-    Mirrors `tf.compat.v1.distributions.DirichletMultinomial`.
+    The probabilities of the classes come from a Dirichlet distribution, and then so many draws are made with them: counts vary more than
+    those of `tf.compat.v1.distributions.Multinomial`.
+
+    Arguments:
+        total_count: the number of draws, a floating-point number for each distribution.
+        concentration: positive numbers of shape [..., classes], those of the Dirichlet distribution.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Example:
+        >>> counts = tf.compat.v1.distributions.DirichletMultinomial(total_count=4.0, concentration=[1.0, 3.0])
+        >>> counts.mean().numpy().tolist(), counts.variance().numpy().round(2)
+        ([1.0, 3.0], array([1.2, 1.2], dtype=float32))
+        >>> float(tf.reduce_sum(counts.sample()))
+        4.0
     """
 
     __module__ = "tensorflow.python.ops.distributions.dirichlet_multinomial"

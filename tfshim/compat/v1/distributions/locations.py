@@ -69,7 +69,28 @@ class _Located(Elementwise):
 
 @tf_export(v1=["distributions.Normal"])
 class Normal(_Located):
-    """The normal distribution of mean `loc` and standard deviation `scale`. Mirrors `tf.compat.v1.distributions.Normal`."""
+    """Normal distributions. Mirrors `tf.compat.v1.distributions.Normal`.
+
+    The density is a bell around the mean. Gradients go through samples to both arguments, so that variational autoencoders are trained with
+    it.
+
+    Arguments:
+        loc: the means, floating-point numbers.
+        scale: the standard deviations, positive numbers of a shape that broadcasts with that of `loc`.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        TypeError: the dtypes of the two differ.
+
+    Example:
+        >>> normal = tf.compat.v1.distributions.Normal(loc=[0.0, 10.0], scale=2.0)
+        >>> normal.mean().numpy().tolist(), normal.variance().numpy().tolist()
+        ([0.0, 10.0], [4.0, 4.0])
+        >>> normal.cdf(10.0).numpy().round(4), normal.sample(3).shape
+        (array([1. , 0.5], dtype=float32), TensorShape([3, 2]))
+    """
 
     __module__ = "tensorflow.python.ops.distributions.normal"
 
@@ -116,7 +137,28 @@ class Normal(_Located):
 
 @tf_export(v1=["distributions.Laplace"])
 class Laplace(_Located):
-    """Laplace's distribution, of density exp(-|x - loc| / scale) / (2 scale). Mirrors `tf.compat.v1.distributions.Laplace`."""
+    """Laplace's distributions. Mirrors `tf.compat.v1.distributions.Laplace`.
+
+    The density is `exp(-abs(x - loc) / scale) / (2 * scale)`: sharper in the middle than a normal one, and with more far from it. Its
+    likelihood leads to the absolute error.
+
+    Arguments:
+        loc: the means, floating-point numbers.
+        scale: how wide they are, positive numbers of a shape that broadcasts with that of `loc`.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        TypeError: the dtypes of the two differ.
+
+    Example:
+        >>> laplace = tf.compat.v1.distributions.Laplace(loc=0.0, scale=[1.0, 2.0])
+        >>> laplace.prob(0.0).numpy().tolist(), laplace.variance().numpy().round(4)
+        ([0.5, 0.25], array([2., 8.], dtype=float32))
+        >>> laplace.cdf(0.0).numpy().tolist()
+        [0.5, 0.5]
+    """
 
     __module__ = "tensorflow.python.ops.distributions.laplace"
 
@@ -164,9 +206,28 @@ class Laplace(_Located):
 
 @tf_export(v1=["distributions.StudentT"])
 class StudentT(_Located):
-    """Student's t-distribution with `df` degrees of freedom, moved by `loc` and widened by `scale`.
+    """Student's t-distributions. Mirrors `tf.compat.v1.distributions.StudentT`.
 
-    Mirrors `tf.compat.v1.distributions.StudentT`.
+    They look like normal ones with more far from the middle, the more so the fewer degrees of freedom there are. The mean exists for more
+    than one, the variance for more than two.
+
+    Arguments:
+        df: the degrees of freedom, positive numbers.
+        loc: the middles, numbers of the same dtype.
+        scale: how wide they are, positive numbers; not the standard deviations.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        TypeError: the dtypes differ.
+
+    Example:
+        >>> student = tf.compat.v1.distributions.StudentT(df=[1.0, 4.0], loc=0.0, scale=1.0)
+        >>> student.mean().numpy(), student.variance().numpy()
+        (array([nan,  0.], dtype=float32), array([nan,  2.], dtype=float32))
+        >>> student.cdf(0.0).numpy().tolist()
+        [0.5, 0.5]
     """
 
     __module__ = "tensorflow.python.ops.distributions.student_t"
@@ -242,7 +303,28 @@ class StudentT(_Located):
 
 @tf_export(v1=["distributions.Uniform"])
 class Uniform(Elementwise):
-    """Numbers from `low` up to `high`, all equally probable. Mirrors `tf.compat.v1.distributions.Uniform`."""
+    """Distributions of numbers that are all equally probable. Mirrors `tf.compat.v1.distributions.Uniform`.
+
+    The density is one over the width between the bounds, and zero outside.
+
+    Arguments:
+        low: the lower bounds, floating-point numbers, 0.0 by default.
+        high: the upper bounds, which themselves are not drawn, 1.0 by default; of a shape that broadcasts with that of `low`.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        TypeError: the dtypes of the two differ.
+        InvalidArgumentError: with `validate_args`, a bound is not below the other.
+
+    Example:
+        >>> uniform = tf.compat.v1.distributions.Uniform(low=[0.0, 2.0], high=4.0)
+        >>> uniform.prob(1.0).numpy().tolist(), uniform.mean().numpy().tolist()
+        ([0.25, 0.0], [2.0, 3.0])
+        >>> uniform.sample(5).shape
+        TensorShape([5, 2])
+    """
 
     __module__ = "tensorflow.python.ops.distributions.uniform"
     _shaped = ("low", "high")
@@ -269,7 +351,26 @@ class Uniform(Elementwise):
     high = property(lambda self: self._high, doc="The upper end.")
 
     def range(self, name: str = "range") -> Tensor:
-        """`high - low`."""
+        """How wide each distribution is. Mirrors `tf.compat.v1.distributions.Uniform.range`.
+
+        It is `high - low`, of the shape to which these broadcast. One over it is the density between the bounds, and its square over twelve
+        the variance.
+
+        The bounds themselves are the properties `low` and `high`, as they were given to the constructor.
+
+        Arguments:
+            name: the name scope of the operations, "range" by default.
+
+        Returns:
+            A tensor of shape `batch_shape`, of the dtype of the bounds.
+
+        Example:
+            >>> uniform = tf.compat.v1.distributions.Uniform(low=[0.0, 2.0], high=4.0)
+            >>> uniform.range().numpy().tolist()
+            [4.0, 2.0]
+            >>> (1.0 / uniform.range()).numpy().tolist(), uniform.prob(3.0).numpy().tolist()
+            ([0.25, 0.5], [0.25, 0.5])
+        """
         with self._scope(name):
             return self._high - self._low
 

@@ -31,7 +31,28 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["distributions.Gamma"])
 class Gamma(Elementwise):
-    """The gamma distribution of shape `concentration` and inverse scale `rate`. Mirrors `tf.compat.v1.distributions.Gamma`."""
+    """Gamma distributions of positive numbers. Mirrors `tf.compat.v1.distributions.Gamma`.
+
+    The density is proportional to `x ** (concentration - 1) * exp(-rate * x)`: waiting times until several events, and precisions of normal
+    distributions.
+
+    Arguments:
+        concentration: the shape, positive floating-point numbers.
+        rate: the inverse scale, positive numbers of a shape that broadcasts with that.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        TypeError: the dtypes of the two differ.
+
+    Example:
+        >>> gamma = tf.compat.v1.distributions.Gamma(concentration=[1.0, 4.0], rate=2.0)
+        >>> gamma.mean().numpy().tolist(), gamma.variance().numpy().tolist()
+        ([0.5, 2.0], [0.25, 1.0])
+        >>> gamma.prob(1.0).numpy().round(4), gamma.sample(3).shape
+        (array([0.2707, 0.3609], dtype=float32), TensorShape([3, 2]))
+    """
 
     __module__ = "tensorflow.python.ops.distributions.gamma"
     _shaped: tuple[str, ...] = ("concentration", "rate")
@@ -95,7 +116,24 @@ class Gamma(Elementwise):
 
 @tf_export(v1=["distributions.Exponential"])
 class Exponential(Gamma):
-    """The exponential distribution of density rate * exp(-rate * x). Mirrors `tf.compat.v1.distributions.Exponential`."""
+    """Exponential distributions of positive numbers. Mirrors `tf.compat.v1.distributions.Exponential`.
+
+    The density is `rate * exp(-rate * x)`: the time until the next of events that come at any time with the same probability. It is a Gamma
+    distribution with the concentration 1.
+
+    Arguments:
+        rate: how many events come in a unit of time, positive floating-point numbers.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Example:
+        >>> waiting = tf.compat.v1.distributions.Exponential(rate=[1.0, 4.0])
+        >>> waiting.mean().numpy().tolist(), waiting.prob(0.0).numpy().tolist()
+        ([1.0, 0.25], [1.0, 4.0])
+        >>> waiting.survival_function(1.0).numpy().round(4), waiting.sample(3).shape
+        (array([0.3679, 0.0183], dtype=float32), TensorShape([3, 2]))
+    """
 
     __module__ = "tensorflow.python.ops.distributions.exponential"
     _shaped = ("rate",)
@@ -117,9 +155,27 @@ class Exponential(Gamma):
 
 @tf_export(v1=["distributions.Beta"])
 class Beta(Elementwise):
-    """The beta distribution, of density proportional to x**(concentration1 - 1) * (1 - x)**(concentration0 - 1).
+    """Beta distributions of numbers between 0 and 1. Mirrors `tf.compat.v1.distributions.Beta`.
 
-    Both are 1 where they are not given. Mirrors `tf.compat.v1.distributions.Beta`.
+    The density is proportional to `x ** (concentration1 - 1) * (1 - x) ** (concentration0 - 1)`. It is what is known of a probability after
+    so many successes and failures.
+
+    Arguments:
+        concentration1: positive numbers, one more than the successes; None (the default) for 1.
+        concentration0: positive numbers, one more than the failures; None (the default) for 1.
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        TypeError: the dtypes of the two differ.
+
+    Example:
+        >>> beta = tf.compat.v1.distributions.Beta(concentration1=3.0, concentration0=[1.0, 2.0])
+        >>> beta.mean().numpy().round(2), beta.prob(0.5).numpy().tolist()
+        (array([0.75, 0.6 ], dtype=float32), [0.75, 1.5])
+        >>> beta.sample(4).shape, beta.total_concentration.numpy().tolist()
+        (TensorShape([4, 2]), [4.0, 5.0])
     """
 
     __module__ = "tensorflow.python.ops.distributions.beta"
@@ -198,9 +254,26 @@ class Beta(Elementwise):
 
 @tf_export(v1=["distributions.Dirichlet"])
 class Dirichlet(Vectors):
-    """Parts of a whole: vectors of the last size of `concentration` whose elements add up to 1.
+    """Distributions of the parts of a whole. Mirrors `tf.compat.v1.distributions.Dirichlet`.
 
-    Mirrors `tf.compat.v1.distributions.Dirichlet`.
+    A sample is a vector of positive numbers that add up to 1, such as the probabilities of classes. Large concentrations keep it near their
+    proportions.
+
+    Arguments:
+        concentration: positive floating-point numbers of shape [..., classes].
+        validate_args: whether arguments are checked, in a graph by its runs; False by default.
+        allow_nan_stats: True (the default) gives NaN for statistics that do not exist, False raises.
+        name: the name scope of its operations; that of the class by default.
+
+    Raises:
+        InvalidArgumentError: with `validate_args`, there are less than two classes, or a number is not positive.
+
+    Example:
+        >>> parts = tf.compat.v1.distributions.Dirichlet([1.0, 1.0, 2.0])
+        >>> parts.mean().numpy().tolist(), float(parts.prob([0.25, 0.25, 0.5]))
+        ([0.25, 0.25, 0.5], 3.0)
+        >>> round(float(tf.reduce_sum(parts.sample())), 4)
+        1.0
     """
 
     __module__ = "tensorflow.python.ops.distributions.dirichlet"
