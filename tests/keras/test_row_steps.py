@@ -70,7 +70,7 @@ def test_no_gradient_of_the_whole_table_is_made():
     table = tf.Variable(tf.zeros([1 << 18, 32]))
     optimizer = optimizers.Adagrad(0.1)
     optimizer.build([table])
-    rows = row_steps.rows_of(tf.ones([2, 32])._t, tf.constant([3, 9])._t, table._t)
+    rows = row_steps.rows_of(tf.ones([2, 32])._t, tf.constant([3, 9])._t, table._t, 1 << 15)
     assert rows.indices.tolist() == [3, 9]
     values, indices = optimizer._given(tf.IndexedSlices(tf.ones([2, 32]), tf.constant([3, 9])), table)
     assert values.shape == [2, 32] and indices.shape == [2]

@@ -112,3 +112,39 @@ def test_only_what_is_wanted_is_computed():
     torch.autograd.grad(Times.apply(constant, b).sum(), [b])
     # Of `b`, a leaf, torch cannot say whether its gradient is asked for.
     assert asked == [(False, True), (True, True), (True, True), (True, True), (False, True)]
+
+
+@pytest.mark.parametrize("few, window, padding", list(itertools.product((1, 3, 4), ((3, 3), (2, 3), (1, 4), (5, 5)), ("SAME", "VALID"))))
+def test_convolutions_to_few_channels(few, window, padding, monkeypatch):
+    images, filters = _random(0, 2, 6, 7, 16).astype("float32"), _random(1, *window, 16, few).astype("float32") / 4
+
+    def convolved(x, w):
+        return tf.nn.conv2d(x, w, 1, padding)
+
+    monkeypatch.setattr(few_channels, "_LEAST", 1 << 60)
+    expected = values_and_derivatives(convolved, tf.constant(images), tf.constant(filters))
+    calls, compute = [], few_channels._to_few
+    monkeypatch.setattr(few_channels, "_to_few", lambda *given: calls.append(1) or compute(*given))
+    monkeypatch.setattr(few_channels, "_LEAST", 1)
+    for f, e in zip(values_and_derivatives(convolved, tf.constant(images), tf.constant(filters)), expected, strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-3, atol=1e-4 * np.abs(e).max())
+    assert calls
+
+
+def test_layers_that_end_in_few_channels(monkeypatch):
+    images = tf.constant(_random(0, 2, 6, 7, 16).astype("float32"))
+    layer = tf.keras.layers.Conv2D(3, 3, padding="same", activation="relu", bias_initializer="ones")
+    grads = []
+    for least in (1 << 60, 1):
+        monkeypatch.setattr(few_channels, "_LEAST", least)
+        layer(images)
+
+        @tf.function
+        def step():
+            with tf.GradientTape() as tape:
+                total = tf.reduce_sum(tf.square(layer(images)))
+            return [total, *tape.gradient(total, layer.trainable_variables)]
+
+        grads.append([t.numpy() for t in step()])
+    for f, e in zip(*grads, strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-4, atol=1e-4)

@@ -183,6 +183,8 @@ class RMSprop(_Adaptive):
         torch._foreach_sqrt_(below)
         updates.divided(storages, gradients, below, rate, momenta, plain(self.momentum))
 
+    _rows_from = 1 << 15  # a step on the whole table takes several passes over it
+
     def _step_without_gradient(self, table, kept, rate, count):
         kept[0].mul_(plain(self.rho))
         if self.centered:
@@ -256,6 +258,8 @@ class Adagrad(_Adaptive):
 
     def _step(self, storages, gradients, slots, rate, count):
         updates.adagrad(storages, gradients, slots[0], rate, plain(self.epsilon, "AddV2"), within_root=True)
+
+    _rows_from = 1 << 15
 
     def _step_without_gradient(self, table, kept, rate, count):
         """Nothing: sums grow by the squares of gradients."""

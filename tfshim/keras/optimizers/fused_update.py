@@ -18,7 +18,7 @@ from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.engine.variables.step_numbers import rounded
 from tfshim.keras.optimizers.gradients import dense, paired
 from tfshim.keras.optimizers.plain_numbers import plain
-from tfshim.keras.optimizers.row_steps import rows_of
+from tfshim.keras.optimizers.row_steps import LARGE, rows_of
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
@@ -103,6 +103,7 @@ class FusedUpdate(AutoTrackable):
     # What a step does to a table (its storage, what is kept for it, the rate, the number of the step) where its gradient is 0, in place.
     # Those that do not say it are given gradients of whole tables.
     _step_without_gradient: Any = None
+    _rows_from = LARGE  # elements of a table from which that is less than a step on the whole table
 
     def _given(self, gradient, variable):
         """A gradient as `_update` takes it: a tensor, or the two (values, indices) of some rows."""
@@ -168,7 +169,7 @@ class FusedUpdate(AutoTrackable):
         for i, (g, v) in enumerate(zip(gradients, variables)):
             if type(g) is tuple:
                 check_rows(g[1], v._t.shape[0])
-                found = rows_of(*g, v._t) if self._step_without_gradient is not None else None
+                found = rows_of(*g, v._t, self._rows_from) if self._step_without_gradient is not None else None
                 if found is None:
                     g = dense(IndexedSlices(*[wrap(t, FROM_TORCH[t.dtype]) for t in g]), v)._t
                 else:

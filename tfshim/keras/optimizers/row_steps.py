@@ -8,8 +8,8 @@ import torch
 
 from tfshim.engine.variables import updates
 
-# Elements of a table below which its whole gradient is made and read within the processor's caches.
-_LARGE = 1 << 18
+# Elements of a table below which its whole gradient is made and read within the processor's caches, while a step takes one pass over it.
+LARGE = 1 << 18
 # Of how many rows one may have a gradient. Rows that have one are stepped twice, and copied.
 _ROWS_TO_EACH = 4
 _PART = 1 << 16  # elements that are stepped at a time by each thread, so that their gradient of zeros stays in its cache
@@ -44,9 +44,13 @@ class Rows:
             t.index_copy_(0, self.indices, r)
 
 
-def rows_of(values: torch.Tensor, indices: torch.Tensor, table: torch.Tensor) -> Rows | None:
-    """The rows of `table` whose gradients are `values`; None where a gradient of the whole table is as good."""
-    large = table.dim() > 1 and table.numel() >= _LARGE and table.dtype in updates.IN_ONE_PASS
+def rows_of(values: torch.Tensor, indices: torch.Tensor, table: torch.Tensor, least: int) -> Rows | None:
+    """The rows of `table` whose gradients are `values`; None where a gradient of the whole table is as good.
+
+    Arguments:
+        least: elements from which a table is large.
+    """
+    large = table.dim() > 1 and table.numel() >= least and table.dtype in updates.IN_ONE_PASS
     few = 0 < len(indices) * _ROWS_TO_EACH <= len(table)
     fits = values.dtype is table.dtype and values.shape[1:] == table.shape[1:] and values.shape[:1] == indices.shape
     return Rows.summed(values, indices) if large and few and fits else None

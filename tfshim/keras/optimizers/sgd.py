@@ -116,6 +116,8 @@ class SGD(Optimizer):
             rate, momentum = int(rate), int(momentum)  # as Keras casts them for variables of integers
         updates.momentum(storages, gradients, slots[0], rate, momentum, self.nesterov)
 
+    _rows_from = 1 << 17  # without momentum nothing but rows changes
+
     def _step_without_gradient(self, table, kept, rate, count):
         (m,), momentum = kept, plain(self.momentum, "Cast")
         if momentum == 0:

@@ -73,6 +73,9 @@ def correlate(x, w, strides, dilations, padding, groups, bias=None):
         around = (around, around) if isinstance(around, int) else around
         y = few_channels.convolved(x, w, strides, around)
         return y if bias is None else y.add_(bias.view(-1, 1, 1))
+    if few_channels.ends_in_few(x, w, strides, dilations, groups, around):
+        y = few_channels.to_few(x, w, around)
+        return y if bias is None else y.add_(bias.view(-1, 1, 1))
     if bias is not None:
         return _biased(x, w, bias, strides, around, dilations, groups)
     if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps
