@@ -35,7 +35,26 @@ LONGEST = 2**64 - 1 - _CRC.size  # bytes of a record: TensorFlow counts the chec
 
 @tf_export(v1=["io.TFRecordCompressionType"])
 class TFRecordCompressionType:
-    """The numbers of the types of compression; mirrors `tf.compat.v1.io.TFRecordCompressionType`."""
+    """The numbers by which the compression of TFRecord files is told. Mirrors `tf.compat.v1.io.TFRecordCompressionType`.
+
+    They are the argument of `tf.compat.v1.io.TFRecordOptions`, which takes names as well: "", "ZLIB" and "GZIP". Files have to be read with
+    the compression that they were written with, since nothing in them tells it.
+
+    Attributes:
+        NONE: 0, no compression.
+        ZLIB: 1.
+        GZIP: 2.
+
+    Example:
+        >>> kinds = tf.compat.v1.io.TFRecordCompressionType
+        >>> kinds.NONE, kinds.ZLIB, kinds.GZIP
+        (0, 1, 2)
+        >>> options = tf.compat.v1.io.TFRecordOptions(kinds.GZIP)
+        >>> with tf.io.TFRecordWriter("a.tfrecord.gz", options) as writer:
+        ...     writer.write(b"first")
+        >>> list(tf.compat.v1.io.tf_record_iterator("a.tfrecord.gz", options))
+        [b'first']
+    """
 
     NONE = 0
     ZLIB = 1
@@ -463,9 +482,27 @@ def _loss(message):
 
 @tf_export(v1=["io.tf_record_iterator"])
 def tf_record_iterator(path: str | os.PathLike[str], options: Any = None) -> RecordReader:
-    """An iterator over the records of the file `path`, as bytes; mirrors `tf.compat.v1.io.tf_record_iterator`.
+    """The records of a TFRecord file, one after the other. Mirrors `tf.compat.v1.io.tf_record_iterator`.
 
-    `options` is a `TFRecordOptions` or the name of a compression. Raises `DataLossError` for a damaged file, with the
-    offset of the record. If the file grows, going on after the end gives what was added.
+    It is for looking into a file, without a graph or dataset; `tf.data.TFRecordDataset` is for training. If the file grows, going on after
+    its end gives what was added.
+
+    Arguments:
+        path: the file, a str or path.
+        options: a `tf.io.TFRecordOptions`, or the name of a compression; None (the default) for none.
+
+    Returns:
+        An iterator over records, bytes.
+
+    Raises:
+        NotFoundError: there is no such file.
+        DataLossError: the file is damaged; the message tells the offset of the record.
+
+    Example:
+        >>> with tf.io.TFRecordWriter("a.tfrecord") as writer:
+        ...     writer.write(b"first")
+        ...     writer.write(b"second")
+        >>> list(tf.compat.v1.io.tf_record_iterator("a.tfrecord"))
+        [b'first', b'second']
     """
     return RecordReader(path, TFRecordOptions.get_compression_type_string(options))

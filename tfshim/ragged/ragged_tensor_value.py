@@ -17,9 +17,26 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["ragged.RaggedTensorValue"])
 class RaggedTensorValue:
-    """Rows of `values`, an array or again such a value, that begin and end at `row_splits`, a vector of int32 or int64.
+    """The value of a ragged tensor, of NumPy's arrays. Mirrors `tf.compat.v1.ragged.RaggedTensorValue`.
 
-    Mirrors `tf.compat.v1.ragged.RaggedTensorValue`; raises TypeError for anything else.
+    A session gives it for a `tf.RaggedTensor`, and is fed it for a `tf.compat.v1.ragged.placeholder`. It has `flat_values`,
+    `nested_row_splits`, `ragged_rank`, `dtype` and `shape` as well.
+
+    Arguments:
+        values: an array with all rows one behind the other, or again such a value.
+        row_splits: where rows begin and end, a vector of int32 or int64 numbers, one more than there are rows.
+
+    Raises:
+        TypeError: an argument is something else.
+        ValueError: the splits of two dimensions have different dtypes.
+
+    Example:
+        >>> made = tf.compat.v1.ragged.RaggedTensorValue(np.array([1, 2, 3]), np.array([0, 2, 2, 3]))
+        >>> made.to_list(), made.shape
+        ([[1, 2], [], [3]], (3, None))
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     print(sess.run(tf.ragged.constant([[1], [2, 3]])).to_list())
+        [[1], [2, 3]]
     """
 
     __module__ = "tensorflow.python.ops.ragged.ragged_tensor_value"
@@ -64,7 +81,24 @@ class RaggedTensorValue:
         return f"tf.RaggedTensorValue(values={self._values!r}, row_splits={self._row_splits!r})"
 
     def to_list(self) -> list[Any]:
-        """The rows as nested lists."""
+        """The rows as nested lists of Python values. Mirrors `tf.compat.v1.ragged.RaggedTensorValue.to_list`.
+
+        Lists are nested as deeply as the value has dimensions. It is for looking at a value, and for code that knows nothing of arrays;
+        `tf.compat.v1.ragged.constant_value` is the way back.
+
+        The array with all elements one behind the other is `flat_values`, and `nested_row_splits` tells where the rows of each dimension
+        begin.
+
+        Returns:
+            A list of lists.
+
+        Example:
+            >>> made = tf.compat.v1.ragged.RaggedTensorValue(np.array([1, 2, 3]), np.array([0, 2, 2, 3]))
+            >>> made.to_list()
+            [[1, 2], [], [3]]
+            >>> tf.compat.v1.ragged.RaggedTensorValue(made, np.array([0, 1, 3])).to_list()
+            [[[1, 2]], [[], [3]]]
+        """
         rows = self._values.to_list() if isinstance(self._values, RaggedTensorValue) else self._values.tolist()
         return [rows[start:end] for start, end in zip(self._row_splits[:-1], self._row_splits[1:], strict=True)]
 

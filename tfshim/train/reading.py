@@ -150,7 +150,29 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
 
 @tf_export(v1=["train.NewCheckpointReader"])
 def NewCheckpointReader(filepattern: Path) -> CheckpointReader:  # noqa: N802 - TensorFlow's name
-    """A `CheckpointReader` for a prefix. Mirrors `tf.compat.v1.train.NewCheckpointReader`. Raises NotFoundError where there is none."""
+    """What reads single values of a checkpoint. Mirrors `tf.compat.v1.train.NewCheckpointReader`.
+
+    `tf.train.load_checkpoint` gives the same for a directory as well. No variable is needed: a program looks at what a model holds, or
+    takes some of it.
+
+    Arguments:
+        filepattern: the prefix of the checkpoint, as `tf.compat.v1.train.Saver.save` gives it.
+
+    Returns:
+        A reader with `get_tensor(name)`, `has_tensor(name)`, `get_variable_to_shape_map()` and `get_variable_to_dtype_map()`.
+
+    Raises:
+        NotFoundError: there is no such checkpoint.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     w = tf.compat.v1.get_variable("w", initializer=[1.0, 2.0])
+        ...     sess.run(w.initializer)
+        ...     prefix = tf.compat.v1.train.Saver().save(sess, "./model")
+        >>> reader = tf.compat.v1.train.NewCheckpointReader(prefix)
+        >>> reader.get_variable_to_shape_map(), reader.get_tensor("w").tolist()
+        ({'w': [2]}, [1.0, 2.0])
+    """
     return CheckpointReader(os.fsdecode(filepattern))
 
 

@@ -178,9 +178,31 @@ def _reduction(name, sparse):
         return function(sp_input, one_of("axis", axis, "reduction_axes", reduction_axes), flag(keepdims, keep_dims), sparse)
 
     reduce.__name__ = reduce.__qualname__ = name + ("_sparse" if sparse else "")
-    reduce.__doc__ = (
-        f"See `tf.sparse.{name}`; the result is {'sparse' if sparse else 'dense'}. Mirrors `tf.compat.v1.sparse_{reduce.__name__}`."
-    )
+    what, kind, shown = ("greatest elements", "max", "5") if name == "reduce_max" else ("sums of the elements", "sum", "7")
+    made = "a `tf.SparseTensor`" if sparse else "a tensor"
+    value = ".values.numpy().tolist()" if sparse else ".numpy().tolist()"
+    reduce.__doc__ = f"""The {what} of a sparse tensor along axes, as {made}. Mirrors `tf.compat.v1.sparse_{reduce.__name__}`.
+
+    It is `tf.sparse.{name}` with `output_is_sparse={sparse}`, and with the older names of arguments besides. Only elements that are there
+    count: rows without any {"are left out" if sparse else "give 0"}.
+
+    Arguments:
+        sp_input: a `tf.SparseTensor` of numbers.
+        axis: an integer or list of integers; None (the default) for all.
+        keepdims: whether these axes stay, with the size 1; False by default.
+        reduction_axes, keep_dims: the older names of `axis` and `keepdims`.
+
+    Returns:
+        {made[0].upper()}{made[1:]} without these axes.
+
+    Raises:
+        ValueError: an argument is given by both of its names.
+
+    Example:
+        >>> x = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [2, 5, 3], [2, 3])
+        >>> tf.compat.v1.sparse_reduce_{kind}{"_sparse" if sparse else ""}(x, axis=1){value}
+        [{shown}, 3]
+    """
     return reduce
 
 
@@ -199,7 +221,36 @@ def _segments(name):
         return function(data, indices, segment_ids, num_segments=num_segments, sparse_gradient=sparse_gradient, name=name)
 
     segment.__name__ = segment.__qualname__ = name
-    segment.__doc__ = f"See `tf.sparse.{name}`. Mirrors `tf.compat.v1.sparse_{name}`."
+    what = {"segment_mean": "mean", "segment_sum": "sum", "segment_sqrt_n": "sum over the root of the number"}[name]
+    shown = {"segment_mean": "[[2.0, 2.0]", "segment_sum": "[[4.0, 4.0]", "segment_sqrt_n": "[[4.0, 4.0]"}[name]
+    rows = "[0, 1, 1]" if name != "segment_sqrt_n" else "[0, 1, 1, 2, 2]"
+    ids = "[0, 0, 1]" if name != "segment_sqrt_n" else "[0, 0, 0, 0, 1]"
+    data = "[[1.0, 3.0], [3.0, 1.0]]" if name != "segment_sqrt_n" else "[[1.0, 3.0], [3.0, 1.0], [1.0, 3.0]]"
+    last = "[3.0, 1.0]" if name != "segment_sqrt_n" else "[1.0, 3.0]"
+    segment.__doc__ = f"""The {what} of rows of a tensor, by segments. Mirrors `tf.compat.v1.sparse_{name}`.
+
+    Rows are taken by their numbers first, and those of each segment then made one row, as `tf.sparse.{name}` does: embeddings of the words
+    of several texts become one row for each text.
+
+    Arguments:
+        data: a tensor of floating-point numbers{"" if name != "segment_sum" else " or integers"}, [rows, ...].
+        indices: a vector of int32 or int64 numbers, which rows are taken.
+        segment_ids: a vector of the same length, the segment of each, in ascending order.
+        name: a name for the operation in graphs; by default that of the function.
+        num_segments: how many rows the result has; None (the default) for one more than the last segment.
+        sparse_gradient: whether the gradient has only the rows that were taken; False by default.
+
+    Returns:
+        A tensor [segments, ...]; segments without rows give zeros.
+
+    Raises:
+        InvalidArgumentError: a row is out of range, or segments are not in order.
+
+    Example:
+        >>> x = tf.constant({data})
+        >>> tf.compat.v1.sparse_{name}(x, {rows}, {ids}).numpy().tolist()
+        {shown}, {last}]
+    """
     return segment
 
 

@@ -37,7 +37,26 @@ class _Initialized:
 
 @tf_export(v1=["lookup.StaticHashTable"])
 class StaticHashTableV1(_Initialized, static.StaticHashTable):
-    """As `tf.lookup.StaticHashTable`, with an `initializer`. Mirrors `tf.compat.v1.lookup.StaticHashTable`."""
+    """A table from keys to values that does not change. Mirrors `tf.compat.v1.lookup.StaticHashTable`.
+
+    It is `tf.lookup.StaticHashTable` with an `initializer`, an operation that fills it: in a graph a session runs that first, as
+    `tf.compat.v1.tables_initializer` does for all tables. While executing eagerly it is filled at once.
+
+    Arguments:
+        initializer: what fills it, such as `tf.lookup.KeyValueTensorInitializer` or `tf.lookup.TextFileInitializer`.
+        default_value: what keys get that are not in it.
+        name: the name of the node; None by default.
+        experimental_is_anonymous: whether it has no name that others could share, False by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     content = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2])
+        ...     table = tf.compat.v1.lookup.StaticHashTable(content, default_value=-1)
+        ...     found = table.lookup(tf.constant(["b", "c"]))
+        ...     sess.run(table.initializer)
+        ...     print(sess.run(found))
+        [ 2 -1]
+    """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
@@ -50,7 +69,27 @@ class StaticHashTableV1(_Initialized, static.StaticHashTable):
 
 @tf_export(v1=["lookup.StaticVocabularyTable"])
 class StaticVocabularyTableV1(_Initialized, static.StaticVocabularyTable):
-    """As `tf.lookup.StaticVocabularyTable`, with an `initializer`. Mirrors `tf.compat.v1.lookup.StaticVocabularyTable`."""
+    """A table from words to numbers, with buckets for words that it does not know. Mirrors `tf.compat.v1.lookup.StaticVocabularyTable`.
+
+    It is `tf.lookup.StaticVocabularyTable` with an `initializer`, an operation that fills it: in a graph a session runs that first, as
+    `tf.compat.v1.tables_initializer` does for all tables.
+
+    Arguments:
+        initializer: what fills it, from words to numbers from 0 on; None for buckets alone.
+        num_oov_buckets: how many numbers behind those are for other words, by their hash; at least 1.
+        lookup_key_dtype: the dtype of words; None (the default) for that of the initializer.
+        name: the name of the node; None by default.
+        experimental_is_anonymous: whether it has no name that others could share, False by default.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     content = tf.lookup.KeyValueTensorInitializer(["a", "b"], tf.constant([0, 1], tf.int64))
+        ...     table = tf.compat.v1.lookup.StaticVocabularyTable(content, num_oov_buckets=1)
+        ...     found = table.lookup(tf.constant(["b", "c"]))
+        ...     sess.run(table.initializer)
+        ...     print(sess.run(found))
+        [1 2]
+    """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 

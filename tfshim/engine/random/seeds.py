@@ -110,11 +110,29 @@ def _next_op_seed() -> int:
 
 @tf_export(v1=["get_seed", "random.get_seed"])
 def get_seed(op_seed: int | None) -> tuple[Any, Any]:
-    """The pair (seed, seed2) of an operation with op seed `op_seed` (None: none), or (None, None) if nothing is seeded.
+    """The two seeds of an operation that draws, from the global one and its own. Mirrors `tf.compat.v1.get_seed` and
+    `tf.compat.v1.random.get_seed`.
 
-    An eager call without an op seed uses up one number of the process's op seeds; in a graph it gets the next number
-    of the graph's own count. Raises TypeError if `op_seed` is no integer. All operations ask it by its name in this module, so that
-    tests may put another function there. Mirrors `tf.compat.v1.get_seed`.
+    Operations take both numbers. Where the global seed is set and the operation has none, it gets the next of a count: of the graph, or of
+    the process while executing eagerly, where each call uses one up.
+
+    Arguments:
+        op_seed: the seed of the operation, an integer; None for none.
+
+    Returns:
+        A pair of integers; (None, None) where nothing is seeded, which stands for other numbers each time.
+
+    Raises:
+        TypeError: it is no integer.
+        RuntimeError: nothing is seeded, though `tf.config.experimental.enable_op_determinism` asks for it.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     print(tf.compat.v1.get_seed(None), tf.compat.v1.get_seed(5))
+        ...     tf.compat.v1.set_random_seed(7)
+        ...     print(tf.compat.v1.get_seed(5), tf.compat.v1.get_seed(None))
+        (None, None) (87654321, 5)
+        (7, 5) (7, 0)
     """
     graph = TS.graph or _seeding.value
     if graph is None:

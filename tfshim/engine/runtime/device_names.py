@@ -240,7 +240,27 @@ class DeviceSpecV2:
 
 
 class DeviceSpecV1(DeviceSpecV2):
-    """A DeviceSpec whose parts can be assigned. Mirrors `tf.compat.v1.DeviceSpec`."""
+    """The name of a device in its parts, which can be assigned to. Mirrors `tf.compat.v1.DeviceSpec`.
+
+    Parts that are None are left open: a spec of a job and a task alone stands for all devices of these. Other than `tf.DeviceSpec`, whose
+    parts stay, it is changed in place.
+
+    Arguments:
+        job: the name of the job; None (the default) for any.
+        replica: the number of the replica; None for any.
+        task: the number of the task; None for any.
+        device_type: "CPU" or "GPU"; None for any.
+        device_index: the number of the device; None for any.
+
+    Example:
+        >>> spec = tf.compat.v1.DeviceSpec(job="worker", task=1)
+        >>> spec.device_type, spec.device_index = "GPU", 0
+        >>> spec.to_string()
+        '/job:worker/task:1/device:GPU:0'
+        >>> with tf.Graph().as_default(), tf.device(tf.compat.v1.DeviceSpec(device_type="CPU", device_index=0)):
+        ...     print(tf.constant(1.0).device)
+        /device:CPU:0
+    """
 
     __slots__ = ()
     __module__ = "tensorflow.python.framework.device_spec"
@@ -258,12 +278,49 @@ class DeviceSpecV1(DeviceSpecV2):
     device_index = DeviceSpecV2.device_index.setter(lambda self, value: self._assign(4, value))
 
     def parse_from_string(self, spec: str) -> Self:
-        """Take all parts from a name; gives this spec itself."""
+        """Takes all parts from the name of a device. Mirrors `tf.compat.v1.DeviceSpec.parse_from_string`.
+
+        Parts that the name does not have are left open, whatever they were before. `from_string` of the class makes a new spec instead.
+
+        Arguments:
+            spec: the name, such as "/job:worker/task:1/device:GPU:0".
+
+        Returns:
+            The spec itself.
+
+        Raises:
+            ValueError: it is no name of a device.
+
+        Example:
+            >>> spec = tf.compat.v1.DeviceSpec(replica=2)
+            >>> spec.parse_from_string("/job:worker/task:1/device:GPU:0") is spec
+            True
+            >>> spec.job, spec.replica, spec.task, spec.device_type, spec.device_index
+            ('worker', None, 1, 'GPU', 0)
+            >>> spec.to_string()
+            '/job:worker/task:1/device:GPU:0'
+        """
         self._set(_parse(spec))
         return self
 
     def merge_from(self, dev: DeviceSpecV2) -> None:
-        """Take the parts that `dev` does not leave open."""
+        """Takes those parts of another spec that are not left open there. Mirrors `tf.compat.v1.DeviceSpec.merge_from`.
+
+        The others stay as they are. So a scope within another one adds to what is known of a device, and changes what it says itself.
+        `make_merged_spec` makes a new spec instead.
+
+        Arguments:
+            dev: a spec.
+
+        Example:
+            >>> spec = tf.compat.v1.DeviceSpec(job="worker", device_type="CPU")
+            >>> spec.merge_from(tf.compat.v1.DeviceSpec(task=1, device_type="GPU", device_index=0))
+            >>> spec.to_string()
+            '/job:worker/task:1/device:GPU:0'
+            >>> spec.merge_from(tf.compat.v1.DeviceSpec(job="ps"))
+            >>> spec.job, spec.task
+            ('ps', 1)
+        """
         self._set(self.make_merged_spec(dev)._parts())
 
 

@@ -395,13 +395,50 @@ _OURS: dict[str, type[BaseException]] = {
 
 @tf_export(v1=["errors.exception_type_from_error_code"])
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
-    """The subclass of `OpError` for a status code; `KeyError` for a code without one (0 is success)."""
+    """The class of error for a status code. Mirrors `tf.compat.v1.errors.exception_type_from_error_code`.
+
+    Codes are those of `tf.errors`, such as `tf.errors.NOT_FOUND`, which other languages and servers give in place of exceptions.
+
+    Arguments:
+        error_code: the code, an int from 1 to 16.
+
+    Returns:
+        A class that derives from `tf.errors.OpError`.
+
+    Raises:
+        KeyError: there is no class for the code; 0 stands for success.
+
+    Example:
+        >>> tf.compat.v1.errors.exception_type_from_error_code(5) is tf.errors.NotFoundError
+        True
+        >>> tf.compat.v1.errors.exception_type_from_error_code(tf.compat.v1.errors.OUT_OF_RANGE).__name__
+        'OutOfRangeError'
+        >>> error = tf.compat.v1.errors.exception_type_from_error_code(3)(None, None, "wrong shape")
+        >>> error.message, error.error_code
+        ('wrong shape', 3)
+    """
     return _CODE_TO_CLASS[error_code]
 
 
 @tf_export(v1=["errors.error_code_from_exception_type"])
 def error_code_from_exception_type(cls: type[BaseException]) -> int | OpError:
-    """The status code of a subclass of `OpError`; for any other class an `UnknownError`, with a warning."""
+    """The status code of a class of errors. Mirrors `tf.compat.v1.errors.error_code_from_exception_type`.
+
+    It is the way back from `tf.compat.v1.errors.exception_type_from_error_code`, for programs that tell others by a number what has failed.
+
+    Arguments:
+        cls: a class that derives from `tf.errors.OpError`.
+
+    Returns:
+        An int. For a class without a code a warning is given, and the result is a `tf.errors.UnknownError`, as in TensorFlow.
+
+    Example:
+        >>> tf.compat.v1.errors.error_code_from_exception_type(tf.errors.NotFoundError)
+        5
+        >>> code = tf.compat.v1.errors.error_code_from_exception_type(tf.errors.OutOfRangeError)
+        >>> code == tf.compat.v1.errors.OUT_OF_RANGE, tf.compat.v1.errors.exception_type_from_error_code(code).__name__
+        (True, 'OutOfRangeError')
+    """
     if cls not in _CLASS_TO_CODE:
         warnings.warn("Unknown class exception", stacklevel=2)
         return UnknownError(None, None, "Unknown class exception", None)

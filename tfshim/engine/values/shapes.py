@@ -585,9 +585,26 @@ def sizes_as_numbers(value: Any) -> Any:
 
 @tf_export(v1=["dimension_at_index"])
 def dimension_at_index(shape: ShapeLike, index: int) -> Dimension:
-    """Item `index` of a shape as a `Dimension`, an unknown one if the rank is unknown.
+    """One item of a shape as a `tf.compat.v1.Dimension`, whichever kind its items are. Mirrors `tf.compat.dimension_at_index` and
+    `tf.compat.v1.dimension_at_index`.
 
-    Raises `IndexError` beyond the rank. Mirrors `tf.compat.dimension_at_index`.
+    Code that is to run with TensorFlow 1 and 2 calls it in place of `shape[index]`. For a shape of unknown rank every item is unknown.
+
+    Arguments:
+        shape: a `tf.TensorShape`, or what makes one.
+        index: the number of the item; a negative one counts from the last.
+
+    Returns:
+        A `tf.compat.v1.Dimension`.
+
+    Raises:
+        IndexError: there is no such item.
+
+    Example:
+        >>> shape = tf.TensorShape([2, None])
+        >>> tf.compat.dimension_at_index(shape, 0).value, tf.compat.dimension_at_index(shape, 1).value
+        (2, None)
+        >>> tf.compat.dimension_at_index(tf.TensorShape(None), 5).value
     """
     shape = as_shape(shape)
     return _dimension(None) if shape.rank is None else _dimension(shape._dims[index])

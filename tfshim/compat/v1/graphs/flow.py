@@ -522,9 +522,28 @@ def Print(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Tensor:  # noqa: N802 - TensorFlow's name
-    """`input_`, having written `message` and the first `summarize` (3) elements of each of `data` to stderr.
+    """A tensor, which writes values as it is computed. Mirrors `tf.compat.v1.Print`.
 
-    At most `first_n` times. Mirrors `tf.compat.v1.Print`; `tf.print` does more.
+    What uses the result writes; where nothing uses it, nothing is written. The text goes to the standard error. `tf.print` does more, and
+    is a step of its own.
+
+    Arguments:
+        input_: the tensor that is passed on.
+        data: a list of tensors whose values are written.
+        message: a text before them; None (the default) for none.
+        first_n: how many times it writes at most; None (the default) for always.
+        summarize: how many elements of each are written; None (the default) for 3.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        The tensor `input_`, with the same values.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.constant([1.0, 2.0, 3.0, 4.0])
+        ...     y = tf.compat.v1.Print(x, [tf.reduce_sum(x)], message="the sum is ", first_n=1)
+        ...     print(sess.run(y * 2.0))
+        [2. 4. 6. 8.]
     """
     write = _Printing(message, first_n, summarize)
     data = [convert_to_tensor(d) for d in data]
@@ -546,9 +565,30 @@ def Print(
 
 @tf_export(v1=["add_check_numerics_ops"])
 def add_check_numerics_ops() -> Operation:
-    """An operation that checks every floating-point tensor of the graph for NaN and infinity.
+    """An operation that checks all numbers of the default graph. Mirrors `tf.compat.v1.add_check_numerics_ops`.
 
-    Mirrors `tf.compat.v1.add_check_numerics_ops`; raises RuntimeError while executing eagerly.
+    Run it beside a step to find where NaN or infinity first comes up: the error names the tensor. Operations that are added afterwards are
+    not checked. While executing eagerly there is `tf.debugging.enable_check_numerics`.
+
+    Returns:
+        An operation that checks each floating-point tensor.
+
+    Raises:
+        InvalidArgumentError: a tensor holds NaN or infinity, when it runs.
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [])
+        ...     y = tf.math.log(x, name="the_log")
+        ...     check = tf.compat.v1.add_check_numerics_ops()
+        ...     print(sess.run([y, check], {x: 1.0}))
+        ...     try:
+        ...         sess.run([y, check], {x: 0.0})
+        ...     except tf.errors.InvalidArgumentError as error:
+        ...         print("the_log:0" in error.message)
+        [0.0, None]
+        True
     """
     if TS.graph is None:
         raise RuntimeError(

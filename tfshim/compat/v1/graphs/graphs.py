@@ -378,13 +378,54 @@ def device(device_name_or_function: Device | None) -> AbstractContextManager[Any
 
 @tf_export(v1=["container"])
 def container(container_name: str) -> AbstractContextManager[Any]:
-    """A scope of resource containers; sessions of one process keep nothing in them. Mirrors `tf.compat.v1.container`."""
+    """A scope of resource containers. Mirrors `tf.compat.v1.container`.
+
+    In TensorFlow variables and queues that are made within are kept under that name on a server, and `tf.compat.v1.Session.reset` clears
+    them by it. Here sessions keep nothing in containers; a name on the nodes is all that there is.
+
+    Arguments:
+        container_name: the name.
+
+    Returns:
+        A context manager, whose value is the name.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     with tf.compat.v1.container("first"):
+        ...         w = tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     sess.run(w.initializer)
+        ...     print(sess.run(w))
+        3.0
+    """
     return get_default_graph().container(container_name)
 
 
 @tf_export(v1=["colocate_with"])
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[Any]:
-    """A scope whose operations are placed on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
+    """A scope whose operations go to the device of another one. Mirrors `tf.compat.v1.colocate_with`.
+
+    Gradients and slots are kept beside their variables in this way. A constraint on the nodes is written, `loc:    name: a name for the
+    operation in graphs; by default that of the function.`, which files of the graph hold as well.
+
+    Arguments:
+        op: an operation or tensor of the graph; None, with `ignore_existing`, for no constraint.
+        ignore_existing: whether scopes around this one, and their devices, do not hold; False by default.
+
+    Returns:
+        A context manager.
+
+    Raises:
+        ValueError: `op` is None without `ignore_existing`.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     with tf.device("/cpu:0"):
+        ...         x = tf.constant(1.0, name="x")
+        ...     with tf.compat.v1.colocate_with(x.op):
+        ...         y = x + 1.0
+        ...     print(y.device, y.op.colocation_groups())
+        /device:CPU:0 [b'loc:@x']
+    """
     if TS.graph is None:
         return context.device(getattr(op, "device", "") or None)
     return TS.graph.colocate_with(op, ignore_existing)
@@ -392,5 +433,25 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
 
 @tf_export(v1=["executing_eagerly_outside_functions"])
 def executing_eagerly_outside_functions() -> bool:
-    """Whether eager execution is on, apart from functions under construction."""
+    """Whether operations run at once, apart from functions that are being traced. Mirrors
+    `tf.compat.v1.executing_eagerly_outside_functions`.
+
+    `tf.executing_eagerly()` is False within a `tf.function`, since operations are recorded there. This one tells whether the program around
+    runs eagerly, that is whether what is made in an `init_scope` is made at once.
+
+    Returns:
+        A bool.
+
+    Example:
+        >>> tf.compat.v1.executing_eagerly_outside_functions()
+        True
+        >>> @tf.function
+        ... def asked():
+        ...     print(tf.executing_eagerly(), tf.compat.v1.executing_eagerly_outside_functions())
+        >>> asked()
+        False True
+        >>> with tf.Graph().as_default():
+        ...     print(tf.compat.v1.executing_eagerly_outside_functions())
+        False
+    """
     return context.eager_outside_functions()

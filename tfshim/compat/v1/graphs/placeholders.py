@@ -93,10 +93,29 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
 
 @tf_export(v1=["sparse.placeholder", "sparse_placeholder"])
 def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> SparseTensor:
-    """A SparseTensor whose value each run is fed, as a SparseTensorValue or (indices, values, shape).
+    """A sparse tensor whose value each run is fed. Mirrors `tf.compat.v1.sparse_placeholder`.
 
-    `shape`: its sizes, None or -1 for one that is not known; or an int64 tensor [rank] of them.
-    Mirrors `tf.compat.v1.sparse_placeholder`; raises RuntimeError while executing eagerly.
+    Feed it a `tf.compat.v1.SparseTensorValue`, or a tuple of indices, values and dense shape.
+
+    Arguments:
+        dtype: the dtype of the values.
+        shape: the dense shape, a list in which None or -1 stands for any size; an int64 tensor of the sizes; or None (the default) for any
+            shape.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A `tf.SparseTensor` of the graph.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.sparse_placeholder(tf.float32, [None, 3])
+        ...     total = tf.sparse.reduce_sum(x, axis=1)
+        ...     value = tf.compat.v1.SparseTensorValue([[0, 1], [1, 2]], [5.0, 6.0], [2, 3])
+        ...     print(sess.run(total, {x: value}))
+        [5. 6.]
     """
     if TS.graph is None:
         raise RuntimeError("`sparse_placeholder` is not compatible with eager execution.")
@@ -125,7 +144,29 @@ def _with_unknown(sizes: Iterable[Any]) -> TensorShape:
 def ragged_placeholder(
     dtype: DTypeLike, ragged_rank: int, value_shape: ShapeLike | None = None, name: str | None = None
 ) -> RaggedTensor | Tensor:
-    """A RaggedTensor whose value each run is fed, as a RaggedTensorValue. Mirrors `tf.compat.v1.ragged.placeholder`."""
+    """A ragged tensor whose value each run is fed. Mirrors `tf.compat.v1.ragged.placeholder`.
+
+    Feed it a `tf.compat.v1.ragged.RaggedTensorValue`, as `tf.compat.v1.ragged.constant_value` makes it of nested lists.
+
+    Arguments:
+        dtype: the dtype of the values.
+        ragged_rank: how many dimensions are ragged; 0 gives an ordinary placeholder.
+        value_shape: the shape of what rows hold; None (the default) for numbers.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A `tf.RaggedTensor` of the graph.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.ragged.placeholder(tf.int32, ragged_rank=1)
+        ...     sums = tf.reduce_sum(x, axis=1)
+        ...     print(sess.run(sums, {x: tf.compat.v1.ragged.constant_value([[1, 2], [], [3]], dtype=np.int32)}))
+        [3 0 3]
+    """
     if TS.graph is None:
         raise RuntimeError("`ragged.placeholder` is not compatible with eager execution.")
     name = name or "Placeholder"

@@ -50,9 +50,27 @@ _FORGET = InnerOp("DeleteSessionTensor", _forget, stateful=True, names=("handle"
 
 @tf_export(v1=["get_session_handle"])
 def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
-    """A string tensor; fetching it keeps the value of `data` in the session and gives a `TensorHandle`, to be fed in later runs.
+    """Keeps the value of a tensor in the session, and gives a handle to it. Mirrors `tf.compat.v1.get_session_handle`.
 
-    Mirrors `tf.compat.v1.get_session_handle`; raises TypeError unless `data` is a tensor of a graph.
+    The value need not come to Python between two runs. Fetching the result gives a handle, which is fed to what
+    `tf.compat.v1.get_session_tensor` makes. The value is let go with the handle.
+
+    Arguments:
+        data: a tensor of a graph.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A scalar tensor of strings, whose value is a `TensorHandle`.
+
+    Raises:
+        TypeError: it is no tensor of a graph.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     handle = sess.run(tf.compat.v1.get_session_handle(tf.constant([1.0, 2.0])))
+        ...     place, value = tf.compat.v1.get_session_tensor(handle.handle, tf.float32)
+        ...     print(sess.run(value * 10.0, {place: handle.handle}))
+        [10. 20.]
     """
     if not isinstance(data, SymbolicTensor):
         raise TypeError("`data` must be of type Tensor.")
@@ -68,10 +86,31 @@ def _place_of(handle):
 
 @tf_export(v1=["get_session_tensor"])
 def get_session_tensor(handle: str | TensorHandle, dtype: DTypeLike, name: str | None = None) -> tuple[Tensor, Tensor]:
-    """(placeholder, tensor of `dtype`): the value of the handle that is fed for the placeholder, a text such as `handle`.
+    """The tensor of a value that a session keeps. Mirrors `tf.compat.v1.get_session_tensor`.
 
-    A run raises InvalidArgumentError where the session has no such value. Mirrors `tf.compat.v1.get_session_tensor`; raises
-    ValueError for a text that is no handle.
+    The graph is built once, with a placeholder: each run is fed the text of the handle whose value it is to use.
+
+    Arguments:
+        handle: the text of a handle, as `handle.handle` of what `tf.compat.v1.get_session_handle` gives. It says which device the value is
+            on.
+        dtype: the dtype of the value.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A pair of the placeholder, a scalar of strings, and the tensor.
+
+    Raises:
+        ValueError: it is no text of a handle.
+        InvalidArgumentError: the session keeps no such value, when it runs.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     x = tf.compat.v1.placeholder(tf.float32, [])
+        ...     keep = tf.compat.v1.get_session_handle(x * 2.0)
+        ...     first, second = sess.run(keep, {x: 1.0}), sess.run(keep, {x: 5.0})
+        ...     place, value = tf.compat.v1.get_session_tensor(first.handle, tf.float32)
+        ...     print([float(sess.run(value, {place: kept.handle})) for kept in (first, second)])
+        [2.0, 10.0]
     """
     fed = _place_of(handle)
     dtype = dtypes.as_dtype(dtype)
@@ -80,9 +119,27 @@ def get_session_tensor(handle: str | TensorHandle, dtype: DTypeLike, name: str |
 
 @tf_export(v1=["delete_session_tensor"])
 def delete_session_tensor(handle: str | TensorHandle, name: str | None = None) -> tuple[Tensor, Operation]:
-    """(placeholder, operation that lets the session forget the value of the handle that is fed).
+    """An operation that lets a session forget a value that it keeps. Mirrors `tf.compat.v1.delete_session_tensor`.
 
-    Mirrors `tf.compat.v1.delete_session_tensor`; raises ValueError for a text that is no handle.
+    It frees the memory before the handle itself is gone. The graph is built once, with a placeholder: each run is fed the text of the
+    handle.
+
+    Arguments:
+        handle: the text of a handle, as `handle.handle` of what `tf.compat.v1.get_session_handle` gives.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A pair of the placeholder, a scalar of strings, and the operation.
+
+    Raises:
+        ValueError: it is no text of a handle.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     handle = sess.run(tf.compat.v1.get_session_handle(tf.constant(1.0)))
+        ...     place, forget = tf.compat.v1.delete_session_tensor(handle.handle)
+        ...     print(sess.run(forget, {place: handle.handle}))
+        None
     """
     fed = _place_of(handle)
     current_graph()._add(_FORGET, [fed], [], name or "DeleteSessionTensor")

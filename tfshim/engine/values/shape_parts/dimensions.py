@@ -41,10 +41,24 @@ def _plain(value: Any) -> Any:
 
 @tf_export(v1=["Dimension"])
 class Dimension:
-    """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one.
+    """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one. Mirrors `tf.compat.v1.Dimension`.
 
-    Arithmetic with an unknown size gives an unknown size, and comparisons with one give None. Mirrors
-    `tf.compat.v1.Dimension`. Raises ValueError for a negative size and TypeError for what is no size.
+    After `tf.compat.v1.disable_v2_tensorshape` the items of a `tf.TensorShape` are such. Arithmetic with an unknown size gives an unknown
+    one, and comparisons with one give None.
+
+    Arguments:
+        value: an integer that is not negative, another Dimension, or None.
+
+    Raises:
+        ValueError: the size is negative.
+        TypeError: it is no size.
+
+    Example:
+        >>> size, unknown = tf.compat.v1.Dimension(3), tf.compat.v1.Dimension(None)
+        >>> (size * 2).value, (size + unknown).value, size == 3, unknown == 3
+        (6, None, True, None)
+        >>> int(size), str(unknown)
+        (3, '?')
     """
 
     __slots__ = ("_value",)
@@ -60,17 +74,79 @@ class Dimension:
         return self._value
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether the two are equal or one is unknown."""
+        """Whether two sizes can be the same. Mirrors `tf.compat.v1.Dimension.is_compatible_with`.
+
+        Two known sizes can if they are equal; an unknown one can be any. It is for checks of shapes before anything runs.
+        `assert_is_compatible_with` raises instead, and `merge_with` gives what is known of both.
+
+        Shapes as a whole have a method of that name too, which compares rank and sizes: see `tf.TensorShape.is_compatible_with`.
+
+        Arguments:
+            other: a Dimension, an integer or None.
+
+        Returns:
+            A bool.
+
+        Example:
+            >>> size = tf.compat.v1.Dimension(3)
+            >>> size.is_compatible_with(3), size.is_compatible_with(None), size.is_compatible_with(4)
+            (True, True, False)
+            >>> tf.compat.v1.Dimension(None).is_compatible_with(4)
+            True
+        """
         other = _index(other)
         return self._value is None or other is None or self._value == other
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raise ValueError unless the two are equal or one is unknown."""
+        """Raises an error unless two sizes can be the same. Mirrors `tf.compat.v1.Dimension.assert_is_compatible_with`.
+
+        Two known sizes can if they are equal; an unknown one can be any. `is_compatible_with` tells it as a bool.
+
+        Arguments:
+            other: a Dimension, an integer or None.
+
+        Raises:
+            ValueError: both sizes are known, and they differ.
+
+        Example:
+            >>> size = tf.compat.v1.Dimension(3)
+            >>> size.assert_is_compatible_with(3)
+            >>> size.assert_is_compatible_with(None)
+            >>> try:
+            ...     size.assert_is_compatible_with(4)
+            ... except ValueError as error:
+            ...     print(error)
+            Dimensions 3 and 4 are not compatible
+        """
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
     def merge_with(self, other: Any) -> Dimension:
-        """The known one of the two. Raises ValueError if both are known and differ."""
+        """What is known of a size from two sources. Mirrors `tf.compat.v1.Dimension.merge_with`.
+
+        Where one of the two is known it is that; where both are, they have to be equal. Shapes of tensors that an operation wants to agree
+        are put together so, size by size.
+
+        Arguments:
+            other: a Dimension, an integer or None.
+
+        Returns:
+            A Dimension.
+
+        Raises:
+            ValueError: both sizes are known, and they differ.
+
+        Example:
+            >>> tf.compat.v1.Dimension(None).merge_with(tf.compat.v1.Dimension(3)).value
+            3
+            >>> tf.compat.v1.Dimension(3).merge_with(None).value, tf.compat.v1.Dimension(None).merge_with(None).value
+            (3, None)
+            >>> try:
+            ...     tf.compat.v1.Dimension(3).merge_with(4)
+            ... except ValueError as error:
+            ...     print(error)
+            Dimensions 3 and 4 are not compatible
+        """
         other = as_dimension(other)
         self.assert_is_compatible_with(other)
         return Dimension(other._value if self._value is None else self._value)
@@ -145,5 +221,22 @@ def as_dimension(value: Any) -> Dimension:
 
 @tf_export(v1=["dimension_value"])
 def dimension_value(dimension: Any) -> Any:
-    """The int or None in a `Dimension`; anything else as it is. Mirrors `tf.compat.dimension_value`."""
+    """The integer, or None, of one item of a shape. Mirrors `tf.compat.dimension_value` and `tf.compat.v1.dimension_value`.
+
+    In TensorFlow 1 items of shapes are `tf.compat.v1.Dimension`s, in TensorFlow 2 integers or None. Code that is to run with both calls
+    this function on an item.
+
+    Arguments:
+        dimension: a `tf.compat.v1.Dimension`, an integer or None.
+
+    Returns:
+        An int or None. Anything else that is no Dimension comes back as it is.
+
+    Example:
+        >>> tf.compat.dimension_value(tf.compat.v1.Dimension(3)), tf.compat.dimension_value(3)
+        (3, 3)
+        >>> shape = tf.TensorShape([None, 5])
+        >>> [tf.compat.dimension_value(size) for size in shape]
+        [None, 5]
+    """
     return dimension.value if isinstance(dimension, Dimension) else dimension
