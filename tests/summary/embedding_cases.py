@@ -15,6 +15,8 @@ def embeddings(tf, optimizers):
     for name, way in WAYS.items():
         made[f"rows {name}"] = lambda way=way: _trained(tf, v1.train.GradientDescentOptimizer(0.1), way)
     made["rows beside the whole"] = lambda: _with_penalty(tf)
+    for loss in ("nce_loss", "sampled_softmax_loss"):
+        made[f"rows by {loss}"] = lambda loss=loss: _by_drawn_classes(tf, getattr(v1.nn, loss))
     made["rows clipped"] = lambda: _clipped(tf)
     return {**made, **{f"{name} by reference": program for name, program in made.items()}}
 
@@ -33,6 +35,14 @@ def _trained(tf, optimizer, way=None):
 def _with_penalty(tf):
     loss = _loss(tf)
     tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss + tf.reduce_sum(tf.compat.v1.global_variables()[0]))
+
+
+def _by_drawn_classes(tf, loss):
+    v1 = tf.compat.v1
+    words, ids, labels = v1.get_variable("words", [10, 4]), v1.placeholder(tf.int32, [None]), v1.placeholder(tf.int64, [None, 1])
+    weights, biases = v1.get_variable("weights", [10, 4]), v1.get_variable("biases", [10])
+    total = tf.reduce_mean(loss(weights, biases, labels, tf.nn.embedding_lookup(words, ids), 3, 10))
+    v1.train.AdagradOptimizer(0.1).minimize(total)
 
 
 def _clipped(tf):

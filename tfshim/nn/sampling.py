@@ -22,8 +22,10 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.arithmetic import multiply
 from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_sum
@@ -163,15 +165,25 @@ def _sum_of_rows(x):
     return reshape(raw_ops.MatMul(a=x, b=ones(stack([shape(x)[1], 1]), x.dtype)), [-1])
 
 
+def _rest(x, begin):
+    """What of `x` comes from `begin` on. In graphs its sizes are not known, which ours would tell by how many classes are drawn."""
+    made = array_slice(x, begin, [-1] * x.shape.rank)
+    if TS.graph is not None and type(made) is not EagerTensor:
+        rank = made.shape.rank
+        made.forget_shape()
+        made.set_shape([None] * rank)
+    return made
+
+
 def _compared(rows, offsets, inputs, labels, flat, drawn, true_count, drawn_count, num_true, remove_hits, num_sampled):
     """Logits and their labels; see `_logits`."""
     if not one_by_one.wanted():
         counts = (reshape(true_count, [-1, num_true]), drawn_count)
         return _logits(rows, offsets, inputs, reshape(labels, [-1, num_true]), drawn, *counts, num_true, remove_hits)
     first = array_slice(rows, [0, 0], stack([shape(flat)[0], -1]))
-    sampled = raw_ops.MatMul(a=inputs, b=array_slice(rows, stack([shape(flat)[0], 0]), [-1, -1]), transpose_b=True)
+    sampled = raw_ops.MatMul(a=inputs, b=_rest(rows, stack([shape(flat)[0], 0])), transpose_b=True)
     own = array_slice(offsets, [0], shape(flat))
-    others = array_slice(offsets, shape(flat), [-1])
+    others = _rest(offsets, shape(flat))
     size = shape(first)[1:2]
     products = multiply(expand_dims(inputs, 1), reshape(first, concat([[-1, num_true], size], 0)))
     products = reshape(products, concat([[-1], size], 0))

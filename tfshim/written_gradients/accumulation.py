@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
 
 _ENDS = frozenset(("Const", "ReadVariableOp", "Placeholder", "_Detach", "StopGradient", "PreventGradient"))
+# Through which nothing goes back, though numbers lead through it.
+_WAITED_FOR = frozenset(("StopGradient", "ZerosLike", "OnesLike", "Floor", "Ceil", "Round", "Rint"))
 _PASSING = frozenset(("_TapeAlias", "_OfReplicas", "Identity"))
 
 
@@ -141,7 +143,7 @@ class Accumulation:
             if at in self._reached and read.op.kind == "ReadVariableOp":
                 self._same[id(read)] = self._reached[at]
                 self._reached[id(read)] = read
-        if node.kind == "StopGradient" and self.writer.functions.shown and not self._by_tape:
+        if node.kind in _WAITED_FOR and self.writer.functions.shown and not self._by_tape:
             # Nothing goes back through it, but gradients of graphs wait for what has come to it.
             if any(id(t) in self._reached for t in self._inputs(node)):
                 self._active.add(id(node))
@@ -328,7 +330,7 @@ class Accumulation:
 
     def _through(self, node: Operation) -> None:
         grads = self._gradients(node)
-        if node.kind in _ENDS:
+        if node.kind in _ENDS or node.kind in _WAITED_FOR and self.writer.functions.shown:
             return
         if node.kind in _PASSING and len(node.outputs) == 1:
             self.add(self._symbolic(node, node.arguments[-1]), grads[0])

@@ -36,9 +36,8 @@ def broadcast_axes(x: Any, y: Any) -> list[tuple[Any, Any]]:
     """For the operands of an operation by element: (shape, the axes along which it was broadcast, [] for none)."""
     axes = [None, None] if is_eager() else [_stretched(x, y), _stretched(y, x)]
     shapes = [vector_shape(x), vector_shape(y)]
-    if None in axes:
-        found = raw("BroadcastGradientArgs", shapes, [(tf.int32, [None]), (tf.int32, [None])])
-        axes = [known if own is None else own for own, known in zip(axes, found)]
+    if None in axes:  # then TensorFlow looks for both when the graph runs
+        axes = raw("BroadcastGradientArgs", shapes, [(tf.int32, [None]), (tf.int32, [None])])
     return list(zip(shapes, axes))
 
 
