@@ -13,9 +13,10 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import rank
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.graphs.symbolic_tensor import known_integer
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import dtype_mismatch, invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, dtype_mismatch, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -218,8 +219,9 @@ def one_hot(
             raise dtype_mismatch("OneHot", 1, dt.int32, depth.dtype, name=None)
         depth = convert_to_tensor(depth, dt.int32)
         if depth.shape.rank:
-            raise invalid(f"depth must be a scalar, but got: {dims_text(depth.shape.as_list())}")
-    return _one_hot(indices, depth, on, off, -1 if axis is None else int(axis), name)
+            text = f"depth must be a scalar, but got: {dims_text(depth.shape.as_list())}"
+            raise op_error(InvalidArgumentError, text, "OneHot", name=None)
+    return _one_hot(indices, depth, on, off, -1 if axis is None else attribute("int", axis, "axis"), name)
 
 
 # ---------------------------------------------------------------------- unravel_index

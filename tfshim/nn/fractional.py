@@ -14,10 +14,11 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.texts.summaries import summary
 from tfshim.engine.random import candidates, seeds, uniform
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn.windows.pools import comparable, lowest
 
@@ -85,7 +86,7 @@ def _ratios(ratio, values):
     if len(ratio) != 4:
         raise invalid(
             f"Length for attr 'pooling_ratio' of {len(ratio)} must be at least minimum 4\n"
-            f"\t; NodeDef: {{{{node {values}}}}}; Op<name={values}> [Op:{values}] name: "
+            f"\t; NodeDef: {{{{node {values}}}}}; {summary(values)} [Op:{values}] name: "
         )
 
 
@@ -166,6 +167,10 @@ def fractional_max_pool(
 
 def _largest_ratios(pooling_ratio):
     """The four ratios of a pool of largest values, which may be given as fewer numbers."""
+    if not isinstance(pooling_ratio, (list, tuple, int, float)):
+        raise ValueError(f"`pooling_ratio` should be an int or a list of ints. Received: pooling_ratio={pooling_ratio}")
+    if not isinstance(pooling_ratio, (list, tuple)) and pooling_ratio < 1.0:
+        raise ValueError(f"`pooling_ratio` should be >= 1.0. Received: pooling_ratio={pooling_ratio}")
     ratio = list(pooling_ratio) if isinstance(pooling_ratio, (list, tuple)) else [pooling_ratio]
     if len(ratio) == 1 and not isinstance(pooling_ratio, (list, tuple)):
         ratio = [1.0, ratio[0], ratio[0], 1.0]
@@ -218,13 +223,14 @@ def fractional_avg_pool(
 def _mean_ratios(pooling_ratio):
     """The four ratios of a pool of means, checked."""
     if not isinstance(pooling_ratio, (list, tuple)):
-        raise TypeError(f"Expected list for 'pooling_ratio' argument to 'fractional_avg_pool' Op, not {pooling_ratio}.")
+        raise TypeError(f"Expected list for 'pooling_ratio' argument to 'fractional_avg_pool' Op, not {pooling_ratio!r}.")
     ratio = [float(r) for r in pooling_ratio]
     _ratios(ratio, "FractionalAvgPool")
     if ratio[0] != 1.0 or ratio[-1] != 1.0:
-        raise invalid("Fractional average pooling is not yet supported on the batch nor channel dimension.")
+        text = "Fractional average pooling is not yet supported on the batch nor channel dimension."
+        raise op_error(UnimplementedError, text, "FractionalAvgPool")
     if min(ratio) < 1.0:
-        raise invalid(f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}")
+        raise op_error(InvalidArgumentError, f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}", "FractionalAvgPool")
     return ratio
 
 

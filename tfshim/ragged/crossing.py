@@ -12,7 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.engine.values.text import text_storage
@@ -111,6 +111,13 @@ def _places(splits):
     return torch.from_numpy(ends), places[::-1]
 
 
+def _counts(inputs):
+    """How many inputs of each kind the operation has, as its messages show."""
+    ragged, sparse = (sum(isinstance(x, kind) for x in inputs) for kind in (RaggedTensor, SparseTensor))
+    counts = {"Nsparse": sparse, "dense_types": len(inputs) - ragged - sparse}
+    return counts | {"ragged_splits_types": ragged, "ragged_values_types": ragged, "sparse_values_types": sparse}
+
+
 def parts_of(inputs, text):
     """The flat values and int64 row splits of each of `inputs`: ragged, sparse or dense tensors of rank 2, of strings or integers."""
     values, splits = [], []
@@ -120,6 +127,8 @@ def parts_of(inputs, text):
         if x.shape.rank is not None and x.shape.rank != 2:
             # For inner dimensions that are not ragged TensorFlow's kernel raises, otherwise its Python function does.
             message = f"{text} only supports inputs with rank=2"
+            if not isinstance(x, (RaggedTensor, SparseTensor)):
+                raise op_error(InvalidArgumentError, f"{message}.", "RaggedCross", counts=_counts(inputs))
             uniform = isinstance(x, RaggedTensor) and x.ragged_rank == 1
             raise invalid(message) if uniform else ValueError(message)
         if not (x.dtype == dt.string or x.dtype.is_integer):

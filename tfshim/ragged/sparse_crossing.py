@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["cross", "cross_hashed"]
 
 
-def _checked(inputs):
+def _checked(inputs, kinds):
     if not isinstance(inputs, (list, tuple)):
         raise TypeError("Inputs must be a list")
     if not all(isinstance(x, SparseTensor) or is_tensor(x) and not hasattr(x, "row_splits") for x in inputs):
-        raise TypeError("All inputs must be Tensor or SparseTensor.")
+        raise TypeError(f"All inputs must be {kinds}")
     # TensorFlow's operation takes the sparse inputs before the dense ones, whatever their order in the list.
     inputs = [x for x in inputs if isinstance(x, SparseTensor)] + [convert_to_tensor(x) for x in inputs if not isinstance(x, SparseTensor)]
     return [x if x.dtype == dt.string or x.dtype.is_integer else cast(x, dt.int64) for x in inputs]  # which ragged crosses refuse
@@ -54,7 +54,7 @@ def cross(inputs: TensorLike, name: str | None = None, separator: TensorLike | N
     """
     between = "_X_" if separator is None else separator
     between = between.decode() if isinstance(between, bytes) else between
-    return crossed(_checked(inputs), "tf.sparse.cross", between, name).to_sparse()
+    return crossed(_checked(inputs, "Tensor or SparseTensor."), "tf.sparse.cross", between, name).to_sparse()
 
 
 @tf_export("sparse.cross_hashed")
@@ -81,4 +81,4 @@ def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike 
         >>> crosses.values
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([91, 30])>
     """
-    return hashed(_checked(inputs), "tf.sparse.cross_hashed", num_buckets, hash_key, name).to_sparse()
+    return hashed(_checked(inputs, "SparseTensors"), "tf.sparse.cross_hashed", num_buckets, hash_key, name).to_sparse()

@@ -524,7 +524,7 @@ class TensorArray(TensorArrayState):
         """
         if self._eager:
             return convert_to_tensor(len(self._items), dtypes.int32)
-        if self._given_size is not None and has_switches(TS.graph):
+        if self._given_size is not None and TS.graph is not None:  # whatever was unstacked into it
             return as_graph_tensor(TS.graph, self._given_size, dtypes.int32, "Const")
         if self._static_size is not None:
             return convert_to_tensor(self._static_size, dtypes.int32)

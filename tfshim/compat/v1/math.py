@@ -9,6 +9,8 @@ from tfshim._export import tf_export
 from tfshim.array_ops import cast
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 
@@ -255,9 +257,16 @@ def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
         >>> tf.compat.v1.div([7.0, -7.0], 2.0).numpy().tolist()
         [3.5, -3.5]
     """
-    x = convert_to_tensor(x)
-    y = convert_to_tensor(y, x.dtype.base_dtype)
-    return tf.truediv(x, y, name=name) if x.dtype.is_floating or x.dtype.is_complex else tf.math.floordiv(x, y, name=name)
+    if TS.graph is None:
+        x = convert_to_tensor(x)
+        return _quotient(x, convert_to_tensor(y, x.dtype.base_dtype), name)
+    with name_scope(name or "div") as scope:
+        x = tf.convert_to_tensor(x, name="x")
+        return _quotient(x, tf.convert_to_tensor(y, x.dtype.base_dtype, name="y"), scope)
+
+
+def _quotient(x, y, name):
+    return tf.realdiv(x, y, name=name) if x.dtype.is_floating or x.dtype.is_complex else tf.math.floordiv(x, y, name=name)
 
 
 @tf_export(v1=["floor_div"])
@@ -284,7 +293,7 @@ def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
         >>> tf.compat.v1.floor_div([7.5, -7.5], 2.0).numpy().tolist()
         [3.0, -4.0]
     """
-    return tf.math.floordiv(x, y, name=name)
+    return tf.math.floordiv(x, y, name=name if name is not None or TS.graph is None else "FloorDiv")
 
 
 @tf_export(v1=["math.log_softmax", "nn.log_softmax"])

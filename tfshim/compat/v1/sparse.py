@@ -10,7 +10,10 @@ from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.engine.ops.attributes import attribute
+from tfshim.engine.ops.texts.summaries import summary
+from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import dims_text
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -335,9 +338,38 @@ def _to_dense(
         [[-1.0, 5.0], [6.0, -1.0]]
     """
     indices = tf.convert_to_tensor(sparse_indices, dtype_hint=dtypes.int64)
-    values = tf.convert_to_tensor(sparse_values)
+    values, shape = tf.convert_to_tensor(sparse_values), tf.convert_to_tensor(output_shape)
+    default = tf.convert_to_tensor(default_value, values.dtype)
+    _check_dense(indices, shape, values, default)
     indices = tf.cast(tf.reshape(indices, [-1, 1]) if indices.shape.rank in (0, 1) else indices, dtypes.int64)
     if values.shape.rank == 0:
         values = tf.fill([tf.shape(indices)[0]], values)
-    made = tf.SparseTensor(indices, values, tf.cast(tf.convert_to_tensor(output_shape), dtypes.int64))
-    return tf.sparse.to_dense(made, tf.cast(default_value, values.dtype), validate_indices, name)
+    return tf.sparse.to_dense(tf.SparseTensor(indices, values, tf.cast(shape, dtypes.int64)), default, validate_indices, name)
+
+
+def _check_dense(indices, shape, values, default):
+    """Raise InvalidArgumentError, as the operation does, for static shapes that do not go together."""
+
+    def wrong(text):
+        return op_error(InvalidArgumentError, text, "SparseToDense", name=None)
+
+    if indices.dtype not in (dtypes.int32, dtypes.int64):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Value for attr 'Tindices' of {indices.dtype.proto_name} is not in the list of allowed values: int32, int64\n"
+            f"\t; NodeDef: {{{{node SparseToDense}}}}; {summary('SparseToDense')} [Op:SparseToDense]",
+        )
+    rank, count = indices.shape.rank, 1 if indices.shape.rank == 0 else indices.shape[0] if indices.shape.rank else None
+    if rank is not None and rank > 2:
+        raise wrong(f"sparse_indices should be a scalar, vector, or matrix, got shape {dims_text(indices.shape.as_list())}")
+    if shape.shape.rank not in (None, 1):
+        raise wrong(f"output_shape must be rank 1, got shape {dims_text(shape.shape.as_list())}")
+    width = indices.shape[1] if rank == 2 else 1
+    if rank is not None and shape.shape.rank == 1 and None not in (width, shape.shape[0]) and shape.shape[0] != width:
+        raise wrong(f"output_shape has incorrect number of elements: {shape.shape[0]} should be: {width}")
+    known = values.shape.is_fully_defined() and count is not None
+    if known and values.shape.as_list() not in ([], [count]):
+        raise wrong(f"sparse_values has incorrect shape {dims_text(values.shape.as_list())}, should be [] or [{count}]")
+    if default.shape.rank:
+        raise wrong("default_value should be a scalar.")

@@ -10,6 +10,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.metrics.state import graph_metric, state_variable, together
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras._weights import assert_broadcastable
 
 if TYPE_CHECKING:
@@ -75,6 +76,9 @@ def _total(name, public, found, weights):
 def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
     """True positives over those and what is in one set only: in the predictions with `aminusb`, else in the labels."""
     predicted = tf.cast(predictions_idx, dtypes.int64)
+    kind = getattr(labels, "dtype", None) or getattr(getattr(labels, "values", None), "dtype", dtypes.int64)
+    if as_dtype(kind) != dtypes.int64:  # of a tensor: sets are of one dtype
+        raise TypeError(f"Types don't match, {dtypes.int64!s} vs {as_dtype(kind)!s}.")
     labels = _of_class(_label_sets(labels, predicted), class_id)
     predicted = _of_class(predicted, class_id)
     names = [_at_k_name(kind, k, class_id) for kind in ("true_positive", missed)]
