@@ -48,7 +48,7 @@ def test_text_vectorization_with_hostile_text():
 _EXPRESSIONS = [
     r"\s+", r"[a-z]+\d", r"\w+$", r"^\w+ ", r"^\s*", r"(\w+)-(\d+)", r"\bab\b", r"<[^>]+>", r"a|bc|\.", r"(?:a|b)?c", r"a*",
     r"x{2,3}?", r".\W", r"[^a ]", r"^(.*)$", r"(a)|(b)", r"[[:alpha:]_]{1,2}-?", r"\.{2}", r"(\w\s)+", r"(?i)a", r"\p{L}+", r"^|a",
-    r"$", r"a??b", "é", r"\x61", r"[\d-]+", r"\D\S",
+    r"$", r"a??b", "é", r"\x61", r"[\d-]+", r"\D\S", r"[\p{L}\d]+-", r"\P{L}{2}", r"[^a-zé ]", "[語é]+", r"\pLa?", r"[^\p{Lu}]b",
 ]  # fmt: skip
 _LINES = ["", "ab", "a-12 b", "<b>x</b> a.b..", "  ab\tc", "été 語-7", "a_b c1 ab", "xxxxx", "a\x00b", "c\r\x0b", "é"]
 

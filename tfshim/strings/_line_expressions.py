@@ -21,7 +21,8 @@ MANY = 16  # texts from which on it pays
 _MOST_STEPS = 1 << 14  # that Python's engine may take in a text which does not match
 _FEW_TIMES = 8  # repetitions that count as none
 _TOKEN = re.compile(
-    r"(?P<class>\[\^?(?:\\[dsw]|\\[!-/:-@\[-`{-~]|\[:\w+:\]|[^\]\[\\\n])+\]|\\[dDsSwW]|\.)"
+    r"(?P<class>\[\^?(?:\\[dsw]|\\[!-/:-@\[-`{-~]|\[:\w+:\]|[^\]\[\\\n\x80-\U0010ffff])+\]|\\[dDsSwW]|\.)"
+    r"|(?P<open_class>\[\^?(?:\\[dsw]|\\[!-/:-@\[-`{-~]|\[:\w+:\]|\\[pP](?:\{\^?\w+\}|[A-Z])|[^\]\[\\\n])+\]|\\[pP](?:\{\^?\w+\}|[A-Z]))"
     r"|(?P<literal>[^\\.+*?()|\[\]{}^$\n]|\\[!-/:-@\[-`{-~]|\\t)"
     r"|(?P<times>(?:[*+?]|\{\d+(?:,\d*)?\})\??)|(?P<open>\((?:\?:)?)|(?P<close>\))|(?P<bar>\|)|(?P<anchor>[\^$]|\\b)"
 )
@@ -31,12 +32,18 @@ class Expression(NamedTuple):
     """An expression as Python has it, and what is known of it."""
 
     text: str
+    classes: tuple[str, ...]  # which stand for others than characters of ASCII, and in `text` for themselves by their numbers
+    one: Callable[[str], Callable[[bytes], bool]]  # RE2's test of a class
     groups: int
     empty: bool  # whether it matches the empty text
     plain: bool  # whether it has neither alternatives nor repetitions that take as few as they can
     anchored: bool
     repetitions: int  # without end
     followed: int  # of them, those that something follows
+
+    def among(self, joined: str) -> str:
+        """The expression for the lines of `joined`."""
+        return _with_members(self.text, self.classes, joined, self.one) if self.classes else self.text
 
 
 class _Unknown(Exception):
@@ -51,6 +58,32 @@ def _members(one: Callable[[bytes], bool], text: str) -> str:
         raise _Unknown
     listed = "".join(map(re.escape, held))
     return f"[^{listed}\n]" if negated else f"[{listed}]"
+
+
+# What stands for a class by its number; no expression has it, for it ends lines.
+_PLACE = "\n{}\n"
+
+
+@functools.lru_cache(64)
+def _known(name: str) -> dict[str, bool]:
+    """Whether characters that were met belong to a class."""
+    return {}
+
+
+def _with_members(text: str, classes: Sequence[str], joined: str, one: Callable[[str], Callable[[bytes], bool]]) -> str:
+    """`text` with the members that each of `classes` has among the characters of `joined`, as RE2 sees them."""
+    seen = np.zeros(0x110000, bool)
+    seen[np.frombuffer(joined.encode("utf-32-le"), "<u4")] = True
+    alphabet = list(map(chr, np.flatnonzero(seen).tolist()))
+    for number, name in enumerate(classes):
+        known = _known(name)
+        test = one(name)
+        for character in alphabet:
+            if character not in known:
+                known[character] = character != "\n" and test(character.encode())
+        members = "".join(re.escape(character) for character in alphabet if known[character])
+        text = text.replace(_PLACE.format(number), f"[{members}]" if members else r"[^\s\S]")
+    return text
 
 
 def _unbounded(times: str) -> bool:
@@ -73,7 +106,7 @@ class _Reader:
                 raise _Unknown
             self.tokens.append((found.lastgroup, found.group()))
             at = found.end()
-        self.at, self.one, self.out = 0, one, []
+        self.at, self.one, self.out, self.classes = 0, one, [], []
         self.groups = self.repetitions = self.followed = 0
         self.plain = True
 
@@ -106,6 +139,9 @@ class _Reader:
         """Read one item; whether it may match nothing."""
         if kind == "class":
             self.out.append(_members(self.one(text), text))
+        elif kind == "open_class":
+            self.out.append(_PLACE.format(len(self.classes)))
+            self.classes.append(text)
         elif kind == "literal":
             self.out.append("\t" if text == "\\t" else re.escape(text[-1]))
         elif kind == "open":
@@ -141,7 +177,7 @@ class _Reader:
 def read(pattern: bytes, one: Callable[[str], Callable[[bytes], bool]]) -> Expression | None:
     """`pattern`, which RE2 takes, for Python; None where that is not known to be the same. `one(text)` gives RE2's test of a class."""
     try:
-        reader = _Reader(pattern.decode("ascii"), one)
+        reader = _Reader(pattern.decode(), one)
         empty = reader.alternatives(0)
     except (_Unknown, UnicodeDecodeError):
         return None
@@ -150,7 +186,8 @@ def read(pattern: bytes, one: Callable[[str], Callable[[bytes], bool]]) -> Expre
     for kind, _ in reader.tokens:
         top += (kind == "open") - (kind == "close")
         anchored = anchored and not (kind == "bar" and not top)
-    return Expression("".join(reader.out), reader.groups, empty, reader.plain, anchored, reader.repetitions, reader.followed)
+    text, classes = "".join(reader.out), tuple(reader.classes)
+    return Expression(text, classes, one, reader.groups, empty, reader.plain, anchored, reader.repetitions, reader.followed)
 
 
 @functools.lru_cache(256)
@@ -186,7 +223,7 @@ def replaced(items: Sequence[bytes], expression: Expression, pieces: Sequence[by
     if joined is None:
         return None
     if everywhere and not any(isinstance(piece, int) for piece in rewrite):
-        made = _compiled(expression.text).sub("".join(map(str, rewrite)).replace("\\", "\\\\"), joined)
+        made = _compiled(expression.among(joined)).sub("".join(map(str, rewrite)).replace("\\", "\\\\"), joined)
     else:
         made = _put_together(joined, expression, rewrite, everywhere)
     return made.encode().split(b"\n")
@@ -194,7 +231,7 @@ def replaced(items: Sequence[bytes], expression: Expression, pieces: Sequence[by
 
 def _put_together(joined: str, expression: Expression, rewrite: Sequence[str | int], everywhere: bool) -> str:
     """Lines with matches replaced: Python fills groups in by its own code, which for many matches takes longer than to cut and to join."""
-    parts = _compiled(f"({expression.text})").split(joined)
+    parts = _compiled(f"({expression.among(joined)})").split(joined)
     width = expression.groups + 2  # what is between matches, a match and its groups
     columns = [
         itertools.repeat(piece) if isinstance(piece, str) else [part or "" for part in parts[1 + piece :: width]] for piece in rewrite
@@ -214,6 +251,6 @@ def matched(items: Sequence[bytes], expression: Expression) -> np.ndarray | None
     joined = _lines(items, expression.repetitions)
     if joined is None or _MARK in joined:
         return None
-    marked = _compiled(f"^(?:{expression.text})$").sub(_MARK, joined).encode() + b"\n"
+    marked = _compiled(f"^(?:{expression.among(joined)})$").sub(_MARK, joined).encode() + b"\n"
     data = np.frombuffer(marked, np.uint8)
     return data[np.concatenate(([0], np.flatnonzero(data == 10)[:-1] + 1))] == 0
