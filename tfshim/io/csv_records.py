@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _FEW = 4
+_TOGETHER = 256  # numbers from which on it pays to read those of all columns together
 _MANY = 32  # records from which on it pays to cut them together
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)
 _NUMPY = {dt.float32: np.float32, dt.float64: np.float64, dt.int32: np.int32, dt.int64: np.int64}
@@ -163,7 +164,7 @@ class _Cut:
         Empty fields have the default, an array of one value, or of none.
         """
         columns = [c for c, dtype in dtypes.items() if dtype is not dt.string]
-        if not columns:
+        if len(columns) * len(self._begins) < _TOGETHER * self.width:
             return {}
         chosen = np.sort(np.add.outer(np.arange(0, len(self._begins), self.width), columns).reshape(-1))
         begins, ends = self._begins[chosen], self._ends[chosen]

@@ -86,6 +86,9 @@ def in_order(indices):
 
 def are_in_order(indices):
     """Whether the rows of many `indices` are seen to be in order."""
+    first = indices[:, 0]
+    if not bool((first[1:] >= first[:-1]).all()):
+        return False
     keys = row_keys(indices)
     return keys is not None and bool((keys[1:] >= keys[:-1]).all())
 

@@ -67,7 +67,7 @@ def reorder(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
         <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'first', b'last'], dtype=object)>
     """
     sp_input = convert_to_sparse(sp_input)
-    if isinstance(sp_input.indices, EagerTensor) and TS.graph is None and are_in_order(sp_input.indices._t):
+    if isinstance(sp_input.indices, EagerTensor) and TS.graph is None and sp_input.indices.shape[1] and are_in_order(sp_input.indices._t):
         return sp_input
     indices, order = _sparse_reorder(sp_input.indices, name=name)
     made = SparseTensor(indices, pick(sp_input.values, order), sp_input.dense_shape)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
-_MANY = 64  # strings from which on it pays to find the runs of all rows together
+_MANY = 512  # strings from which on it pays to find the runs of all rows together
 
 
 def _ngrams_shape(data, splits, *others):

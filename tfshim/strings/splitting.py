@@ -54,7 +54,7 @@ def pieces(input, sep, maxsplit):
 
 
 # A list for each of many strings would set Python's garbage collector to work, so many are cut as one text.
-_MANY = 64
+_MANY = 256
 
 
 def _counted(marked, items):
