@@ -60,6 +60,24 @@ def test_float32_agrees_with_double_by_torch_alone(images, filters, strides, pad
         np.testing.assert_allclose(f, e, rtol=1e-3, atol=1e-3 * np.abs(e).max())
 
 
+@pytest.mark.parametrize("padding", ["SAME", "VALID", [[0, 0], [2, 0], [1, 1], [0, 0]]])
+@pytest.mark.parametrize("biased", [False, True])
+def test_single_images_go_to_the_library(padding, biased, monkeypatch):
+    x, w, bias = tf.constant(_random(0, 1, 6, 7, 3)), tf.constant(_random(1, 3, 3, 3, 8)), tf.constant(_random(2, 8))
+
+    def convolved(x, w, bias):
+        y = tf.nn.conv2d(x, w, 1, padding)
+        return tf.nn.bias_add(y, bias) if biased else y + tf.reduce_sum(bias)
+
+    expected = values_and_derivatives(tf.function(convolved), x, w, bias)
+    taken, convolve = [], torch.mkldnn_convolution
+    monkeypatch.setattr(torch, "mkldnn_convolution", lambda *given: taken.append(1) or convolve(*given))
+    monkeypatch.setattr(correlation, "_MANY", 1)
+    for f, e in zip(values_and_derivatives(tf.function(convolved), x, w, bias), expected, strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-3, atol=1e-4 * np.abs(e).max())
+    assert taken
+
+
 def test_which_way_is_taken(monkeypatch):
     def way(images, filters, strides=1, padding="SAME"):
         taken = []

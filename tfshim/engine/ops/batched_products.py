@@ -26,6 +26,8 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """What `torch.matmul(a, b)` gives."""
     if products.Choice.rows is False or not at_least(a.numel() * b.numel(), _MANY_EACH) or not _suits(a, b):
         return torch.matmul(a, b)
+    if len(a) == a.shape[:-2].numel() == 1:
+        return products.mm(a.flatten(0, -2), b.flatten(0, -2)).view(*a.shape[:-1], b.shape[-1])
     compute = _Batched.apply if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else _one_by_one
     return compute(a, b)
 

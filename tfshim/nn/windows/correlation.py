@@ -33,6 +33,30 @@ def _padded(x, before):
     return with_zeros(x.permute(0, 2, 3, 1), ((0, 0), (top, bottom), (left, right), (0, 0))).permute(0, 3, 1, 2)
 
 
+# Elements up to which torch keeps single images from oneDNN, and multiplications from which that costs time.
+_SMALL_IMAGE, _MANY = 20480, 5 << 19
+
+
+def _convolution(x, w, bias, strides, around, dilations, groups):
+    """torch's convolution of tensors with their channels first."""
+    if (
+        x.ndim == 4
+        and at_least(x.shape[2] * x.shape[3] * w.numel(), _MANY)
+        and x.shape[0] == 1
+        and x.numel() <= _SMALL_IMAGE
+        and max(strides) == 1 == max(dilations)
+        and x.dtype is torch.float32 is w.dtype
+        and x.is_cpu
+        and readable(x)
+        and readable(w)
+        and forward_ad._current_level < 0
+        and torch._C._get_mkldnn_enabled()
+    ):
+        pads = (around, around) if isinstance(around, int) else around
+        return torch.mkldnn_convolution(x, w, bias, pads, strides, dilations, groups)
+    return CONV[x.ndim](x, w, bias, strides, around, dilations, groups)
+
+
 HUGE = 1 << 18  # elements whose pass over memory takes longer than functions of Python in both directions
 
 
@@ -51,13 +75,12 @@ class _WithBiasGradient(Function):
 
 def _biased(x, w, bias, *geometry):
     """The convolution with a bias; for large results its gradient together with those of the filters would take torch longer than a sum."""
-    convolution = CONV[x.ndim]
     if not torch.is_grad_enabled() or not bias.requires_grad:
-        return convolution(x, w, bias, *geometry)
+        return _convolution(x, w, bias, *geometry)
     known = x.is_cpu and readable(x) and readable(w) and readable(bias) and forward_ad._current_level < 0
     if known and x.numel() // x.shape[1] * w.shape[0] // math.prod(geometry[0]) >= HUGE:
-        return _WithBiasGradient.apply(convolution(x, w, bias.detach(), *geometry), bias)
-    return convolution(x, w, bias, *geometry)
+        return _WithBiasGradient.apply(_convolution(x, w, bias.detach(), *geometry), bias)
+    return _convolution(x, w, bias, *geometry)
 
 
 def correlate(x, w, strides, dilations, padding, groups, bias=None):
@@ -80,7 +103,7 @@ def correlate(x, w, strides, dilations, padding, groups, bias=None):
         return _biased(x, w, bias, strides, around, dilations, groups)
     if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps
         return CONV[x.ndim](x.double(), w.double(), None, strides, around, dilations, groups).long().to(torch.int32)
-    return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
+    return _convolution(x, w, None, strides, around, dilations, groups)
 
 
 class _Reordered(Function):
