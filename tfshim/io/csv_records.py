@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _FEW = 4
-_TOGETHER = 256  # numbers from which on it pays to read those of all columns together
+_TOGETHER = 1024  # numbers from which on it pays to read those of all columns together
 _MANY = 32  # records from which on it pays to cut them together
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)
 _NUMPY = {dt.float32: np.float32, dt.float64: np.float64, dt.int32: np.int32, dt.int64: np.int64}
@@ -142,6 +142,21 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
     return out
 
 
+class _Few:
+    """The fields of not so many records of one width."""
+
+    def __init__(self, fields, width):
+        self._fields, self.width = fields, width
+
+    def fields(self, column):
+        """The fields of a column."""
+        return self._fields[column :: self.width]
+
+    def numbers(self, dtypes, defaults):
+        """No column: few are read one by one."""
+        return {}
+
+
 class _Cut:
     """The fields of many records of one width, by their places in one text; of some, in quotes with quotes among them, the content."""
 
@@ -185,7 +200,7 @@ class _Cut:
 
 
 def _cut(lines, delimiter, quotes):
-    """The `_Cut` of many records, where all of them have equally many fields and quotes are in order; None for others."""
+    """The `_Cut` or `_Few` of records, where all of them have equally many fields and quotes are in order; None for others."""
     if len(lines) < _MANY or not all(lines) or delimiter in b"\r\n":
         return None
     joined = b"\n".join(lines)
@@ -194,6 +209,11 @@ def _cut(lines, delimiter, quotes):
     if joined.count(b"\n") != len(lines) - 1 or quotes and b"\r" in joined:
         return None
     data = np.frombuffer(joined, np.uint8)
+    if joined.count(delimiter) + len(lines) < _TOGETHER:
+        fields, width = joined.replace(b"\n", delimiter).split(delimiter), lines[0].count(delimiter) + 1
+        between = data[(data == _LINE_FEED) | (data == delimiter[0])]
+        fitting = len(fields) == width * len(lines) and not (between[width - 1 :: width] != _LINE_FEED).any()
+        return _Few(fields, width) if fitting else None
     cuts = np.flatnonzero((data == _LINE_FEED) | (data == delimiter[0]))
     width, rest = divmod(len(cuts) + 1, len(lines))
     if rest or (data[cuts[width - 1 :: width]] != _LINE_FEED).any():

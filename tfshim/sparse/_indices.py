@@ -86,6 +86,8 @@ def in_order(indices):
 
 def are_in_order(indices):
     """Whether the rows of many `indices` are seen to be in order."""
+    if indices.numel() <= _FEW:
+        return False
     first = indices[:, 0]
     if not bool((first[1:] >= first[:-1]).all()):
         return False
