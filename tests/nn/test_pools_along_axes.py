@@ -71,3 +71,18 @@ def test_gradients_are_those_of_torch(taken):
         y = tf.nn.max_pool2d(x, 3, 1, "SAME")
     assert not taken
     assert tape.gradient(y, x).numpy().reshape(-1).tolist() == [0, 0, 0, 0, 1, 2, 0, 2, 4]
+
+
+@pytest.mark.parametrize("window", [(3, 3), (1, 4), (5, 1), (2, 45)])
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+def test_images_that_are_pooled_one_by_one(window, padding):
+    x = np.random.default_rng(0).standard_normal((3, 48, 50, 16)).astype("float32")
+    pieces = [tf.constant(x[i : i + 1]) for i in range(3)]
+    for pool, combine in ((tf.nn.max_pool2d, np.max), (tf.nn.avg_pool2d, np.mean)):
+        made = pool(x, window, 1, padding).numpy()
+        np.testing.assert_array_equal(made, np.concatenate([pool(piece, window, 1, padding) for piece in pieces]))
+        rows, columns = (window[0] - 1) // 2 * (padding == "SAME"), (window[1] - 1) // 2 * (padding == "SAME")
+        for i, j in ((0, 0), (3, 2), (made.shape[1] - 1, made.shape[2] - 1)):
+            top, left = i - rows, j - columns
+            seen = x[:, max(top, 0) : top + window[0], max(left, 0) : left + window[1]]
+            np.testing.assert_allclose(made[:, i, j], combine(seen, (1, 2)), rtol=1e-4, atol=1e-6)

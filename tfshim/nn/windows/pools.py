@@ -122,23 +122,38 @@ def _side_by_side(x, window, strides, pads):
     )
 
 
-def _along_axes(combine, x, window, pads):
-    """The elements of each window that moves by one, combined along one axis after the other."""
-    for axis, size, (count, before, _) in zip((2, 3), window, pads):
-        if size > 1:
-            x = _along(combine, x, axis, size, count, before)
-    return x
+def _along_axes(combine, x, window, pads, divisors=None):
+    """The elements of each window that moves by one, combined along one axis after the other, and divided if there are `divisors`."""
+    (rows, _, _), (columns, _, _) = pads
+    count, channels = x.shape[:2]
+    made = x.new_empty((count, rows, columns, channels)).permute(0, 3, 1, 2)
+    # Image by image, so that each is still in the processor's cache when it is gone over again.
+    pieces = zip(x.split(1), made.split(1)) if x.numel() >= count * _LARGE else [(x, made)]
+    for images, results in pieces:
+        _along_both(combine, images, window, pads, results)
+        if divisors is not None:
+            results.div_(divisors)
+    return made
 
 
-def _along(combine, x, axis, size, count, before):
+def _along_both(combine, x, window, pads, out):
+    axes = [of_axis for of_axis in zip((2, 3), window, pads) if of_axis[1] > 1]
+    for axis, size, (count, before, _) in axes[:-1]:
+        x = _along(combine, x, axis, size, count, before)
+    axis, size, (count, before, _) = axes[-1]
+    _along(combine, x, axis, size, count, before, out)
+
+
+def _along(combine, x, axis, size, count, before, out=None):
     length = x.shape[axis]
     # The first two of a window that lie in all of them make a tensor, which the others are put into.
     within = [at for at in range(-before, size - before) if at >= 0 and at + count <= length]
     if len(within) > 1:
-        made = combine(x.narrow(axis, within[0], count), x.narrow(axis, within[1], count))
+        made = combine(x.narrow(axis, within[0], count), x.narrow(axis, within[1], count), out=out)
         done = within[:2]
     else:
-        made, done = x.narrow(axis, 0, count).clone(), [0]
+        made, done = x.narrow(axis, 0, count), [0]
+        made = made.clone() if out is None else out.copy_(made)
     for at in range(-before, size - before):
         if at not in done:
             first, end = max(0, -at), min(count, length - at)
@@ -188,7 +203,8 @@ def mean_windows(x, window, strides, padding):
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     if _move_by_one(x, window, strides, pads):
         # Within the window alone: a number that is not finite reaches no other.
-        return _along_axes(torch.add, x, window, pads).div_(_counts(tuple(x.shape[2:]), tuple(window), tuple(map(tuple, pads)), x.dtype))
+        counts = _counts(tuple(x.shape[2:]), tuple(window), tuple(map(tuple, pads)), x.dtype)
+        return _along_axes(torch.add, x, window, pads, counts)
     if _side_by_side(x, window, strides, pads):
         return MeanOfSideBySide.apply(x, tuple(window), tuple(n for n, _, _ in pads))
     pool = AVG_POOL[x.ndim]
