@@ -150,3 +150,23 @@ def test_selu_and_its_derivatives(count):
     np.testing.assert_allclose(made, np.where(x.numpy() < 0, below - scale * alpha, scale * x.numpy()), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(slope, np.where(made.numpy() < 0, below, scale), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(outer.gradient(slope, x), np.where(made.numpy() < 0, below, 0), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("mode", ["MIN_COMBINED", "MIN_FIRST", "SCALED"])
+@pytest.mark.parametrize("kind", [tf.quint8, tf.qint8, tf.quint16, tf.qint16, tf.qint32])
+def test_steps_of_quantized_types(kind, mode):
+    least, most = {"quint8": (0, 255), "qint8": (-128, 127), "quint16": (0, 65535), "qint16": (-32768, 32767)}.get(
+        kind.name, (-(2**31), 2**31)
+    )
+    x = np.linspace(-3, 3, 4001).astype("float32")
+    made, low, high = tf.quantization.quantize(x, -2.0, 2.0, kind, mode)
+    steps = tf.cast(made, tf.int32).numpy().astype("int64")
+    assert steps.min() >= least and steps.max() <= most and (np.diff(steps) >= 0).all()
+    back = tf.quantization.dequantize(made, low, high, mode)
+    step = 4.0 / (most - least) if mode != "SCALED" else 2.1 / most
+    np.testing.assert_allclose(
+        back,
+        np.clip(x, -2, 2 * most / (most + 1) if mode == "SCALED" and least == 0 else 2)
+        * (x >= 0 if mode == "SCALED" and least == 0 else 1),
+        atol=1.6 * step + 1e-5,
+    )

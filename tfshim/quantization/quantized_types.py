@@ -78,6 +78,13 @@ def _range_used(low, high, least, name=None):
     return used, torch.maximum(high, used + width).clamp(min=0.0)
 
 
+_EXACT = 1 << 24  # up to which every integer is a float32
+
+
+def _within(x, low, high):
+    return torch.minimum(torch.maximum(x, low), high)
+
+
 @lru_cache(maxsize=8)
 def _quantizer(dtype):
     """The operation that gives steps of one type."""
@@ -100,17 +107,20 @@ def _quantizer(dtype):
         rounded = torch.round if round_mode == "HALF_TO_EVEN" else away
         if mode == "SCALED":
             low, high, scale = _scaled_limits(low, high, dtype, narrow)
-            made = rounded(input.clamp(low, high) * scale)
+            made = rounded(_within(input, low, high).mul_(scale))
         elif mode == "MIN_COMBINED":
             scale = torch.tensor((float(most) - least), dtype=torch.float64).float() / (high - low)
-            made = (input.clamp(low, high) - low) * scale
-            made = away(made + least) if least < 0 else (made + 0.5).floor()
+            made = _within(input, low, high).sub_(low).mul_(scale)
+            made = away(made.add_(least)) if least < 0 else made.add_(0.5).floor_()
         else:
             steps = float(most - least + 1)
             scale = (steps / ((high - low).double() * (steps / (steps - 1)))).float()
             # In float32, whose greatest number within int32 is less than int32's.
             made = (away(input * scale) - (away(low * scale) - least)).clamp(max=2147483520.0)
-        return made.double().clamp(least, most).to(dtype.torch)
+        if most >= _EXACT:
+            return made.double().clamp(least, most).to(dtype.torch)
+        # By way of int32 torch converts a vector at a time.
+        return made.clamp_(least, most).to(torch.int32).to(dtype.torch)
 
     return quantize_to
 
@@ -204,14 +214,14 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=N
     if mode == "SCALED":
         least += bool(narrow_range)
         scale = torch.maximum(low / least, high / most) if least else high / most
-        return x * scale
+        return x.mul_(scale)
     if mode == "MIN_COMBINED":
         scale = (high - low) / (float(most) - least)
-        return (x - least) * scale + low
+        return x.sub_(least).mul_(scale).add_(low)
     steps = float(most - least + 1)
     scale = ((high - low).double() / (steps - 1)).float()
     start = low if float(scale) == 0 else away(low / scale) * scale
-    return start + (x - least) * scale
+    return x.sub_(least).mul_(scale).add_(start)
 
 
 @tf_export("quantization.dequantize", v1=["quantization.dequantize", "dequantize"])

@@ -13,7 +13,7 @@ _BIGGEST = float(np.finfo(np.float32).max)
 
 def away(x):
     """Rounded, halves away from zero."""
-    return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
+    return x.abs().add_(0.5).floor_().copysign_(x)
 
 
 def scales(low, high, least, most):
