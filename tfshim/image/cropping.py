@@ -243,25 +243,26 @@ def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     n = box_indices.long()[:, None, None]
 
-    pixels = wide.flatten(0, 2)
+    pixels, channels = wide.flatten(0, 2), wide.shape[3]
+    # Columns with their channels are one axis: all are then computed a vector at a time.
+    shape = len(boxes), crop_size[0], crop_size[1] * channels
 
     def pick(rows, columns):
         lines = n * height + rows.long().clamp_(0, height - 1)[:, :, None]
         places = lines * width + columns.long().clamp_(0, width - 1)[:, None, :]
-        return pixels.index_select(0, places.reshape(-1)).reshape(*places.shape, wide.shape[3])
+        return pixels.index_select(0, places.view(-1)).view(shape)
 
     if method == "nearest":
         made = pick(_away(y.detach()), _away(x.detach())).float()
     else:
         top, left = y.detach().floor(), x.detach().floor()
         bottom, right = y.detach().ceil(), x.detach().ceil()
-        # Columns with their channels are one axis: all are then computed a vector at a time.
-        lines = len(boxes), crop_size[0], crop_size[1] * wide.shape[3]
-        dy, dx = (y - top)[:, :, None], (x - left)[:, :, None].expand(-1, -1, wide.shape[3]).reshape(lines[0], 1, lines[2])
-        corners = [pick(*places).view(lines) for places in ((top, left), (top, right), (bottom, left), (bottom, right))]
-        upper, lower = (first.float() + (second - first).float() * dx for first, second in (corners[:2], corners[2:]))
-        made = (upper + (lower - upper) * dy).view(*lines[:2], crop_size[1], -1)
-    return selections.filled_outside(made, inside, extrapolation_value)
+        dy, dx = (y - top)[:, :, None], (x - left).repeat_interleave(channels, 1)[:, None]
+        corners = pick(top, left), pick(top, right), pick(bottom, left), pick(bottom, right)
+        upper = corners[0].float() + (corners[1] - corners[0]).float() * dx
+        lower = corners[2].float() + (corners[3] - corners[2]).float() * dx
+        made = upper + (lower - upper) * dy
+    return selections.filled_outside(made.view(*inside.shape, channels), inside, extrapolation_value)
 
 
 def _away(x):

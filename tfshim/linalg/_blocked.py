@@ -21,9 +21,9 @@ _BLOCK = 64
 
 def _suits(matrix, rhs):
     return (
-        matrix.dim() == rhs.dim() == 2
+        at_least(matrix.numel(), _LEAST_ROWS * _LEAST_ROWS)
+        and matrix.dim() == rhs.dim() == 2
         and matrix.dtype is rhs.dtype is torch.float32
-        and at_least(matrix.shape[0], _LEAST_ROWS)
         and at_least(rhs.shape[1], _LEAST_COLUMNS)
         and matrix.is_cpu
         and rhs.is_cpu

@@ -18,7 +18,7 @@ from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
 
@@ -34,6 +34,7 @@ ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
 
 _INF = float("inf")
 _OF_NUMPY = (torch.float32, torch.float64)
+_LARGE = 1 << 14  # scores from which more calls over all of them take less time
 _EXACT = 1 << 24  # up to which every integer is a float32
 _MANY = 4  # times as many elements as are looked for: then finding them is quicker than sorting all
 _WIDE_PLACES = frozenset([dt.int32, dt.int64])
@@ -274,11 +275,13 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str
     # For a target outside any class will do: `inside` decides.
     chosen = torch.take_along_dim(predictions, torch.where(inside, targets, 0).to(torch.int64)[:, None], 1)
     # As in TensorFlow, a row that holds NaN or infinity cannot tell.
-    finite = predictions.amax(1).isfinite() & predictions.amin(1).isfinite()
     greater = comparisons.gt(predictions, chosen)
-    # Bytes become numbers, and these sums, a vector at a time.
-    count = greater.view(torch.uint8).float().sum(1) if readable(greater) and classes <= _EXACT else greater.sum(1)
-    return inside & finite & (count < k)
+    if at_least(greater.numel(), _LARGE) and classes <= _EXACT and readable(greater):
+        # Bytes become numbers, and these sums, a vector at a time.
+        finite = predictions.amax(1).isfinite() & predictions.amin(1).isfinite()
+        return inside & finite & (greater.view(torch.uint8).float().sum(1) < k)
+    finite = comparisons.all_of(comparisons.isfinite(predictions), [1], False)
+    return inside & finite & (greater.sum(1) < k)
 
 
 def _approximate(x, k, axis, recall_target, largest):

@@ -222,7 +222,7 @@ def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.nn.selu([-100.0, -1.0, 0.0, 2.0]), 3)
         array([-1.758, -1.111,  0.   ,  2.101], dtype=float32)
     """
-    return _selu(features)
+    return _selu(features) if features.requires_grad else torch.selu(features)
 
 
 @op("LeakyRelu", features="T", T=dt.REAL_NUMBERS, scope="")

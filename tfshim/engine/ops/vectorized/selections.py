@@ -17,6 +17,7 @@ from tfshim.engine.values.readable import at_least, readable
 
 # Elements from which the passes over memory cost less than torch's choice of each.
 _MANY = 1 << 14
+_MANY_ROWS = 1 << 12
 _BITS = {
     torch.float32: torch.int32,
     torch.float64: torch.int64,
@@ -63,7 +64,8 @@ def zeroed_(made: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 def filled_outside(made: torch.Tensor, inside: torch.Tensor, value: float) -> torch.Tensor:
     """`made` [..., channels], a new tensor, with `value` in all channels where `inside` [...] is false, which few are as a rule."""
-    if not inside.is_cpu or not readable(inside) or not readable(made) or forward_ad._current_level >= 0:
+    many = at_least(inside.numel(), _MANY_ROWS) and inside.is_cpu and readable(inside) and readable(made)
+    if not many or forward_ad._current_level >= 0:
         return torch.where(inside[..., None], made, value)
     outside = inside.logical_not().reshape(-1).nonzero().view(-1)
     if outside.numel():
