@@ -115,6 +115,7 @@ LAYERS = {  # how a layer is made, and the shape of its inputs
     "in groups with gaps": (lambda layers: layers.Conv2D(4, 3, padding="same", groups=2, dilation_rate=2), (8, 8, 4)),
     "sequences in groups": (lambda layers: layers.Conv1D(4, 3, padding="causal", groups=2), (8, 4)),
     "volumes in groups": (lambda layers: layers.Conv3D(4, 2, 2, groups=4), (4, 4, 4, 4)),
+    "transposed with gaps": (lambda layers: layers.Conv2DTranspose(4, 3, dilation_rate=2), (6, 6, 3)),
     "channels first": (lambda layers: layers.BatchNormalization(axis=1), (5, 5, 3)),
     "channels of sequences first": (lambda layers: layers.BatchNormalization(axis=1), (5, 3)),
     "volumes normalized": (lambda layers: layers.BatchNormalization(), (3, 4, 4, 2)),
@@ -139,6 +140,7 @@ ANY_BATCH = {
     "channels dropped": (lambda layers: layers.SpatialDropout1D(0.5), (5, 4)),
     "added": (lambda layers: lambda x: layers.ReLU()(x) + x, (5,)),
     "in groups": (lambda layers: layers.Conv2D(4, 3, groups=2), (8, 8, 4)),
+    "transposed with gaps": (lambda layers: layers.Conv2DTranspose(4, 3, dilation_rate=2, padding="same"), (6, 6, 3)),
     "channels first": (lambda layers: layers.BatchNormalization(axis=1), (5, 5, 3)),
 }
 

@@ -14,6 +14,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes, transposed_size
+from tfshim.keras.layers.convolutional.gaps import transposed_with_gaps
 from tfshim.keras.layers.convolutional.regular import _Conv
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class _ConvTranspose(_Conv):
         call, strides, rates = getattr(nn, _CALLS[self.rank]), list(self.strides), list(self._rates)
         if not one_by_one.wanted():
             return call(inputs, self.kernel, shape, strides, self.padding.upper(), self._format, rates)
+        if self.rank == 2 and max(rates) > 1 and self.data_format == "channels_last":
+            return transposed_with_gaps(inputs, self.kernel, convert_to_tensor(shape), rates[0], self.padding.upper())
         with name_scope(_CALLS[self.rank]) as scope:
             with name_scope(f"{scope}ExpandDims_1/" if self.rank == 1 else scope):  # for which the kernel is read
                 kernel = convert_to_tensor(self.kernel)
