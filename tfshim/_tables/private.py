@@ -368,6 +368,7 @@ REPLACED = {
     "tensorflow.python.ops.nn_ops": "private.ops.nn_ops",
     "tensorflow.python.ops.op_selector": "private.ops.op_selector",
     "tensorflow.python.ops.parallel_for.control_flow_ops": "private.ops.parallel_for",
+    "tensorflow.python.ops.ragged.ragged_util": "private.ops.ragged_util",
     "tensorflow.python.ops.resources": "private.ops.resources",
     "tensorflow.python.ops.linalg.sparse.sparse_csr_matrix_ops": "private.ops.sparse_csr_matrix_ops",
     "tensorflow.python.ops.weights_broadcast_ops": "private.ops.weights_broadcast_ops",
@@ -542,6 +543,7 @@ SERVED = {
         "array_ops.prevented": "prevent_gradient",
         "array_ops.shapes": "shape_internal",
         "array_ops.slicing": "_SliceHelperVar=_variable_item",
+        "private.ops.ragged_util": "convert_to_int_tensor get_positive_axis repeat_with_axis=repeat",
     },
     "tensorflow.python.ops.clustering_ops": {
         "contrib.factorization.clustering": "CLUSTERS_VAR_NAME COSINE_DISTANCE KMC2_INIT KMEANS_PLUS_PLUS_INIT KMeans=ClusteringGraph RANDOM_INIT SQUARED_EUCLIDEAN_DISTANCE",
@@ -559,6 +561,9 @@ SERVED = {
     "tensorflow.python.ops.gen_nccl_ops": {
         "private.ops.nccl_ops": "nccl_all_reduce",
     },
+    "tensorflow.python.ops.gradient_checker_v2": {
+        "test.gradients": "max_error",
+    },
     "tensorflow.python.ops.gradients_util": {
         "private.eager.backprop_util": "_IsBackpropagatable=IsTrainable _IsTrainable=IsTrainable",
     },
@@ -575,6 +580,9 @@ SERVED = {
     "tensorflow.python.ops.nn_ops": {
         "compat.v1.nn.convolutions": "conv3d_backprop_filter_v2=conv3d_backprop_filter",
     },
+    "tensorflow.python.ops.ragged.ragged_array_ops": {
+        "private.ops.ragged_util": "ragged_one_hot",
+    },
     "tensorflow.python.ops.random_ops": {
         "random.stateful": "parameterized_truncated_normal",
     },
@@ -587,6 +595,9 @@ SERVED = {
     },
     "tensorflow.python.ops.session_ops": {
         "engine.graphs.session_arguments": "TensorHandle",
+    },
+    "tensorflow.python.ops.sparse_ops": {
+        "math.counting": "bincount",
     },
     "tensorflow.python.ops.summary_op_util": {
         "compat.v1.summary.operations": "clean_tag collect summary_scope",

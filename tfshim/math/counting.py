@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import squeeze
 from tfshim.engine.ops.composite import composite
@@ -91,6 +91,7 @@ def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, fla
     return found if arr.dim() == 2 else found[0]
 
 
+@tf_private("tensorflow.python.ops.sparse_ops.bincount")
 @tf_export("math.bincount")
 @composite
 def bincount(

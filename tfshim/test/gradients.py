@@ -1,8 +1,10 @@
 """Gradients by the tape beside gradients by differences."""
 
+import functools
+
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1.gradient_checking import as_reals
 from tfshim.compat.v1.graphs.graphs import get_default_session
 from tfshim.compat.v1.graphs.placeholders import placeholder
@@ -103,3 +105,10 @@ def compute_gradient(f, x, delta=None):
     step = 1.0 / 1024 if delta is None else delta
     theoretical = tuple(_theoretical(f, y, tensors, arrays, at) for at in range(len(tensors)))
     return theoretical, tuple(_numeric(f, y, tensors, arrays, at, step) for at in range(len(tensors)))
+
+
+@tf_private("tensorflow.python.ops.gradient_checker_v2.max_error")
+def max_error(grad1, grad2):
+    """The greatest distance between elements of two lists of arrays of the same shapes; those without elements do not count."""
+    gaps = [np.fabs(a - b).max() for a, b in zip(grad1, grad2) if a.size or b.size]
+    return functools.reduce(np.maximum, gaps, 0)

@@ -206,6 +206,54 @@ def use_gpu() -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def device(use_gpu: bool) -> Iterator[None]:
+    """A scope whose operations run on the GPU where that is wanted and there is one, else on the CPU."""
+    gpu = use_gpu and tfshim.config.list_logical_devices("GPU")
+    with tfshim.device("/device:GPU:0" if gpu else "/device:CPU:0"):
+        yield
+
+
+@contextlib.contextmanager
+def force_gpu() -> Iterator[None]:
+    """A scope whose operations run on the GPU."""
+    with tfshim.device("/device:GPU:0"):
+        yield
+
+
+def matmul_without_tf32(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
+    """`tf.matmul`, in twice the precision where matrices of float32 or complex64 would be multiplied with fewer bits."""
+    wider = {"float32": "float64", "complex64": "complex128"}.get(getattr(getattr(a, "dtype", None), "name", ""))
+    if wider is None or not tfshim.config.experimental.tensor_float_32_execution_enabled():
+        return tfshim.matmul(a, b, *args, **kwargs)
+    return tfshim.cast(tfshim.matmul(tfshim.cast(a, wider), tfshim.cast(b, wider), *args, **kwargs), a.dtype)
+
+
+class _GraphGradients:
+    """What a tape is asked for, answered by `tf.gradients`."""
+
+    def watch(self, x: Any) -> None:
+        """Nothing: every tensor of a graph can be differentiated by."""
+
+    def gradient(self, y: Any, x: Any, grad_ys: Any = None) -> Any:
+        """The gradients of `y` for `x`, a list of them where `x` is one."""
+        made = tfshim.gradients(y, x, grad_ys)
+        return made if isinstance(x, (list, tuple)) else made[0]
+
+
+class AbstractGradientTape:
+    """A scope that gives a tape, or with `use_tape=False` what takes gradients by `tf.gradients`, so that one test serves both."""
+
+    def __init__(self, use_tape: bool, persistent: bool = False) -> None:
+        self._scope = tfshim.GradientTape(persistent=persistent) if use_tape else contextlib.nullcontext(_GraphGradients())
+
+    def __enter__(self) -> Any:
+        return self._scope.__enter__()
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+        self._scope.__exit__(kind, value, traceback)
+
+
+@contextlib.contextmanager
 def force_cpu() -> Iterator[None]:
     """A scope whose operations run on the CPU."""
     with tfshim.device("cpu:0"):
