@@ -274,7 +274,6 @@ def texts(path):
 
 @pytest.mark.parametrize("path", RUN)
 def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     tf = importlib.import_module("tensorflow")
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     wrong = []
@@ -282,6 +281,9 @@ def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
         if path.startswith("keras.applications") and name[0].isupper() and (path, name) not in _RUN_MODELS:
             continue
         seeds.set_seed(None)
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))  # where no other example has left a file
+        folder.mkdir()
+        monkeypatch.chdir(folder)
         report = io.StringIO()
         example = parser.get_doctest(text, {"tf": tf, "np": np, "__name__": "__main__"}, f"{path}.{name}".lstrip("."), None, None)
         with contextlib.redirect_stderr(io.StringIO()):

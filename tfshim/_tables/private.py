@@ -127,7 +127,7 @@ SHOWN = {
     "keras.src.layers.rnn.gru": "compat.v1.keras.cudnn keras.layers.rnn.cells keras.layers.rnn.recurrent",
     "keras.src.layers.rnn.gru_v1": "compat.v1.keras.layers",
     "keras.src.layers.rnn.legacy_cell_wrappers": "compat.v1.nn.cell_wrappers",
-    "keras.src.layers.rnn.legacy_cells": "compat.v1.nn.cell_wrappers compat.v1.nn.rnn_cell",
+    "keras.src.layers.rnn.legacy_cells": "compat.v1.nn.cell_wrappers compat.v1.nn.lstm_cells compat.v1.nn.rnn_cell",
     "keras.src.layers.rnn.lstm": "compat.v1.keras.cudnn keras.layers.rnn.cells keras.layers.rnn.recurrent",
     "keras.src.layers.rnn.lstm_v1": "compat.v1.keras.layers",
     "keras.src.layers.rnn.simple_rnn": "keras.layers.rnn.cells keras.layers.rnn.recurrent",

@@ -377,10 +377,11 @@ NAMES = {
     "nn": {
         "compat.v1.blocks": "depth_to_space space_to_batch space_to_depth",
         "compat.v1.math": "in_top_k log_softmax softmax",
-        "compat.v1.nn.convolutions": "conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d separable_conv2d",
+        "compat.v1.nn.convolutions": "conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native separable_conv2d",
         "compat.v1.nn.embeddings": "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse",
         "compat.v1.nn.functions": "batch_norm_with_global_normalization crelu dropout fused_batch_norm leaky_relu moments relu6 relu_layer sufficient_statistics weighted_moments xw_plus_b",
         "compat.v1.nn.losses": "ctc_loss nce_loss sampled_softmax_loss sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits weighted_cross_entropy_with_logits",
+        "compat.v1.nn.morphology": "dilation2d erosion2d",
         "compat.v1.nn.pooling": "avg_pool avg_pool2d=avg_pool max_pool max_pool_with_argmax pool",
         "compat.v1.nn.recurrent": "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn",
         "compat.v1.unsupported": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
@@ -404,7 +405,8 @@ NAMES = {
     },
     "nn.rnn_cell": {
         "compat.v1.nn.cell_wrappers": "DeviceWrapper DropoutWrapper MultiRNNCell ResidualWrapper",
-        "compat.v1.nn.rnn_cell": "BasicLSTMCell BasicRNNCell GRUCell LSTMCell LSTMStateTuple RNNCell",
+        "compat.v1.nn.lstm_cells": "BasicLSTMCell LSTMCell",
+        "compat.v1.nn.rnn_cell": "BasicRNNCell GRUCell LSTMStateTuple RNNCell",
     },
     "profiler": {
         "compat.v1.profiler.options": "ProfileOptionBuilder",

@@ -17,9 +17,34 @@ def to_graph(
     arg_types: Any = None,
     experimental_optional_features: Any = None,
 ) -> Callable[..., Any]:
-    """As `tf.autograph.to_graph`. `arg_values` and `arg_types` change nothing, as in TensorFlow.
+    """A Python function made into one of TensorFlow's control flow. Mirrors `tf.compat.v1.autograph.to_graph`.
 
-    Mirrors `tf.compat.v1.autograph.to_graph`.
+    It is `tf.autograph.to_graph` with arguments that have no effect besides. An `if` over a tensor becomes `tf.cond`, and a loop
+    `tf.while_loop`; `tf.function` does so by itself.
+
+    Arguments:
+        entity: a function.
+        recursive: whether functions that it calls are made so too, True by default.
+        arg_values, arg_types: without effect, as in TensorFlow.
+        experimental_optional_features: a `tf.autograph.experimental.Feature`, or several; None by default.
+
+    Returns:
+        A function.
+
+    Raises:
+        ValueError: it cannot be converted.
+
+    Example:
+        >>> def larger(x):
+        ...     if x > 0:
+        ...         y = x * 2
+        ...     else:
+        ...         y = x
+        ...     return y
+        >>> converted = tf.compat.v1.autograph.to_graph(larger)
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+        ...     print(sess.run(converted(tf.constant(3))))
+        6
     """
     return autograph.to_graph(entity, recursive, experimental_optional_features)
 

@@ -32,12 +32,33 @@ def compute_gradient(
     init_targets: Fetches | None = None,
     extra_feed_dict: FeedDict | None = None,
 ) -> Any:
-    """The Jacobian of the tensor `y` by `x` twice: by `tf.gradients`, and by differences of `delta`; both [size of x, size of y], in
-    which a complex element counts as two, its real and its imaginary part.
+    """The Jacobian of a tensor twice: by gradients, and by differences. Mirrors `tf.compat.v1.test.compute_gradient`.
 
-    `x` may be a list, with lists of shapes and values; then a list of pairs. `x_init_value`: where (random numbers);
-    `init_targets`: operations to run first; `extra_feed_dict`: more to feed. Needs a default session. Mirrors
-    `tf.compat.v1.test.compute_gradient`. Raises RuntimeError while executing eagerly, ValueError for values of another shape.
+    A test of a gradient of one's own compares the two; `tf.compat.v1.test.compute_gradient_error` does so. It needs a default session.
+
+    Arguments:
+        x: a tensor, or a list of such.
+        x_shape: its shape, a list of integers; for several a list of shapes.
+        y: a tensor that is computed of it.
+        y_shape: its shape.
+        x_init_value: where, an array of that shape; None (the default) for random numbers.
+        delta: the difference, 0.001 by default.
+        init_targets: operations that are run first; None by default.
+        extra_feed_dict: what else is fed; None by default.
+
+    Returns:
+        A pair of arrays [size of x, size of y], in which a complex element counts as two; for several a list of pairs.
+
+    Raises:
+        RuntimeError: eager execution is on.
+        ValueError: a value has another shape, or there is no session.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session():
+        ...     x = tf.compat.v1.placeholder(tf.float64, [2])
+        ...     exact, near = tf.compat.v1.test.compute_gradient(x, [2], x * x, [2], x_init_value=np.array([1.0, 3.0]))
+        ...     print(exact.tolist(), np.abs(exact - near).max() < 1e-6)
+        [[2.0, 0.0], [0.0, 6.0]] True
     """
     if tf.executing_eagerly():
         raise RuntimeError("compute_gradient of TensorFlow 1 is for graphs; use tf.test.compute_gradient with a function.")
@@ -93,6 +114,31 @@ def compute_gradient_error(
     init_targets: Fetches | None = None,
     extra_feed_dict: FeedDict | None = None,
 ) -> float:
-    """The greatest difference of the two Jacobians that `compute_gradient` gives. Mirrors the function of that name."""
+    """How far the gradient of a tensor is from what differences say. Mirrors `tf.compat.v1.test.compute_gradient_error`.
+
+    It is the greatest difference of the two Jacobians that `tf.compat.v1.test.compute_gradient` gives. It needs a default session.
+
+    Arguments:
+        x: a tensor, or a list of such.
+        x_shape: its shape, a list of integers; for several a list of shapes.
+        y: a tensor that is computed of it.
+        y_shape: its shape.
+        x_init_value: where, an array of that shape; None (the default) for random numbers.
+        delta: the difference, 0.001 by default.
+        init_targets: operations that are run first; None by default.
+        extra_feed_dict: what else is fed; None by default.
+
+    Returns:
+        A float.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session():
+        ...     x = tf.compat.v1.placeholder(tf.float64, [2])
+        ...     print(tf.compat.v1.test.compute_gradient_error(x, [2], tf.sin(x), [2]) < 1e-5)
+        True
+    """
     made = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
     return max((float(np.abs(a - b).max()) if a.size else 0.0 for a, b in (made if isinstance(made, list) else [made])), default=0.0)

@@ -21,7 +21,25 @@ _made = []
 
 @tf_export(v1=["test.get_temp_dir"])
 def get_temp_dir() -> str:
-    """A folder for the files of this process's tests, removed at its end. Mirrors `tf.compat.v1.test.get_temp_dir`."""
+    """A directory for the files of tests. Mirrors `tf.compat.v1.test.get_temp_dir`.
+
+    It is made by the first call in a process, is the same for all further ones, and is removed at the end of the process. Tests of
+    `tf.test.TestCase` have a method of that name, with a directory for each test.
+
+    Do not count on names within being free: several tests share it.
+
+    Returns:
+        The path, a str.
+
+    Example:
+        >>> folder = tf.compat.v1.test.get_temp_dir()
+        >>> tf.io.gfile.isdir(folder), tf.compat.v1.test.get_temp_dir() == folder
+        (True, True)
+        >>> tf.io.write_file(folder + "/a.txt", "content")
+        >>> tf.io.gfile.listdir(folder)
+        ['a.txt']
+        >>> tf.io.gfile.remove(folder + "/a.txt")
+    """
     if not _made:
         _made.append(tempfile.mkdtemp(prefix="tf_test_"))
         atexit.register(shutil.rmtree, _made[0], ignore_errors=True)
@@ -46,10 +64,31 @@ def _without_drawn_names(message, files, tables):
 
 @tf_export(v1=["test.assert_equal_graph_def"])
 def assert_equal_graph_def(actual: Any, expected: Any, checkpoint_v2: bool = False, hash_table_shared_name: bool = False) -> None:
-    """Raise AssertionError unless two GraphDef messages have the same nodes, in any order.
+    """Raises an error unless two graphs have the same nodes. Mirrors `tf.compat.v1.test.assert_equal_graph_def`.
 
-    `checkpoint_v2`: names of savers' files, which are drawn, do not count; `hash_table_shared_name`: nor those that tables share.
-    Mirrors `tf.compat.v1.test.assert_equal_graph_def`.
+    The order of the nodes does not count, names do. `tf.test.assert_equal_graph_def` is the newer form, with the expected graph first.
+
+    Arguments:
+        actual: a `tf.compat.v1.GraphDef`.
+        expected: the graph that it should be.
+        checkpoint_v2: True leaves out names of savers' files, which are drawn; False by default.
+        hash_table_shared_name: True leaves out those that tables share; False by default.
+
+    Raises:
+        AssertionError: nodes differ; the message tells which.
+        TypeError: one of them is no GraphDef.
+
+    Example:
+        >>> def made(value):
+        ...     with tf.Graph().as_default() as graph:
+        ...         x = tf.constant(value, name="x")
+        ...     return graph.as_graph_def()
+        >>> tf.compat.v1.test.assert_equal_graph_def(made(1), made(1))
+        >>> try:
+        ...     tf.compat.v1.test.assert_equal_graph_def(made(1), made(2))
+        ... except AssertionError:
+        ...     print("they differ")
+        they differ
     """
     for what, message in (("actual", actual), ("expected", expected)):
         if not hasattr(message, "node"):
@@ -60,7 +99,24 @@ def assert_equal_graph_def(actual: Any, expected: Any, checkpoint_v2: bool = Fal
 
 @tf_export(v1=["test.test_src_dir_path"])
 def test_src_dir_path(relative_path: str) -> str:
-    """The path below the folder that TEST_SRCDIR names, or the working directory. Mirrors the function of that name."""
+    """The path of a file below the sources of tests. Mirrors `tf.compat.v1.test.test_src_dir_path`.
+
+    The directory is that of the variable `TEST_SRCDIR` of the environment, which some tools that run tests set; without it, the working
+    directory. Whether there is such a file is not looked at.
+
+    Arguments:
+        relative_path: the path below that directory, with slashes.
+
+    Returns:
+        The path, a str.
+
+    Example:
+        >>> import os
+        >>> os.environ["TEST_SRCDIR"] = "/sources"
+        >>> os.path.basename(tf.compat.v1.test.test_src_dir_path("data/cases.txt"))
+        'cases.txt'
+        >>> del os.environ["TEST_SRCDIR"]
+    """
     return os.path.join(os.environ.get("TEST_SRCDIR", os.getcwd()), relative_path)
 
 
@@ -69,9 +125,23 @@ test_src_dir_path.__test__ = False  # type: ignore[attr-defined]  # no test of p
 
 @tf_export(v1=["test.StubOutForTesting"])
 class StubOutForTesting:
-    """Puts attributes of objects in others' place and takes them back; a context that does so at its end.
+    """Puts something else in the place of attributes while a test runs. Mirrors `tf.compat.v1.test.StubOutForTesting`.
 
-    Mirrors `tf.compat.v1.test.StubOutForTesting`.
+    A function that asks a server, say, is replaced by one that answers at once. At the end of a `with` statement, or by `CleanUp`, all is
+    as it was. Python's `unittest.mock.patch` does so too.
+
+    `Set` replaces an attribute of the object it is given, `SmartSet` that of the class where it is defined.
+
+    Example:
+        >>> class Clock:
+        ...     def now(self):
+        ...         return "real"
+        >>> with tf.compat.v1.test.StubOutForTesting() as stubs:
+        ...     stubs.Set(Clock, "now", lambda self: "stub")
+        ...     print(Clock().now())
+        stub
+        >>> Clock().now()
+        'real'
     """
 
     def __init__(self) -> None:
@@ -84,14 +154,60 @@ class StubOutForTesting:
         self.CleanUp()
 
     def Set(self, parent: Any, child_name: str, new_child: Any) -> None:  # noqa: N802 - TensorFlow's name
-        """Put `new_child` in the place of the attribute, which has to be there."""
+        """Puts something in the place of an attribute. Mirrors `tf.compat.v1.test.StubOutForTesting.Set`.
+
+        The attribute has to be there already. `UnsetAll`, `CleanUp`, and the end of a `with` statement take it back; several changes of one
+        attribute are taken back in turns.
+
+        Arguments:
+            parent: an object, class or module.
+            child_name: the name of the attribute.
+            new_child: what it is to be.
+
+        Raises:
+            AttributeError: there is no such attribute.
+
+        Example:
+            >>> import os
+            >>> stubs = tf.compat.v1.test.StubOutForTesting()
+            >>> stubs.Set(os.path, "exists", lambda path: True)
+            >>> os.path.exists("/no/such/file")
+            True
+            >>> stubs.UnsetAll()
+            >>> os.path.exists("/no/such/file")
+            False
+        """
         old = getattr(parent, child_name)
         found = vars(parent).get(child_name) if inspect.isclass(parent) else None
         self._set.append((parent, child_name, found if isinstance(found, (staticmethod, classmethod)) else old))
         setattr(parent, child_name, new_child)
 
     def SmartSet(self, obj: Any, attr_name: str, new_attr: Any) -> None:  # noqa: N802 - TensorFlow's name
-        """As `Set`, where the attribute is defined: in the class of an object, or its base. AttributeError without it."""
+        """Puts something in the place of an attribute, where that is defined. Mirrors `tf.compat.v1.test.StubOutForTesting.SmartSet`.
+
+        For an object it is the class, or the base of it, that has the attribute, so that all objects of the class are concerned.
+        `SmartUnsetAll`, `CleanUp`, and the end of a `with` statement take it back.
+
+        Arguments:
+            obj: an object, class or module.
+            attr_name: the name of the attribute.
+            new_attr: what it is to be.
+
+        Raises:
+            AttributeError: there is no such attribute.
+
+        Example:
+            >>> class Clock:
+            ...     def now(self):
+            ...         return "real"
+            >>> stubs = tf.compat.v1.test.StubOutForTesting()
+            >>> stubs.SmartSet(Clock, "now", lambda self: "stub")
+            >>> Clock().now()
+            'stub'
+            >>> stubs.SmartUnsetAll()
+            >>> Clock().now()
+            'real'
+        """
         owner = obj
         if not inspect.ismodule(obj) and attr_name not in getattr(obj, "__dict__", {}):
             bases = inspect.getmro(obj if inspect.isclass(obj) else type(obj))
@@ -103,16 +219,65 @@ class StubOutForTesting:
         setattr(owner, attr_name, new_attr)
 
     def UnsetAll(self) -> None:  # noqa: N802 - TensorFlow's name
-        """Take back what `Set` did, the last first."""
+        """Takes back what `Set` has changed, the last first. Mirrors `tf.compat.v1.test.StubOutForTesting.UnsetAll`.
+
+        What `SmartSet` has changed stays; `CleanUp` takes back both. Calling it again changes nothing, and new changes may follow.
+
+        A test that uses no `with` statement calls it in its `tearDown`, so that a failure leaves nothing behind for the next one.
+
+        Example:
+            >>> class Settings:
+            ...     size = 1
+            >>> stubs = tf.compat.v1.test.StubOutForTesting()
+            >>> stubs.Set(Settings, "size", 2)
+            >>> stubs.Set(Settings, "size", 3)
+            >>> Settings.size
+            3
+            >>> stubs.UnsetAll()
+            >>> Settings.size
+            1
+        """
         while self._set:
             setattr(*self._set.pop())
 
     def SmartUnsetAll(self) -> None:  # noqa: N802 - TensorFlow's name
-        """Take back what `SmartSet` did, the last first."""
+        """Takes back what `SmartSet` has changed, the last first. Mirrors `tf.compat.v1.test.StubOutForTesting.SmartUnsetAll`.
+
+        What `Set` has changed stays as it is; `CleanUp` takes back both. Calling it again changes nothing, and new changes may follow.
+
+        A test that uses no `with` statement calls it in its `tearDown`, so that a failure leaves nothing behind for the next one.
+
+        Example:
+            >>> class Settings:
+            ...     size = 1
+            >>> stubs = tf.compat.v1.test.StubOutForTesting()
+            >>> stubs.SmartSet(Settings, "size", 2)
+            >>> Settings.size
+            2
+            >>> stubs.SmartUnsetAll()
+            >>> Settings.size
+            1
+        """
         while self._smart:
             setattr(*self._smart.pop())
 
     def CleanUp(self) -> None:  # noqa: N802 - TensorFlow's name
-        """Take back all."""
+        """Takes back all changes. Mirrors `tf.compat.v1.test.StubOutForTesting.CleanUp`.
+
+        Those of `SmartSet` are taken back first, then those of `Set`, each the last first. The end of a `with` statement does so too. The
+        object can be used again afterwards.
+
+        A test that uses no `with` statement calls it in its `tearDown`, so that a failure leaves nothing behind for the next one.
+
+        Example:
+            >>> class Settings:
+            ...     size, name = 1, "first"
+            >>> stubs = tf.compat.v1.test.StubOutForTesting()
+            >>> stubs.Set(Settings, "size", 2)
+            >>> stubs.SmartSet(Settings, "name", "second")
+            >>> stubs.CleanUp()
+            >>> Settings.size, Settings.name
+            (1, 'first')
+        """
         self.SmartUnsetAll()
         self.UnsetAll()

@@ -3,7 +3,8 @@
 from tfshim.array_ops.joining import concat as _concat
 from tfshim.compat.v1 import nn
 from tfshim.compat.v1.nn.cell_wrappers import DeviceWrapper, DropoutWrapper, MultiRNNCell, ResidualWrapper
-from tfshim.compat.v1.nn.rnn_cell import BasicLSTMCell, BasicRNNCell, GRUCell, LSTMCell, LSTMStateTuple, RNNCell
+from tfshim.compat.v1.nn.lstm_cells import BasicLSTMCell, LSTMCell
+from tfshim.compat.v1.nn.rnn_cell import BasicRNNCell, GRUCell, LSTMStateTuple, RNNCell
 from tfshim.compat.v1.variables import scopes
 from tfshim.contrib._names import bound
 from tfshim.contrib.rnn.block_cells import (

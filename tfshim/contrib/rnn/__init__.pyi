@@ -1,10 +1,11 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.compat.v1.nn.cell_wrappers import DeviceWrapper as DeviceWrapper, DropoutWrapper as DropoutWrapper, MultiRNNCell as MultiRNNCell
 from tfshim.compat.v1.nn.cell_wrappers import ResidualWrapper as ResidualWrapper
+from tfshim.compat.v1.nn.lstm_cells import BasicLSTMCell as BasicLSTMCell, LSTMCell as LSTMCell
 from tfshim.compat.v1.nn.recurrent import static_bidirectional_rnn as static_bidirectional_rnn, static_rnn as static_rnn
 from tfshim.compat.v1.nn.recurrent import static_state_saving_rnn as static_state_saving_rnn
-from tfshim.compat.v1.nn.rnn_cell import BasicLSTMCell as BasicLSTMCell, BasicRNNCell as BasicRNNCell, GRUCell as GRUCell
-from tfshim.compat.v1.nn.rnn_cell import LSTMCell as LSTMCell, LSTMStateTuple as LSTMStateTuple, RNNCell as RNNCell
+from tfshim.compat.v1.nn.rnn_cell import BasicRNNCell as BasicRNNCell, GRUCell as GRUCell, LSTMStateTuple as LSTMStateTuple
+from tfshim.compat.v1.nn.rnn_cell import RNNCell as RNNCell
 from tfshim.contrib.rnn.block_cells import FusedRNNCell as FusedRNNCell, FusedRNNCellAdaptor as FusedRNNCellAdaptor
 from tfshim.contrib.rnn.block_cells import GRUBlockCell as GRUBlockCell, GRUBlockCellV2 as GRUBlockCellV2, LSTMBlockCell as LSTMBlockCell
 from tfshim.contrib.rnn.block_cells import LSTMBlockFusedCell as LSTMBlockFusedCell, TimeReversedFusedRNN as TimeReversedFusedRNN

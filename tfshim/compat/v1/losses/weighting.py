@@ -68,12 +68,48 @@ class Reduction:
 
     @classmethod
     def all(cls) -> tuple[str, ...]:
-        """All values that a `reduction` may have. Mirrors `tf.compat.v1.losses.Reduction.all`; the last two are one value."""
+        """All ways in which the losses of a batch are put together. Mirrors `tf.compat.v1.losses.Reduction.all`.
+
+        They are the values of the argument `reduction` of the functions of `tf.compat.v1.losses`: each loss as it is, their sum, their mean
+        by the weights, and sums over the number of elements or of weights other than zero; the last two of the list are one value.
+
+        `validate` raises an error for any other value.
+
+        Returns:
+            A tuple of str.
+
+        Example:
+            >>> found = tf.compat.v1.losses.Reduction.all()
+            >>> found[:3]
+            ('none', 'weighted_sum', 'weighted_mean')
+            >>> tf.compat.v1.losses.Reduction.SUM in found, "average" in found
+            (True, False)
+            >>> float(tf.compat.v1.losses.absolute_difference([1.0, 2.0], [2.0, 4.0], reduction=tf.compat.v1.losses.Reduction.SUM))
+            3.0
+        """
         return cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS, cls.SUM_BY_NONZERO_WEIGHTS
 
     @classmethod
     def validate(cls, key: str) -> None:
-        """Raise ValueError unless `key` is one of the values that `all` gives. Mirrors `tf.compat.v1.losses.Reduction.validate`."""
+        """Raises an error for what is no way to put losses together. Mirrors `tf.compat.v1.losses.Reduction.validate`.
+
+        A loss function of one's own calls it with its argument before it computes anything, so that a misspelled name is told at once.
+
+        Arguments:
+            key: the value of a `reduction`.
+
+        Raises:
+            ValueError: it is none of those that `all` gives.
+
+        Example:
+            >>> tf.compat.v1.losses.Reduction.validate(tf.compat.v1.losses.Reduction.MEAN)
+            >>> try:
+            ...     tf.compat.v1.losses.Reduction.validate("average")
+            ... except ValueError as error:
+            ...     print("Invalid Reduction Key average" in str(error))
+            True
+            >>> tf.compat.v1.losses.Reduction.validate("weighted_sum")
+        """
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
 

@@ -7,8 +7,7 @@ from tfshim.compat.v1.nn.convolutions import conv2d_backprop_input as conv2d_bac
 from tfshim.compat.v1.nn.convolutions import conv3d as conv3d, conv3d_backprop_filter as conv3d_backprop_filter
 from tfshim.compat.v1.nn.convolutions import conv3d_backprop_filter as conv3d_backprop_filter_v2, conv3d_transpose as conv3d_transpose
 from tfshim.compat.v1.nn.convolutions import convolution as convolution, depthwise_conv2d as depthwise_conv2d
-from tfshim.compat.v1.nn.convolutions import depthwise_conv2d_native as depthwise_conv2d_native, dilation2d as dilation2d
-from tfshim.compat.v1.nn.convolutions import erosion2d as erosion2d, separable_conv2d as separable_conv2d
+from tfshim.compat.v1.nn.convolutions import depthwise_conv2d_native as depthwise_conv2d_native, separable_conv2d as separable_conv2d
 from tfshim.compat.v1.nn.embeddings import embedding_lookup as embedding_lookup, embedding_lookup_sparse as embedding_lookup_sparse
 from tfshim.compat.v1.nn.embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
 from tfshim.compat.v1.nn.functions import batch_norm_with_global_normalization as batch_norm_with_global_normalization, crelu as crelu
@@ -22,6 +21,7 @@ from tfshim.compat.v1.nn.losses import softmax_cross_entropy_with_logits as soft
 from tfshim.compat.v1.nn.losses import softmax_cross_entropy_with_logits_v2 as softmax_cross_entropy_with_logits_v2
 from tfshim.compat.v1.nn.losses import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from tfshim.compat.v1.nn.losses import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
+from tfshim.compat.v1.nn.morphology import dilation2d as dilation2d, erosion2d as erosion2d
 from tfshim.compat.v1.nn.pooling import avg_pool as avg_pool, avg_pool as avg_pool2d, max_pool as max_pool
 from tfshim.compat.v1.nn.pooling import max_pool_with_argmax as max_pool_with_argmax, pool as pool
 from tfshim.compat.v1.nn.recurrent import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn, dynamic_rnn as dynamic_rnn

@@ -81,14 +81,48 @@ class MultiRNNCell(RNNCell):
     output_size = property(lambda self: self._cells[-1].output_size, doc="The size of the outputs.")
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """States of zeros for a batch."""
+        """States of zeros for a batch, one for each of the cells. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell.zero_state`.
+
+        It is what a sequence begins with. With `state_is_tuple=False` the states are one tensor.
+
+        Arguments:
+            batch_size: how many sequences there are, an integer or scalar tensor.
+            dtype: the dtype of the states.
+
+        Returns:
+            A tuple of the states of the cells, each in its own structure.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cells = [tf.compat.v1.nn.rnn_cell.GRUCell(2), tf.compat.v1.nn.rnn_cell.LSTMCell(3)]
+            ...     states = tf.compat.v1.nn.rnn_cell.MultiRNNCell(cells).zero_state(5, tf.float32)
+            ...     print(states[0].shape, states[1].c.shape, states[1].h.shape)
+            (5, 2) (5, 3) (5, 3)
+        """
         if not self._tuple:
             return super().zero_state(batch_size, dtype)
         with name_scope(f"{type(self).__name__}ZeroState"):
             return tuple(c.zero_state(batch_size, dtype) for c in self._cells)
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step of every cell."""
+        """One step of every cell, each with the output of the one before. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell.call`.
+
+        Variables of the cells are in the scopes `cell_0`, `cell_1` and so on, by which checkpoints know them. Call the cell itself.
+
+        Arguments:
+            inputs: a tensor [batch, features].
+            state: a tuple of the states of the cells; with `state_is_tuple=False` one tensor.
+
+        Returns:
+            A pair of the output of the last cell and the new states.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cell = tf.compat.v1.nn.rnn_cell.MultiRNNCell([tf.compat.v1.nn.rnn_cell.GRUCell(2), tf.compat.v1.nn.rnn_cell.GRUCell(3)])
+            ...     output, states = cell(tf.ones([1, 4]), cell.zero_state(1, tf.float32))
+            ...     print(output.shape, [state.shape for state in states])
+            (1, 3) [TensorShape([1, 2]), TensorShape([1, 3])]
+        """
         states = []
         if not self._tuple:
             state = tf.split(state, [c.state_size for c in self._cells], axis=1)
@@ -117,7 +151,26 @@ class _Wrapper(RNNCell):
         return self.call(inputs, state)
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """A state of zeros for a batch."""
+        """A state of zeros for a batch, that of the cell within. Mirrors `tf.compat.v1.nn.rnn_cell.DropoutWrapper.zero_state` and
+        `tf.compat.v1.nn.rnn_cell.ResidualWrapper.zero_state`.
+
+        It is what a sequence begins with. Wrappers have no state of their own, so that a cell may be wrapped without anything else being
+        changed.
+
+        Arguments:
+            batch_size: how many sequences there are, an integer or scalar tensor.
+            dtype: the dtype of the state.
+
+        Returns:
+            Tensors in the structure of the cell's state.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cell = tf.compat.v1.nn.rnn_cell.DropoutWrapper(tf.compat.v1.nn.rnn_cell.LSTMCell(3), output_keep_prob=0.5)
+            ...     state = cell.zero_state(5, tf.float32)
+            ...     print(state.c.shape, state.h.shape)
+            (5, 3) (5, 3)
+        """
         with name_scope(f"{type(self).__name__}ZeroState"):
             return self._cell.zero_state(batch_size, dtype)
 
@@ -264,7 +317,27 @@ class DropoutWrapper(_Wrapper):
         return drop(values, None if self._noise is None else self._noise[which], None if which == 2 else wanted)
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step."""
+        """One step of the cell within, with parts of inputs, state and outputs left out. Mirrors
+        `tf.compat.v1.nn.rnn_cell.DropoutWrapper.call`.
+
+        What is kept is scaled up, so that sums stay the same on average. With `variational_recurrent` the same elements are left out at
+        each step. Call the cell itself.
+
+        Arguments:
+            inputs: a tensor [batch, features].
+            state: the last state of the cell within.
+
+        Returns:
+            A pair of the output and the new state.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     cell = tf.compat.v1.nn.rnn_cell.DropoutWrapper(tf.compat.v1.nn.rnn_cell.GRUCell(100), output_keep_prob=0.5)
+            ...     output, _ = cell(tf.ones([1, 3]), cell.zero_state(1, tf.float32))
+            ...     sess.run(tf.compat.v1.global_variables_initializer())
+            ...     print(20 < (sess.run(output) == 0).sum() < 80)
+            True
+        """
         outputs, new = self._cell(self._dropped(0, "input", inputs), state)
         new = self._dropped(2, "state", new)
         return self._dropped(1, "output", outputs), new
@@ -332,7 +405,30 @@ class ResidualWrapper(_Wrapper):
         self._residual = residual_fn or _sum_of_both
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step."""
+        """One step of the cell within, whose inputs are added to its outputs. Mirrors `tf.compat.v1.nn.rnn_cell.ResidualWrapper.call`.
+
+        So a stack of cells passes on what it is given, and each adds something. With a `residual_fn` that function puts the two together.
+        Call the cell itself.
+
+        Arguments:
+            inputs: a tensor [batch, units], or a nest of such.
+            state: the last state of the cell within.
+
+        Returns:
+            A pair of the output and the new state.
+
+        Raises:
+            ValueError, TypeError: inputs and outputs have different structures.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     inner = tf.compat.v1.nn.rnn_cell.BasicRNNCell(2, activation=tf.zeros_like)
+            ...     cell = tf.compat.v1.nn.rnn_cell.ResidualWrapper(inner)
+            ...     output, _ = cell(tf.constant([[5.0, 6.0]]), cell.zero_state(1, tf.float32))
+            ...     sess.run(tf.compat.v1.global_variables_initializer())
+            ...     print(sess.run(output))
+            [[5. 6.]]
+        """
         outputs, new = self._cell(inputs, state)
         return self._residual(inputs, outputs), new
 
@@ -380,12 +476,49 @@ class DeviceWrapper(_Wrapper):
         self._device = device
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
-        """A state of zeros for a batch, on the device."""
+        """A state of zeros for a batch, on the device of the wrapper. Mirrors `tf.compat.v1.nn.rnn_cell.DeviceWrapper.zero_state`.
+
+        It is what a sequence begins with, in the structure of the state of the cell within.
+
+        The cells of a stack can be spread over several devices by wrappers, each with its state beside it.
+
+        Arguments:
+            batch_size: how many sequences there are, an integer or scalar tensor.
+            dtype: the dtype of the state.
+
+        Returns:
+            Tensors in the structure of the cell's state.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cell = tf.compat.v1.nn.rnn_cell.DeviceWrapper(tf.compat.v1.nn.rnn_cell.GRUCell(3), "/cpu:0")
+            ...     print(cell.zero_state(5, tf.float32).device)
+            /device:CPU:0
+        """
         with tf.device(self._device):
             return super().zero_state(batch_size, dtype)
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
-        """One step."""
+        """One step of the cell within, on the device of the wrapper. Mirrors `tf.compat.v1.nn.rnn_cell.DeviceWrapper.call`.
+
+        Its variables and operations are placed there. Call the cell itself.
+
+        The cells of a stack can be spread over several devices by wrappers: while one computes a step, the next one is at the step before.
+
+        Arguments:
+            inputs: a tensor [batch, features].
+            state: the last state of the cell within.
+
+        Returns:
+            A pair of the output and the new state.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     cell = tf.compat.v1.nn.rnn_cell.DeviceWrapper(tf.compat.v1.nn.rnn_cell.GRUCell(3), "/cpu:0")
+            ...     output, state = cell(tf.ones([1, 2]), cell.zero_state(1, tf.float32))
+            ...     print(output.device, output.shape)
+            /device:CPU:0 (1, 3)
+        """
         with tf.device(self._device):
             return self._cell(inputs, state)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.sessions.looper import LooperThread
 from tfshim.compat.v1.train.sessions.scaffold import Scaffold
 from tfshim.compat.v1.train.sessions.session_manager import SessionManager
+from tfshim.compat.v1.train.sessions.supervisor_threads import CheckpointThread, StepCounterThread, SummaryThread
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables.variables import global_variables, global_variables_initializer, report_uninitialized_variables
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
-_START, _STOP, _CHECKPOINT = 1, 2, 3  # of a SessionLog
+_START, _STOP = 1, 2  # of a SessionLog
 
 
 class _Default:
@@ -47,12 +47,36 @@ class _Default:
 
 @tf_export(v1=["train.Supervisor"])
 class Supervisor:
-    """Makes a session for a graph, restored from or saved to `logdir`, and runs threads beside a training.
+    """Makes a session for a graph, and runs threads beside a training that save it and write summaries. Mirrors
+    `tf.compat.v1.train.Supervisor`.
 
-    What is not given is taken from the graph's collections or made: `init_op`, `local_init_op`, `ready_op`,
-    `ready_for_local_init_op`, `summary_op`, `saver`, `global_step`, `summary_writer`; None means none. Every `save_model_secs`
-    the session is saved as `checkpoint_basename`, every `save_summaries_secs` summaries and the number of steps a second are
-    written. The graph is finalized. `is_chief` has to be True. Mirrors `tf.compat.v1.train.Supervisor`.
+    `tf.compat.v1.train.MonitoredTrainingSession` has taken its place. What is not given is taken from the graph's collections, or made;
+    None means none. The graph is finalized.
+
+    Arguments:
+        graph: the graph; None (the default) for the default one.
+        ready_op, ready_for_local_init_op: give the names of what has no value yet.
+        is_chief: has to be True.
+        init_op, init_feed_dict, local_init_op, init_fn, local_init_run_options: what gives variables their values, with what it is fed and
+            run with.
+        logdir: the directory of checkpoints and events; None (the default) writes nothing.
+        summary_op, saver, global_step, summary_writer: what is written, and by what.
+        save_summaries_secs, save_model_secs: how often, every 120 and 600 seconds by default; 0 for never.
+        recovery_wait_secs: between two looks whether a session is ready, 30 seconds by default.
+        stop_grace_secs: how long threads are waited for, 120 seconds by default.
+        checkpoint_basename: the name of checkpoints, "model.ckpt" by default.
+        session_manager: a `tf.compat.v1.train.SessionManager`; None for one of these arguments.
+
+    Raises:
+        RuntimeError: eager execution is on.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+        ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+        ...     with supervisor.managed_session() as sess:
+        ...         print(sess.run(w), supervisor.should_stop())
+        3.0 False
     """
 
     USE_DEFAULT = _Default()
@@ -149,7 +173,30 @@ class Supervisor:
         max_wait_secs: float = 7200,
         start_standard_services: bool = True,
     ) -> BaseSession:
-        """A session that is restored from `logdir` or initialized; with `start_standard_services` the threads are started."""
+        """Makes a session that is ready, and starts the threads. Mirrors `tf.compat.v1.train.Supervisor.prepare_or_wait_for_session` and
+        `PrepareSession`.
+
+        The latest checkpoint of the directory is restored, or variables are initialized. `managed_session` does so and ends it too.
+
+        Arguments:
+            master: the address of a server; "" (the default) for this process.
+            config: a `tf.compat.v1.ConfigProto`; None by default.
+            wait_for_checkpoint, max_wait_secs: whether, and how long, it waits for a checkpoint; False and 7200 seconds by default.
+            start_standard_services: whether the threads are started, True by default.
+
+        Returns:
+            A `tf.compat.v1.Session`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     sess = supervisor.prepare_or_wait_for_session(start_standard_services=False)
+            ...     print(sess.run(w))
+            ...     supervisor.stop()
+            ...     sess.close()
+            3.0
+        """
         # After an earlier stop, so that the supervisor serves another session.
         self._coord.clear_stop()
         if self._writer is not None:
@@ -181,7 +228,27 @@ class Supervisor:
             self._graph_written = True
 
     def start_standard_services(self, sess: BaseSession) -> list[LooperThread] | None:
-        """Start the threads that save and write summaries; these are returned. Without a `logdir` there are none."""
+        """Starts the threads that save checkpoints and write summaries. Mirrors `tf.compat.v1.train.Supervisor.start_standard_services` and
+        `StartStandardServices`.
+
+        `prepare_or_wait_for_session` does so, unless it is told not to. They run until the stop.
+
+        Arguments:
+            sess: the session.
+
+        Returns:
+            A list of threads; None where there is no directory, with a warning.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     step, w = tf.compat.v1.train.create_global_step(), tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir="./logs")
+            ...     sess = supervisor.prepare_or_wait_for_session(start_standard_services=False)
+            ...     print(len(supervisor.start_standard_services(sess)) > 0)
+            ...     supervisor.stop()
+            ...     sess.close()
+            True
+        """
         if not self._logdir:
             logging.warning("Standard services need a 'logdir' passed to the SessionManager")
             return None
@@ -190,18 +257,41 @@ class Supervisor:
         threads = []
         if self._summary_secs and self._writer is not None:
             if self._summary_op is not None:
-                threads.append(_SummaryThread(self, sess, self._summary_secs))
+                threads.append(SummaryThread(self, sess, self._summary_secs))
             if self._global_step is not None:
-                threads.append(_StepCounterThread(self, sess, self._summary_secs))
+                threads.append(StepCounterThread(self, sess, self._summary_secs))
         if self._saver and self._model_secs:
-            threads.append(_CheckpointThread(self, sess, self._model_secs))
+            threads.append(CheckpointThread(self, sess, self._model_secs))
         for thread in threads:
             thread.start()
         self._threads.extend(threads)
         return threads
 
     def start_queue_runners(self, sess: BaseSession, queue_runners: Iterable[QueueRunner] | None = None) -> list[threading.Thread]:
-        """Start the threads of the queue runners given, or of all of the graph; these are returned."""
+        """Starts the threads that fill queues. Mirrors `tf.compat.v1.train.Supervisor.start_queue_runners` and `StartQueueRunners`.
+
+        `prepare_or_wait_for_session` does so for all queue runners of the graph, unless it is told to start nothing. They run until the
+        stop.
+
+        Arguments:
+            sess: the session.
+            queue_runners: a list of `tf.compat.v1.train.QueueRunner`; None (the default) for those of the graph.
+
+        Returns:
+            A list of threads.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     number = tf.compat.v1.train.range_input_producer(3, shuffle=False).dequeue()
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     sess = supervisor.prepare_or_wait_for_session(start_standard_services=False)
+            ...     threads = supervisor.start_queue_runners(sess)
+            ...     print(sess.run(number), sess.run(number))
+            ...     supervisor.stop()
+            ...     sess.close()
+            0 1
+        """
         if queue_runners is None:
             queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
         threads = threads_of(queue_runners, sess, self._coord)
@@ -212,9 +302,30 @@ class Supervisor:
     def managed_session(
         self, master: str = "", config: Message | None = None, start_standard_services: bool = True, close_summary_writer: bool = True
     ) -> Iterator[BaseSession]:
-        """A context with a session; at its end the threads are stopped and the session is closed.
+        """A session that begins and ends by itself. Mirrors `tf.compat.v1.train.Supervisor.managed_session`.
 
-        An exception in it or in a thread is raised at the end, unless it is OutOfRangeError.
+        It is restored or initialized, and the threads are started. At the end of the `with` statement they are stopped, and the session is
+        closed. An exception of the program or of a thread is raised then, but for OutOfRangeError, which is the end of an input.
+
+        Arguments:
+            master: the address of a server; "" (the default) for this process.
+            config: a `tf.compat.v1.ConfigProto`; None by default.
+            start_standard_services: whether the threads are started, True by default.
+            close_summary_writer: whether the file of events is closed at the end, True by default.
+
+        Returns:
+            A context manager, whose value is the session.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     more = tf.compat.v1.assign_add(tf.compat.v1.train.get_or_create_global_step(), 1)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     with supervisor.managed_session() as sess:
+            ...         while not supervisor.should_stop():
+            ...             if sess.run(more) == 3:
+            ...                 supervisor.request_stop()
+            ...         print(supervisor.should_stop())
+            True
         """
         session = None
         try:
@@ -238,31 +349,147 @@ class Supervisor:
         args: Sequence[Any] | None = None,
         kwargs: Mapping[str, Any] | None = None,
     ) -> LooperThread:
-        """A started thread that calls `target` every so many seconds until the stop."""
+        """Starts a thread that calls a function again and again. Mirrors `tf.compat.v1.train.Supervisor.loop` and `Loop`.
+
+        It is how a program has something done beside its training, such as an evaluation. The thread ends with the stop.
+
+        Arguments:
+            timer_interval_secs: how many seconds pass between two calls; None or 0 for none.
+            target: the function.
+            args, kwargs: its arguments; None by default.
+
+        Returns:
+            The thread, a `tf.compat.v1.train.LooperThread`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, calls = tf.compat.v1.get_variable("w", initializer=3.0), []
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     with supervisor.managed_session() as sess:
+            ...         def look():
+            ...             calls.append(float(sess.run(w)))
+            ...             supervisor.request_stop()
+            ...         thread = supervisor.loop(0.01, look)
+            ...         supervisor.wait_for_stop()
+            >>> calls
+            [3.0]
+        """
         looper = LooperThread(self._coord, timer_interval_secs, target, args, kwargs)
         looper.start()
         return looper
 
     def request_stop(self, ex: Any = None) -> None:
-        """Request the threads to stop; see `Coordinator.request_stop`."""
+        """Requests that all threads end. Mirrors `tf.compat.v1.train.Supervisor.request_stop` and `RequestStop`.
+
+        It does not wait: `should_stop` is True from then on, and `stop` waits for the threads. A thread calls it as well as the program
+        itself.
+
+        Arguments:
+            ex: an exception, or what `sys.exc_info()` gives, that `stop` raises; None (the default) for none.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     print(supervisor.should_stop())
+            ...     supervisor.request_stop()
+            ...     print(supervisor.should_stop())
+            False
+            True
+        """
         self._coord.request_stop(ex=ex)
 
     def should_stop(self) -> bool:
-        """Whether a stop was requested."""
+        """Whether the training is to end. Mirrors `tf.compat.v1.train.Supervisor.should_stop` and `ShouldStop`.
+
+        It is the condition of the loop in which a program runs its steps. A thread that fails requests the stop, one that fills a queue
+        does at the end of its input, and so does `request_stop`.
+
+        Returns:
+            A bool.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     more = tf.compat.v1.assign_add(tf.compat.v1.train.get_or_create_global_step(), 1)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     with supervisor.managed_session() as sess:
+            ...         while not supervisor.should_stop():
+            ...             reached = sess.run(more)
+            ...             if reached == 2:
+            ...                 supervisor.request_stop()
+            >>> int(reached)
+            2
+        """
         return self._coord.should_stop()
 
     def wait_for_stop(self) -> None:
-        """Wait until a stop is requested."""
+        """Waits until a stop is requested. Mirrors `tf.compat.v1.train.Supervisor.wait_for_stop` and `WaitForStop`.
+
+        It is for programs whose work is done by threads, so that the main one has nothing else to do. It does not wait for these to end,
+        which `stop` does.
+
+        Example:
+            >>> import threading
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     thread = threading.Timer(0.01, supervisor.request_stop)
+            ...     thread.start()
+            ...     supervisor.wait_for_stop()
+            ...     print(supervisor.should_stop())
+            ...     thread.join()
+            True
+        """
         self._coord.wait_for_stop()
 
     def stop_on_exception(self) -> AbstractContextManager[None]:
-        """A context that requests a stop when an exception is raised in it."""
+        """Requests a stop where an exception is raised within. Mirrors `tf.compat.v1.train.Supervisor.stop_on_exception` and
+        `StopOnException`.
+
+        It is for threads of a program's own: the exception ends the thread without a message, all others are asked to stop, and `stop`
+        raises it in the main thread.
+
+        Returns:
+            A context manager.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+            ...     with supervisor.stop_on_exception():
+            ...         raise ValueError("no data")
+            ...     print(supervisor.should_stop())
+            ...     try:
+            ...         supervisor.stop()
+            ...     except ValueError as error:
+            ...         print(error)
+            True
+            no data
+        """
         return self._coord.stop_on_exception()
 
     def stop(
         self, threads: Iterable[threading.Thread] | None = None, close_summary_writer: bool = True, ignore_live_threads: bool = False
     ) -> None:
-        """Stop the threads and wait for them, then close the writer. Raises the exception that a thread reported."""
+        """Ends the threads and waits for them. Mirrors `tf.compat.v1.train.Supervisor.stop` and `Stop`.
+
+        The file of events is closed then. `managed_session` does so at its end. An exception that a thread has reported is raised.
+
+        Arguments:
+            threads: further threads that are waited for; None (the default) for those that the supervisor has started.
+            close_summary_writer: whether the file of events is closed, True by default.
+            ignore_live_threads: True is content with threads that do not end in time; False (the default) raises RuntimeError.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir="./logs", save_summaries_secs=0, save_model_secs=0)
+            ...     sess = supervisor.prepare_or_wait_for_session()
+            ...     supervisor.stop()
+            ...     print(supervisor.should_stop(), len(tf.io.gfile.glob("./logs/events*")))
+            ...     sess.close()
+            True 1
+        """
         self._coord.request_stop()
         try:
             self._coord.join(threads, stop_grace_period_secs=self._grace, ignore_live_threads=ignore_live_threads)
@@ -274,7 +501,28 @@ class Supervisor:
                 self._graph_written = False
 
     def summary_computed(self, sess: BaseSession, summary: Message | bytes, global_step: int | None = None) -> None:
-        """Write a summary at the global step. Raises RuntimeError without a writer."""
+        """Writes a summary that the program has computed. Mirrors `tf.compat.v1.train.Supervisor.summary_computed` and `SummaryComputed`.
+
+        It is for programs that run summaries in their steps themselves, with `summary_op=None` for the supervisor.
+
+        Arguments:
+            sess: the session, of which the global step is asked.
+            summary: a `tf.compat.v1.Summary`, or such a one serialized.
+            global_step: the step; None (the default) for the value of the global step.
+
+        Raises:
+            RuntimeError: there is no writer.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     step, loss = tf.compat.v1.train.create_global_step(), tf.compat.v1.summary.scalar("loss", 0.5)
+            ...     supervisor = tf.compat.v1.train.Supervisor(logdir="./logs", save_summaries_secs=0, save_model_secs=0, summary_op=None)
+            ...     with supervisor.managed_session() as sess:
+            ...         supervisor.summary_computed(sess, sess.run(loss), global_step=3)
+            >>> (path,) = tf.io.gfile.glob("./logs/events*")
+            >>> [v.tag for e in tf.compat.v1.train.summary_iterator(path) for v in e.summary.value]
+            ['loss']
+        """
         if self._writer is None:
             raise RuntimeError("Writing a summary requires a summary writer.")
         if global_step is None and self._global_step is not None:
@@ -290,52 +538,6 @@ def _all_summaries():
     return merge_all()
 
 
-class _Service(LooperThread):
-    """A thread of a supervisor for a session."""
-
-    def __init__(self, supervisor, session, seconds):
-        super().__init__(supervisor.coord, seconds)
-        self._supervisor, self._session = supervisor, session
-
-
-class _SummaryThread(_Service):
-    def run_loop(self) -> None:
-        sv = self._supervisor
-        step = None
-        if sv.global_step is None:
-            summary = self._session.run(sv.summary_op)
-        else:
-            summary, step = self._session.run([sv.summary_op, sv.global_step])
-        logging.info("Recording summary at step %s.", step)
-        sv.summary_writer.add_summary(summary, step)
-
-
-class _StepCounterThread(_Service):
-    def start_loop(self) -> None:
-        self._time, self._step = time.monotonic(), value_of(self._session, self._supervisor.global_step)
-
-    def run_loop(self) -> None:
-        sv = self._supervisor
-        now, step = time.monotonic(), value_of(self._session, sv.global_step)
-        rate = (step - self._step) / (now - self._time) if now > self._time else float("inf")
-        tag = f"{sv.global_step.op.name}/sec"
-        made = message("Summary")()
-        made.value.add(tag=tag, simple_value=rate)
-        sv.summary_writer.add_summary(made, step)
-        logging.info("%s: %g", tag, rate)
-        self._time, self._step = now, step
-
-
-class _CheckpointThread(_Service):
-    def run_loop(self) -> None:
-        sv = self._supervisor
-        logging.info("Saving checkpoint to path %s", sv.save_path)
-        sv.saver.save(self._session, sv.save_path, global_step=sv.global_step)
-        if sv.summary_writer is not None and sv.global_step is not None:
-            log = message("SessionLog")(status=_CHECKPOINT, checkpoint_path=sv.save_path)
-            sv.summary_writer.add_session_log(log, value_of(self._session, sv.global_step))
-
-
 @tf_export(v1=["train.basic_train_loop"])
 def basic_train_loop(
     supervisor: Supervisor,
@@ -344,9 +546,26 @@ def basic_train_loop(
     kwargs: Mapping[str, Any] | None = None,
     master: str = "",
 ) -> None:
-    """Call `train_step_fn(session, *args, **kwargs)` in sessions of `supervisor` until it is to stop.
+    """Calls a function in a session of a supervisor until it is to stop. Mirrors `tf.compat.v1.train.basic_train_loop`.
 
-    After AbortedError a new session goes on. Mirrors `tf.compat.v1.train.basic_train_loop`.
+    Where a server went away, which is an AbortedError, a new session goes on from the last checkpoint.
+
+    Arguments:
+        supervisor: a `tf.compat.v1.train.Supervisor`.
+        train_step_fn: a function of the session and the arguments below.
+        args, kwargs: its further arguments; None by default.
+        master: the address of a server; "" (the default) for this process.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     more = tf.compat.v1.assign_add(tf.compat.v1.train.get_or_create_global_step(), 1)
+        ...     supervisor = tf.compat.v1.train.Supervisor(logdir=None)
+        ...     def step(sess, last):
+        ...         if sess.run(more) == last:
+        ...             supervisor.request_stop()
+        ...             print("done")
+        ...     tf.compat.v1.train.basic_train_loop(supervisor, step, args=(3,))
+        done
     """
     again = True
     while again:
