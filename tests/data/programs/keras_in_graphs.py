@@ -111,3 +111,14 @@ def case_configurations_of_wrapped_cells():
     added = cells.ResidualWrapper(cells.GRUCell(3), residual_fn=lambda a, b: a + b).get_config()
     again = cells.ResidualWrapper.from_config({**added, "cell": cells.GRUCell(3)})
     return [*made, sorted(set(added) - {"name"}), sorted(set(again.get_config()) - {"name"})]
+
+
+@in_graph
+def case_random_images():
+    images = np.arange(48.0, dtype="float32").reshape(2, 4, 3, 2)
+    with tf.compat.v1.Session() as session:
+        v1.set_random_seed(7)
+        layers = L.RandomFlip(), L.RandomFlip("vertical", seed=3), L.RandomContrast(0.1, seed=3), L.RandomContrast((0.1, 0.3))
+        made = [layer(tf.constant(images), training=True) for layer in layers]
+        session.run(v1.global_variables_initializer())
+        return [np.round(session.run(m), 2).ravel().tolist() for m in made for _ in range(2)]

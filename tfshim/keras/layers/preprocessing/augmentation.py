@@ -46,6 +46,11 @@ class _Random(TakesLists, BaseRandomLayer):
     def _uniform(self, shape, low, high, dtype="float32"):
         return self._random_generator.random_uniform(shape, low, high, dtype)
 
+    def _seeded(self, stateless, by_legacy_seed, *args):
+        """What `stateless` makes of `args` with a seed of the generator's; in graphs of TensorFlow 1, where it has none, what the other does."""
+        seed = self._random_generator.make_seed_for_stateless_op()
+        return by_legacy_seed(*args, seed=self._random_generator.make_legacy_seed()) if seed is None else stateless(*args, seed=seed)
+
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
@@ -145,12 +150,12 @@ class RandomFlip(_Random):
         self.mode, self.horizontal, self.vertical = mode, mode.startswith("horizontal"), mode.endswith("vertical")
 
     def _change(self, images):
-        for wanted, flip in (
-            (self.horizontal, image.stateless_random_flip_left_right),
-            (self.vertical, image.stateless_random_flip_up_down),
+        for wanted, flip, by_legacy_seed in (
+            (self.horizontal, image.stateless_random_flip_left_right, image.random_flip_left_right),
+            (self.vertical, image.stateless_random_flip_up_down, image.random_flip_up_down),
         ):
             if wanted:
-                images = flip(images, seed=self._random_generator.make_seed_for_stateless_op())
+                images = self._seeded(flip, by_legacy_seed, images)
         return images
 
     def _own_config(self) -> dict[str, Any]:
@@ -414,9 +419,9 @@ class RandomContrast(_Random):
             raise ValueError(f"`factor` argument cannot have negative values or values greater than 1.Received: factor={factor}")
 
     def _change(self, images):
-        seed = self._random_generator.make_seed_for_stateless_op()
         # Keras takes the values for those of images, from 0 to 255, whatever they are.
-        return math.clip_by_value(image.stateless_random_contrast(images, 1.0 - self.lower, 1.0 + self.upper, seed=seed), 0, 255)
+        made = self._seeded(image.stateless_random_contrast, image.random_contrast, images, 1.0 - self.lower, 1.0 + self.upper)
+        return math.clip_by_value(made, 0, 255)
 
     def _own_config(self) -> dict[str, Any]:
         return {"factor": self.factor}
