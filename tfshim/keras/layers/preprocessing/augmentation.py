@@ -47,7 +47,7 @@ class _Random(TakesLists, BaseRandomLayer):
         return self._random_generator.random_uniform(shape, low, high, dtype)
 
     def _seeded(self, stateless, by_legacy_seed, *args):
-        """What `stateless` makes of `args` with a seed of the generator's; in graphs of TensorFlow 1, where it has none, what the other does."""
+        """What `stateless` gives for `args` and a seed; what the other gives in graphs of TensorFlow 1, which have none."""
         seed = self._random_generator.make_seed_for_stateless_op()
         return by_legacy_seed(*args, seed=self._random_generator.make_legacy_seed()) if seed is None else stateless(*args, seed=seed)
 
