@@ -458,9 +458,26 @@ def extract_glimpse_v1(
     uniform_noise: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """As `tf.image.extract_glimpse`, where `offsets` always name the middles of windows.
+    """Windows of pictures around given places. Mirrors `tf.compat.v1.image.extract_glimpse`.
 
-    `uniform_noise`: False gives uniform noise too, as in TensorFlow. Mirrors `tf.compat.v1.image.extract_glimpse`.
+    It is the older form of `tf.image.extract_glimpse`. What lies outside of the picture is noise.
+
+    Arguments:
+        input: float32 pictures, [batch, height, width, channels].
+        size: the height and width of the windows, two integers.
+        offsets: the middle of each window, numbers of shape [batch, 2], rows and columns.
+        centered: whether places are counted from the middle of the picture, True by default, or from its upper left corner.
+        normalized: whether they are parts of the picture, from -1 to 1 around the middle, True by default, or pixels.
+        uniform_noise: False gives uniform noise too, as in TensorFlow.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A tensor [batch, window height, window width, channels].
+
+    Example:
+        >>> x = tf.reshape(tf.range(25.0), [1, 5, 5, 1])
+        >>> tf.compat.v1.image.extract_glimpse(x, [3, 3], [[0.0, 0.0]])[0, :, :, 0].numpy().tolist()
+        [[6.0, 7.0, 8.0], [11.0, 12.0, 13.0], [16.0, 17.0, 18.0]]
     """
     return _extract_glimpse_v1(input, size, offsets, centered, normalized, "uniform", name=name)
 

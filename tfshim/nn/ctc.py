@@ -470,9 +470,29 @@ def _best_paths(inputs, sequence_length, beam_width, top_paths, merge_repeated):
 def ctc_beam_search_decoder_v1(
     inputs: TensorLike, sequence_length: TensorLike, beam_width: IntLike = 100, top_paths: IntLike = 1, merge_repeated: bool = True
 ) -> tuple[list[Any], Tensor]:
-    """The most probable label sequences; see `tf.nn.ctc_beam_search_decoder`. Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`.
+    """The most probable sequences of labels for scores of each step. Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`.
 
-    `merge_repeated`: whether equal neighbours in a sequence become one.
+    It is `tf.nn.ctc_beam_search_decoder` with a choice besides. The last class stands for no label.
+
+    Arguments:
+        inputs: scores of shape [steps, batch, classes].
+        sequence_length: a vector of [batch] int32 numbers, how many steps each sequence has.
+        beam_width: how many sequences are followed at a time, 100 by default.
+        top_paths: how many are given, 1 by default.
+        merge_repeated: whether equal neighbours in a result become one, True by default.
+
+    Returns:
+        A pair of a list of `top_paths` `tf.SparseTensor`s with the labels, and a matrix [batch, top_paths] of the logarithms of their
+        probabilities.
+
+    Raises:
+        InvalidArgumentError: shapes do not fit each other.
+
+    Example:
+        >>> scores = tf.constant([[[5.0, 0.0, 0.0]], [[0.0, 0.0, 5.0]], [[0.0, 5.0, 0.0]]])
+        >>> paths, logs = tf.compat.v1.nn.ctc_beam_search_decoder(scores, [3])
+        >>> tf.sparse.to_dense(paths[0]).numpy().tolist(), logs.shape
+        ([[0, 1]], TensorShape([1, 1]))
     """
     return _best_paths(inputs, sequence_length, beam_width, top_paths, merge_repeated)
 

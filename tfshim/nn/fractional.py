@@ -261,9 +261,31 @@ def fractional_max_pool_v1(
     seed2: int = 0,
     name: str | None = None,
 ) -> FractionalMaxPool:
-    """As `tf.nn.fractional_max_pool`; `seed` and `seed2` are those of the operation, for `deterministic` pools only.
+    """The greatest of windows whose sizes vary, so that pictures shrink by any ratio. Mirrors `tf.compat.v1.nn.fractional_max_pool`.
 
-    Mirrors `tf.compat.v1.nn.fractional_max_pool`. Raises InvalidArgumentError for seeds where `deterministic` is not set.
+    It is the older form of `tf.nn.fractional_max_pool`, with two seeds of the operation. Windows of two sizes alternate at random, or by a
+    pattern that is drawn.
+
+    Arguments:
+        value: pictures, [batch, height, width, channels].
+        pooling_ratio: by what each axis shrinks, four numbers of which the first and the last are 1.0.
+        pseudo_random: True draws a pattern in place of each size; False by default.
+        overlapping: whether neighbouring windows share a row or column, False by default.
+        deterministic: True gives the same windows at each run, by the seeds; False by default.
+        seed, seed2: the seeds for that, 0 by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A named tuple of `output`, and of where windows begin, `row_pooling_sequence` and `col_pooling_sequence`.
+
+    Raises:
+        InvalidArgumentError: seeds are given without `deterministic`, or a ratio is less than 1.
+
+    Example:
+        >>> x = tf.reshape(tf.range(36.0), [1, 6, 6, 1])
+        >>> made = tf.compat.v1.nn.fractional_max_pool(x, [1.0, 1.5, 1.5, 1.0], deterministic=True, seed=1, seed2=2)
+        >>> made[0].shape, made[1].numpy()[[0, -1]].tolist()
+        (TensorShape([1, 4, 4, 1]), [0, 6])
     """
     first, second = _pair_v1(deterministic, seed, seed2)
     return _fractional_max_pool(value, _largest_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
@@ -281,9 +303,31 @@ def fractional_avg_pool_v1(
     seed2: int = 0,
     name: str | None = None,
 ) -> FractionalAvgPool:
-    """As `tf.nn.fractional_avg_pool`, with the seeds of `tf.compat.v1.nn.fractional_max_pool`.
+    """The means of windows whose sizes vary, so that pictures shrink by any ratio. Mirrors `tf.compat.v1.nn.fractional_avg_pool`.
 
-    Mirrors `tf.compat.v1.nn.fractional_avg_pool`. Raises InvalidArgumentError for seeds where `deterministic` is not set.
+    It is the older form of `tf.nn.fractional_avg_pool`, with two seeds of the operation. Windows of two sizes alternate at random, or by a
+    pattern that is drawn.
+
+    Arguments:
+        value: pictures, [batch, height, width, channels].
+        pooling_ratio: by what each axis shrinks, four numbers of which the first and the last are 1.0.
+        pseudo_random: True draws a pattern in place of each size; False by default.
+        overlapping: whether neighbouring windows share a row or column, False by default.
+        deterministic: True gives the same windows at each run, by the seeds; False by default.
+        seed, seed2: the seeds for that, 0 by default.
+        name: a name for the operation in graphs; by default that of the function.
+
+    Returns:
+        A named tuple of `output`, and of where windows begin, `row_pooling_sequence` and `col_pooling_sequence`.
+
+    Raises:
+        InvalidArgumentError: seeds are given without `deterministic`, or a ratio is less than 1.
+
+    Example:
+        >>> x = tf.reshape(tf.range(36.0), [1, 6, 6, 1])
+        >>> made = tf.compat.v1.nn.fractional_avg_pool(x, [1.0, 2.0, 2.0, 1.0], deterministic=True, seed=1, seed2=2)
+        >>> made[0][0, :, :, 0].numpy().tolist()
+        [[3.5, 5.5, 7.5], [15.5, 17.5, 19.5], [27.5, 29.5, 31.5]]
     """
     first, second = _pair_v1(deterministic, seed, seed2)
     return _fractional_avg_pool(value, _mean_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
