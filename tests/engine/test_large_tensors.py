@@ -1,9 +1,14 @@
 """Operations that compute large tensors in another way than small ones: the same numbers and gradients as of pieces."""
 
+import threading
+
 import numpy as np
 import pytest
+import torch
 
 import tfshim as tf
+from tfshim.engine.ops.vectorized import comparisons, elementary
+from tfshim.math.special import _bessel_values
 
 MANY = 1 << 15
 
@@ -170,3 +175,30 @@ def test_steps_of_quantized_types(kind, mode):
         * (x >= 0 if mode == "SCALED" and least == 0 else 1),
         atol=1.6 * step + 1e-5,
     )
+
+
+def test_threads_that_ask_first_together():
+    """What is measured or tabulated by the first call may be by several at once."""
+    x = _numbers()[7:]
+    with np.errstate(all="ignore"):
+        right = [np.arcsinh(x), x > 0.5, tf.math.special.bessel_j0(x[:1000]).numpy()]
+    rivals = elementary.ASINH, comparisons.RIVALS
+    for one in rivals:
+        one.gains = dict.fromkeys(one.gains)
+    _bessel_values._J0._coefficients = None
+    made, barrier = [], threading.Barrier(4)
+
+    def ask():
+        barrier.wait()
+        made.append([tf.asinh(x).numpy(), (tf.constant(x) > 0.5).numpy(), tf.math.special.bessel_j0(x).numpy()[:1000]])
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 4
+    for results in made:
+        for ours, theirs in zip(results, right):
+            np.testing.assert_allclose(ours, theirs, rtol=2e-6, atol=1e-7)
+    assert all(one.gains[torch.float32] is not None for one in rivals)
