@@ -19,6 +19,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -69,14 +70,19 @@ def _filled(x, default, sizes):
     rows, width = len(lengths) if sizes[0] is None else sizes[0], longest if sizes[1] is None else sizes[1]
     shape = (rows, width, *inner.shape[1:])
     strings = isinstance(inner, np.ndarray)
-    made = np.empty(shape, object) if strings else torch.empty(shape, dtype=inner.dtype)
+    try:
+        made = np.empty(shape, object) if strings else torch.empty(shape, dtype=inner.dtype)
+        there = np.zeros((rows, width), bool)
+    except (MemoryError, RuntimeError, ValueError) as failure:
+        if memory.shortage(failure):
+            raise memory.error(failure, shape, x.flat_values.dtype) from None
+        raise
     made[...] = (b"" if strings else 0) if default is None else default if strings else default.detach()
     if width < longest or rows < len(lengths):
         within = np.arange(len(inner)) - np.repeat(ends[:-1], lengths)
         kept = within < width
         kept[int(ends[min(rows, len(lengths))]) :] = False
         inner, lengths = inner[kept if strings else torch.from_numpy(kept)], np.minimum(lengths[:rows], width)
-    there = np.zeros((rows, width), bool)
     there[: len(lengths)] = np.arange(width) < lengths[:, None]
     if strings:
         made[there] = inner
