@@ -27,11 +27,32 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["train.SyncReplicasOptimizer"])
 class SyncReplicasOptimizer(Optimizer):
-    """Takes a step of `opt` on the mean of `replicas_to_aggregate` gradients. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer`.
+    """Takes each step on the mean of the gradients of several replicas. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer`.
 
-    The gradients are those of threads that run the training operation in one session, `total_num_replicas` of them; one alone gives as
-    many as it needs, one after the other. A gradient from before the last step counts no more. The queue runner of the chief, which
-    `make_session_run_hook` starts, takes the steps. `variable_averages` is applied to `variables_to_average` after each.
+    Replicas are threads that run the training operation in one session. A gradient from before the last step counts no more. The queue
+    runner of the chief, which `make_session_run_hook` starts, takes the steps.
+
+    Arguments:
+        opt: the optimizer that takes them.
+        replicas_to_aggregate: how many gradients a step needs.
+        total_num_replicas: how many replicas there are; None (the default) for as many. One alone gives as many as are needed, one after
+            the other.
+        variable_averages: a `tf.compat.v1.train.ExponentialMovingAverage` that is applied after each step; None by default.
+        variables_to_average: what it is applied to; None by default.
+        use_locking: a hint; False by default.
+        name: the name of its operations, "sync_replicas" by default.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+        ...     plain = tf.compat.v1.train.GradientDescentOptimizer(0.25)
+        ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(plain, replicas_to_aggregate=1)
+        ...     train = optimizer.minimize(w * w, global_step=step)
+        ...     hook = optimizer.make_session_run_hook(is_chief=True)
+        ...     with tf.compat.v1.train.MonitoredTrainingSession(hooks=[hook]) as sess:
+        ...         done = sess.run(train)
+        ...         print(sess.run(w))
+        0.5
     """
 
     def __init__(
@@ -54,15 +75,56 @@ class SyncReplicasOptimizer(Optimizer):
         self._tokens: Any = None
 
     def compute_gradients(self, *args: Any, **kwargs: Any) -> list[tuple[Any, Any]]:
-        """Those of the optimizer within."""
+        """The gradients of a loss, as the optimizer within computes them. Mirrors
+        `tf.compat.v1.train.SyncReplicasOptimizer.compute_gradients`.
+
+        Each replica computes its own, of its part of the data. `apply_gradients` gives them to the step that all take together.
+
+        Arguments:
+            args, kwargs: those of `tf.compat.v1.train.Optimizer.compute_gradients`.
+
+        Returns:
+            A list of pairs of a gradient, None where there is none, and its variable.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+            ...     plain = tf.compat.v1.train.GradientDescentOptimizer(0.25)
+            ...     (pair,) = tf.compat.v1.train.SyncReplicasOptimizer(plain, 2).compute_gradients(w * w, [w])
+            ...     sess.run(w.initializer)
+            ...     print(sess.run(pair[0]), pair[1] is w)
+            6.0 True
+        """
         return self._opt.compute_gradients(*args, **kwargs)
 
     def apply_gradients(  # type: ignore[override]  # as in TensorFlow
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
     ) -> Any:
-        """What a replica runs: it gives its gradients, and waits for the step that they are part of.
+        """What a replica runs: it gives its gradients, and waits for the step. Mirrors
+        `tf.compat.v1.train.SyncReplicasOptimizer.apply_gradients`.
 
-        Raises ValueError without variables, and without `global_step`.
+        The step itself is taken by the queue runner of the chief, once there are enough gradients. `minimize` calls it.
+
+        Arguments:
+            grads_and_vars: a list of pairs of a gradient and its variable, as `compute_gradients` gives them.
+            global_step: the variable that counts steps, which has to be given.
+            name: a name for the operation in graphs; by default that of the function.
+
+        Returns:
+            The operation that a replica runs.
+
+        Raises:
+            ValueError: there are no variables, or no `global_step`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w = tf.compat.v1.get_variable("w", initializer=1.0)
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.GradientDescentOptimizer(0.1), 2)
+            ...     try:
+            ...         optimizer.apply_gradients([(tf.constant(1.0), w)])
+            ...     except ValueError as error:
+            ...         print(error)
+            Global step is required to check staleness
         """
         pairs = list(grads_and_vars)
         if not pairs:
@@ -115,13 +177,52 @@ class SyncReplicasOptimizer(Optimizer):
         return whole, whole.apply_grad(gradient, own_step), whole.take_grad(self._wanted)
 
     def get_chief_queue_runner(self) -> QueueRunner:
-        """What takes the steps in a thread of the chief. ValueError before `apply_gradients`."""
+        """What takes the steps, in a thread of the chief. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer.get_chief_queue_runner`.
+
+        `make_session_run_hook` starts it in a monitored session. A program with a session of its own starts its threads, by
+        `create_threads`.
+
+        Returns:
+            A `tf.compat.v1.train.QueueRunner`.
+
+        Raises:
+            ValueError: `apply_gradients` was not called before.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.GradientDescentOptimizer(0.1), 2)
+            ...     train = optimizer.minimize(w * w, global_step=step)
+            ...     print(type(optimizer.get_chief_queue_runner()).__name__)
+            QueueRunner
+        """
         if self._runner is None:
             raise ValueError("Should be called after apply_gradients().")
         return self._runner
 
     def get_init_tokens_op(self, num_tokens: int = -1) -> Operation:
-        """What lets replicas begin: so many gradients may come before the first step. ValueError for too few, or too early."""
+        """An operation that lets replicas begin. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer.get_init_tokens_op`.
+
+        A replica that has given its gradients waits for a token, of which each step gives out some. Before the first step there have to be
+        enough of them where a step needs more gradients than there are replicas. The hook of the chief runs it.
+
+        Arguments:
+            num_tokens: how many; -1 (the default) for as many as a step needs.
+
+        Returns:
+            The operation.
+
+        Raises:
+            ValueError: there would be too few, or `apply_gradients` was not called before.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.GradientDescentOptimizer(0.1), 2)
+            ...     train = optimizer.minimize(w * w, global_step=step)
+            ...     print(optimizer.get_init_tokens_op().type)
+            QueueEnqueueManyV2
+        """
         if self._runner is None:
             raise ValueError("get_init_tokens_op() should be called after apply_gradients().")
         needed = self._wanted - self._total
@@ -135,19 +236,89 @@ class SyncReplicasOptimizer(Optimizer):
             return self._tokens.enqueue_many((fill([num_tokens], self._step),))
 
     def get_slot(self, *args: Any, **kwargs: Any) -> Any:
-        """A slot of the optimizer within."""
+        """What the optimizer within keeps beside a variable. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer.get_slot`.
+
+        Slots belong to the optimizer that takes the steps; this one has none of its own. They are made by `apply_gradients` or `minimize`.
+
+        Arguments:
+            args, kwargs: the variable, and the name of the slot.
+
+        Returns:
+            A variable; None where there is no such slot.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.MomentumOptimizer(0.1, 0.9), 2)
+            ...     train = optimizer.minimize(w * w, global_step=step)
+            ...     print(optimizer.get_slot(w, "momentum").op.name, optimizer.get_slot(w, "other"))
+            w/Momentum None
+        """
         return self._opt.get_slot(*args, **kwargs)
 
     def get_slot_names(self, *args: Any, **kwargs: Any) -> list[str]:
-        """The names of the slots of the optimizer within."""
+        """The names of what the optimizer within keeps beside variables. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer.get_slot_names`.
+
+        Slots belong to the optimizer that takes the steps; this one has none of its own. The list is empty before `apply_gradients` or
+        `minimize`.
+
+        Arguments:
+            args, kwargs: none.
+
+        Returns:
+            A sorted list of str, each an argument of `get_slot`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.MomentumOptimizer(0.1, 0.9), 2)
+            ...     train = optimizer.minimize(w * w, global_step=step)
+            ...     print(optimizer.get_slot_names())
+            ['momentum']
+        """
         return self._opt.get_slot_names(*args, **kwargs)
 
     def variables(self) -> list[Any]:
-        """The variables of the optimizer within."""
+        """The variables of the optimizer within. Mirrors `tf.compat.v1.train.SyncReplicasOptimizer.variables`.
+
+        Those are its slots and the like. The local variable in which a replica keeps the step of its weights is not among them, nor are the
+        variables that are trained.
+
+        Returns:
+            A list of variables.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.MomentumOptimizer(0.1, 0.9), 2)
+            ...     train = optimizer.minimize(w * w, global_step=step)
+            ...     print([v.op.name for v in optimizer.variables()])
+            ['w/Momentum']
+        """
         return self._opt.variables()
 
     def make_session_run_hook(self, is_chief: bool, num_tokens: int = -1) -> SessionRunHook:
-        """A hook for a monitored session, which starts what takes the steps where `is_chief`."""
+        """A hook for a monitored session, by which replicas step together. Mirrors
+        `tf.compat.v1.train.SyncReplicasOptimizer.make_session_run_hook`.
+
+        In the session of the chief it starts what takes the steps, and gives the first tokens; in those of others it only sets the step
+        that their weights are of.
+
+        Arguments:
+            is_chief: whether it is the session of the chief.
+            num_tokens: how many tokens there are before the first step; -1 (the default) for as many as a step needs.
+
+        Returns:
+            A `tf.compat.v1.train.SessionRunHook`.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     w, step = tf.compat.v1.get_variable("w", initializer=1.0), tf.compat.v1.train.create_global_step()
+            ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(tf.compat.v1.train.GradientDescentOptimizer(0.1), 2)
+            ...     train = optimizer.minimize(w * w, global_step=step)
+            ...     print(isinstance(optimizer.make_session_run_hook(is_chief=True), tf.compat.v1.train.SessionRunHook))
+            True
+        """
         return _Hook(self, is_chief, num_tokens)
 
 
