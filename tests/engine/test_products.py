@@ -145,7 +145,7 @@ def test_other_processors_are_not_measured(monkeypatch):
     monkeypatch.setattr(products.Choice, "narrow", None)
     monkeypatch.setattr(products, "_promising", lambda: False)
     monkeypatch.setattr(products, "_measure", lambda: pytest.fail("measured"))
-    assert not products.measured()
+    assert not products._measured()
 
 
 def _derivatives(a, b, bias):

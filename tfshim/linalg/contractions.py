@@ -101,7 +101,7 @@ def _as_matrices(equation):
 
 def _by_matrices(equation, inputs):
     """The sum of products by products of matrices, where those of this processor are faster than torch's; or None."""
-    if len(inputs) != 2 or products.Choice.rows is False or any(x.dtype is not torch.float32 for x in inputs):
+    if len(inputs) != 2 or not batched_products.may_suit(*inputs) or any(x.dtype is not torch.float32 for x in inputs):
         return None
     plan = _as_matrices(equation)
     if plan is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ from torch.autograd import forward_ad
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.vectorized import comparisons, selections
+from tfshim.engine.ops.vectorized.bounds import kept_within
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.wanted import wanted
@@ -265,15 +265,12 @@ class _Bounded(Function):
     @staticmethod
     def backward(ctx, grad):
         x, bound = ctx.saved_tensors
-        if needs_grad(grad) or not math.isfinite(x.sum().item()):
-            # To what is no number no gradient goes; torch's kernels let it pass.
+        limits = {"high" if ctx.upper else "low": bound.item()}
+        made = None if needs_grad(grad) else kept_within(grad, x, **limits)
+        if made is None:
             grad = grad.contiguous()
-            return selections.where(ctx.wins(x, bound), grad, grad.new_zeros(())), None, None, None
-        # Their limits are outside of what they let pass.
-        limit = torch.nextafter(bound, torch.full_like(bound, math.inf if ctx.upper else -math.inf)).item()
-        if ctx.upper:
-            return torch.ops.aten.hardtanh_backward(grad, x, -math.inf, limit), None, None, None
-        return torch.ops.aten.threshold_backward(grad, x, limit), None, None, None
+            made = selections.where(ctx.wins(x, bound), grad, grad.new_zeros(()))
+        return made, None, None, None
 
 
 def _select(wins, extreme):

@@ -30,8 +30,6 @@ def filter_gradient(x, window, grad, strides, padding, dilations, groups):
         return x.new_zeros(shape)
     if before is not None:
         x = torch.nn.functional.pad(x, before)
-    if around == 0:
-        around = (0,) * len(window)
     weight = x.new_empty(1).expand(shape)  # only its shape is looked at
     return torch.ops.aten.convolution_backward(
         grad, x, weight, None, strides, around, dilations, False, (0,) * len(window), groups, (False, True, False)

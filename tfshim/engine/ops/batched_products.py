@@ -9,22 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops import products
-from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import at_least, readable
 
 # Multiplications for one of the matrices, below which the calls and the copy of each result cost more than they save.
 _MANY_EACH = 3 << 20
-_LEAST_SIDE = 16
 
 
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """What `torch.matmul(a, b)` gives."""
-    if products.Choice.rows is False or not at_least(a.numel() * b.numel(), _MANY_EACH) or not _suits(a, b):
+    if not may_suit(a, b) or not _suits(a, b):
         return torch.matmul(a, b)
     if len(a) == a.shape[:-2].numel() == 1:
         return products.mm(a.flatten(0, -2), b.flatten(0, -2)).view(*a.shape[:-1], b.shape[-1])
@@ -37,9 +34,14 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.bmm(a, b) if products.Choice.rows is False else matmul(a, b)
 
 
+def may_suit(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Whether the products of matrices in `a` and `b` may be large enough for another way than torch's, as far as one look tells."""
+    return products.Choice.rows is not False and at_least(a.numel() * b.numel(), _MANY_EACH)
+
+
 def suits_sizes(m: int, k: int, n: int) -> bool:
     """Whether products of [m, k] and [k, n] are large enough to be computed one by one."""
-    return at_least(m * k * n, _MANY_EACH) and min(m, n) >= _LEAST_SIDE
+    return at_least(m * k * n, _MANY_EACH) and min(m, n) >= products.LEAST_SIDE
 
 
 def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
@@ -53,11 +55,7 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         and b.is_cpu
         and readable(a)
         and readable(b)
-        and forward_ad._current_level < 0
-        # What was measured may differ between processes.
-        and not determinism.enabled()
-        and torch._C._get_mkldnn_enabled()
-        and products.measured()
+        and products.allowed()
         and bool(products.Choice.rows)
     )
 

@@ -20,7 +20,7 @@ from tfshim.engine.values.readable import at_least, readable
 
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
 _MANY = 5 << 19
-_LEAST_SIDE = 16
+LEAST_SIDE = 16
 # Elements of the first matrix from which a product of fewer columns than that, for which MKL has slow kernels on some processors, is
 # worth the call of an autograd function.
 _MANY_NARROW = 2**15
@@ -85,23 +85,30 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
     if a.dtype is not torch.float32 or b.dtype is not torch.float32 or a.dim() != 2 or b.dim() != 2 or not (a.is_cpu and b.is_cpu):
         return False
     (m, k), (inner, n) = a.shape, b.shape
-    if n < _LEAST_SIDE:
+    if n < LEAST_SIDE:
         enough = 1 < n and m * k >= _MANY_NARROW and Choice.narrow is not False
     else:
         enough = m * k * n >= _MANY and Choice.rows is not False
     return (
         enough
         and k == inner
-        and m >= _LEAST_SIDE
+        and m >= LEAST_SIDE
         and readable(a)
         and readable(b)
-        # `_Product` has no rule for forward mode.
-        and forward_ad._current_level < 0
+        and allowed()
+        and bool(Choice.narrow if n < LEAST_SIDE else Choice.rows)
+    )
+
+
+def allowed() -> bool:
+    """Whether another way than BLAS's may be taken at all, here and now."""
+    return (
+        # The autograd functions have no rule for forward mode.
+        forward_ad._current_level < 0
         # What was measured may differ between processes.
         and not determinism.enabled()
         and torch._C._get_mkldnn_enabled()
-        and measured()
-        and bool(Choice.narrow if n < _LEAST_SIDE else Choice.rows)
+        and _measured()
     )
 
 
@@ -129,7 +136,7 @@ class _Product(Function):
 
 def fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     """The product of matrices that suit, by oneDNN where that is faster."""
-    if b.shape[1] < _LEAST_SIDE:
+    if b.shape[1] < LEAST_SIDE:
         made = _narrow(a, b)
         return made if bias is None else made.add_(bias)
     if a.stride(1) != 1 and a.stride(0) == 1:
@@ -156,7 +163,7 @@ def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return _of_rows(b.t().contiguous(), a.t()).t().contiguous()
 
 
-def measured() -> bool:
+def _measured() -> bool:
     """Whether any product is faster in another way than BLAS's, measured by the first that suits."""
     if Choice.rows is None or Choice.narrow is None:
         rows, transposed, narrow = _measure() if _promising() else (False, False, False)

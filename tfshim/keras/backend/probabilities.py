@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import torch
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
+from tfshim.engine.ops.vectorized.bounds import kept_within
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -77,14 +77,12 @@ class _CrossEntropy(Function):
             of_target = grad * (no - yes)
         if not ctx.needs_input_grad[1]:
             return of_target, None, None
-        # torch's kernel lets pass what is no number, where TensorFlow's limits do not.
-        if needs_grad(grad, target, output) or not readable(grad) or not readable(output) or not math.isfinite(output.sum().item()):
-            return of_target, _by_output(target, output, small, grad), None
-        p = output.clamp(small, 1 - small)
-        slope = (1 - target).div_((1 - p).add_(small)).sub_(target / p.add_(small)).mul_(grad)
-        low, high = torch.tensor([small, 1 - small], dtype=output.dtype)
-        low, high = torch.nextafter(low, low - 1).item(), torch.nextafter(high, high + 1).item()  # which do not lie within
-        return of_target, torch.ops.aten.hardtanh_backward(slope, output, low, high), None
+        made = None
+        if not needs_grad(grad, target, output) and readable(grad) and readable(output):
+            p = output.clamp(small, 1 - small)
+            slope = (1 - target).div_((1 - p).add_(small)).sub_(target / p.add_(small)).mul_(grad)
+            made = kept_within(slope, output, small, 1 - small)
+        return of_target, _by_output(target, output, small, grad) if made is None else made, None
 
     @staticmethod
     def jvp(ctx: Any, of_target: Any, of_output: Any, _: Any) -> Any:

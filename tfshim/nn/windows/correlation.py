@@ -52,8 +52,7 @@ def _convolution(x, w, bias, strides, around, dilations, groups):
         and forward_ad._current_level < 0
         and torch._C._get_mkldnn_enabled()
     ):
-        pads = (around, around) if isinstance(around, int) else around
-        return torch.mkldnn_convolution(x, w, bias, pads, strides, dilations, groups)
+        return torch.mkldnn_convolution(x, w, bias, around, strides, dilations, groups)
     return CONV[x.ndim](x, w, bias, strides, around, dilations, groups)
 
 
@@ -93,7 +92,6 @@ def correlate(x, w, strides, dilations, padding, groups, bias=None):
     if before is not None:
         x = _padded(x, before)
     if few_channels.worth_it(x, w, strides, dilations, groups):
-        around = (around, around) if isinstance(around, int) else around
         y = few_channels.convolved(x, w, strides, around)
         return y if bias is None else y.add_(bias.view(-1, 1, 1))
     if few_channels.ends_in_few(x, w, strides, dilations, groups, around):

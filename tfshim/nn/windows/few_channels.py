@@ -120,20 +120,21 @@ _MOST_TAPS = 25
 _LEAST_INPUTS = 16
 
 
-def ends_in_few(x: torch.Tensor, w: torch.Tensor, strides: Sequence[int], dilations: Sequence[int], groups: int, around: Any) -> bool:
+def ends_in_few(
+    x: torch.Tensor, w: torch.Tensor, strides: Sequence[int], dilations: Sequence[int], groups: int, around: Sequence[int]
+) -> bool:
     """Whether a convolution of `x` [n, c, height, width] with `w` [few, c, *window] is better computed by `to_few`."""
     if x.ndim != 4 or w.shape[0] > FEW or groups != 1 or max(strides) > 1 or x.shape[1] < _LEAST_INPUTS:
         return False
     height, width = w.shape[2:]
-    pads = (around, around) if isinstance(around, int) else around
     count = x.shape[0] * x.shape[2] * x.shape[3] * w.shape[0] * height * width
     return (
         1 < height * width <= _MOST_TAPS
         and max(dilations) == 1
         and at_least(count, _LEAST)
         and count <= _MOST
-        and pads[0] < height
-        and pads[1] < width
+        and around[0] < height
+        and around[1] < width
         and x.dtype is torch.float32 is w.dtype
         and x.is_cpu
         and readable(x)
@@ -142,10 +143,9 @@ def ends_in_few(x: torch.Tensor, w: torch.Tensor, strides: Sequence[int], dilati
     )
 
 
-def to_few(x: torch.Tensor, w: torch.Tensor, around: Any) -> torch.Tensor:
+def to_few(x: torch.Tensor, w: torch.Tensor, around: Sequence[int]) -> torch.Tensor:
     """What `torch.conv2d(x, w, None, 1, around)` gives, but for its rounding."""
-    pads = (around, around) if isinstance(around, int) else around
-    return (_ToFew.apply if needs_grad(x, w) else _to_few)(x, w, pads)
+    return (_ToFew.apply if needs_grad(x, w) else _to_few)(x, w, around)
 
 
 def _to_few(x, w, around):

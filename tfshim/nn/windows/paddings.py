@@ -56,10 +56,11 @@ def geometry(shape, window, strides, padding, dilations):
     """
     spans = [(k - 1) * d + 1 for k, d in zip(window[2:], dilations, strict=True)]
     pads = pads_for(shape, spans, strides, padding)
+    nothing = (0,) * len(pads)
     if 0 in window or not all(m for m, _, _ in pads):
-        return None, 0, tuple(m for m, _, _ in pads)
+        return None, nothing, tuple(m for m, _, _ in pads)
     if all(b == a for _, b, a in pads):
         return None, tuple(b for _, b, _ in pads), None
     if all(a >= b for _, b, a in pads):  # torch adds what both ends have in common, without a copy of the whole
         return [v for _, b, a in reversed(pads) for v in (0, a - b)], tuple(b for _, b, _ in pads), None
-    return [v for _, b, a in reversed(pads) for v in (b, a)], 0, None
+    return [v for _, b, a in reversed(pads) for v in (b, a)], nothing, None
