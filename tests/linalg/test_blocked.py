@@ -5,6 +5,7 @@ import pytest
 import torch
 
 import tfshim as tf
+from tfshim.engine.ops import products
 from tfshim.linalg import _blocked
 
 pytestmark = pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="needs the oneDNN of torch")
@@ -97,3 +98,12 @@ def test_small_systems_and_other_types_are_left_to_torch(monkeypatch):
     m, b = _matrices(256, 70)
     for x, y in ((m[:200, :200], b[:200]), (m, b[:, :9]), (m.astype("float64"), b.astype("float64")), (m[None], b[None])):
         np.testing.assert_allclose(x @ tf.linalg.solve(x, y).numpy(), y, atol=1e-2)
+
+
+@pytest.mark.parametrize("rows", [True, False])
+def test_blocks_are_taken_where_products_are_onednns(rows, monkeypatch):
+    monkeypatch.setattr(products, "_measure", lambda: (rows, False, False))
+    monkeypatch.setattr(products, "_promising", lambda: True)
+    monkeypatch.setattr(products.Choice, "rows", None)
+    monkeypatch.setattr(products.Choice, "narrow", None)
+    assert _blocked._onednn_wins() is rows

@@ -7,10 +7,8 @@ diagonal are inverted, which are small, and everything else is a product.
 from __future__ import annotations
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops import products
-from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import at_least, readable
@@ -29,15 +27,13 @@ def _suits(matrix, rhs):
         and rhs.is_cpu
         and readable(matrix)
         and readable(rhs)
-        and forward_ad._current_level < 0
         and _onednn_wins()
     )
 
 
 def _onednn_wins():
-    """Whether products of large matrices are faster by oneDNN; what was measured may differ between processes."""
-    chosen = products.Choice
-    return chosen.rows is not False and not determinism.enabled() and torch._C._get_mkldnn_enabled() and products.measured() and chosen.rows
+    """Whether products of large matrices may be oneDNN's, and are faster by it."""
+    return products.Choice.rows is not False and products.allowed() and products.Choice.rows
 
 
 def solve_triangular(matrix, rhs, upper):
