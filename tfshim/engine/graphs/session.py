@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import collections
 import contextlib
-import itertools
-import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,147 +16,40 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import named_as_methods
 from tfshim.engine.graphs import node_errors
+from tfshim.engine.graphs.default_sessions import enter_session, leave_session
 from tfshim.engine.graphs.devices.placement_log import PlacementLog
 from tfshim.engine.graphs.devices.session_devices import DeviceAttributes, session_devices
 from tfshim.engine.graphs.devices.session_targets import LOCK, STORES, VALUES, Shared, server_at
-from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
-from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
-from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
-from tfshim.engine.graphs.programs.selection import select
-from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
+from tfshim.engine.graphs.session_pieces import RunsInPieces
+from tfshim.engine.graphs.session_plans import Plan, fetched
 from tfshim.engine.graphs.session_runs import Installation, running
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
-from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, end_recording, executing_eagerly
-from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.processor.threads import adapt
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.arrays import place
-from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_message
-from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.values.tensor import EagerTensor
 
-
-class _Defaults(threading.local):
-    def __init__(self) -> None:
-        self.sessions = []
-
-
-_defaults = _Defaults()
 _opened: weakref.WeakSet[BaseSession] = weakref.WeakSet()  # for `Session.reset`
-_numbers = itertools.count()  # of runs in pieces
 _MOST_KEPT = 256  # of the structures of fetches
-
-
-def default_session() -> BaseSession | None:
-    """The innermost session of this thread that is the default one, or None."""
-    return _defaults.sessions[-1] if _defaults.sessions else None
-
-
-class _Provider:
-    # A function that gives the session of a library, which Keras registers.
-    function: Callable[[], Any] | None = None
-
-
-@tf_export("__internal__.tracking.register_session_provider", v1=[])
-def register_session_provider(session_provider: Callable[[], Any]) -> None:
-    """Let checkpoints of variables of graphs use the session that `session_provider()` gives, where there is no default session.
-
-    Mirrors `tf.__internal__.tracking.register_session_provider`. Keras registers its own; the one that is registered last holds.
-    """
-    _Provider.function = session_provider
-
-
-def session_of_values() -> Any:
-    """The session in which checkpoints find the values of variables: the default one, else Keras' where it is in use, else None."""
-    session = default_session()
-    return _Provider.function() if session is None and _Provider.function is not None else session
-
-
-def _session_for(session: Any, what: str, graph: Graph) -> Any:
-    if session is None:
-        session = default_session()
-        if session is None:
-            shown = "evaluate tensor using `eval()`" if what == "eval" else "execute operation using `run()`"
-            hint = "`with sess.as_default()` or" if what == "eval" else "`with sess.as_default():` or"
-            raise ValueError(
-                f"Cannot {shown}: No default session is registered. Use {hint} pass an explicit session to `{what}(session=sess)`"
-            )
-        if session.graph is not graph:
-            raise ValueError(
-                "Cannot use the default session to evaluate tensor: the tensor's graph is different from the session's graph. Pass "
-                "an explicit session to `eval(session=sess)`."
-                if what == "eval"
-                else "Cannot use the default session to execute operation: the operation's graph is different from the session's graph. "
-                "Pass an explicit session to run(session=sess)."
-            )
-    elif session.graph is not graph:
-        raise ValueError(
-            "Cannot use the given session to evaluate tensor: the tensor's graph is different from the session's graph."
-            if what == "eval"
-            else "Cannot use the given session to execute operation: the operation's graph is different from the session's graph."
-        )
-    return session
-
-
-def evaluate(tensor: Tensor, feed_dict: Any = None, session: Any = None) -> Any:
-    """The value of `tensor` in `session` or the default session."""
-    return _session_for(session, "eval", tensor.graph).run(tensor, feed_dict)
-
-
-def run_operation(operation: Operation, feed_dict: Any = None, session: Any = None) -> None:
-    """Run `operation` in `session` or the default session."""
-    _session_for(session, "run", operation.graph).run(operation, feed_dict)
-
 
 SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 SparseTensorValue.__module__ = "tensorflow.python.framework.sparse_tensor"
 
 
-# ---------------------------------------------------------------------- programs
-class _Plan:
-    """A compiled set of fetches and feeds."""
-
-    def __init__(self, graph: Graph, elements: list[Any], feeds: list[Any], shared: Shared | None = None) -> None:
-        tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
-        targets = [e for e in elements if isinstance(e, Operation)]
-        # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
-        nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
-        # {id: variable} of those whose values come from tasks of other processes, each run anew.
-        self.fetched: Mapping[int, Any] = {}
-        if shared is not None:
-            nodes, self.fetched = shared.server.split(graph, nodes, tensors, feeds, shared.owner)
-        kernels.check_nodes(nodes)
-        differentiated = any(n.type == "_Gradients" for n in nodes)
-        make = StepProgram if differentiated else Program
-        self.program = make(nodes, feeds, tensors, "session", outermost=True)
-        self.variables = [v for v in used_variables(nodes).values() if getattr(v, "_in_graph_mode", False)]
-        self.kept = elements, feeds  # ids of elements are keys
-        places = {id(t): i for i, t in enumerate(tensors)}
-        self.results = [(places[id(e)], e.dtype) if isinstance(e, SymbolicTensor) else None for e in elements]
-        # What another process has is fetched with the value that its read had.
-        self.references = [(places[id(t)], v) for t in tensors if _is_reference(t) and id(v := t.op.arguments[0]) not in self.fetched]
-
-
-def _is_reference(t: SymbolicTensor) -> bool:
-    """Whether `t` is itself a reference variable (of TF 1), which is fetched with what the run makes of it."""
-    variable: Any = t.op.arguments[0] if t.op.kind == "ReadVariableOp" else None
-    return is_by_reference(variable) and variable._snapshot is t
-
-
-class BaseSession:
+class BaseSession(RunsInPieces):
     """Runs operations of a graph and evaluates its tensors; mirrors `tf.compat.v1.Session`.
 
     `target`: "" or that of a `tf.distribute.Server` of this process, whose variables, by their names, stay when the session ends and are
@@ -349,15 +240,15 @@ class BaseSession:
             plan = self._plans[key] = self._planned(wanted, [t for t, _ in feeds])
         results = self._run_plan(plan, given.values(), traced)
         if not fed:
-            return [None if where is None else _numpy(results[where[0]], where[1]) for where in plan.results]
+            return [None if where is None else fetched(results[where[0]], where[1]) for where in plan.results]
         made = {}
         for e, where in zip(wanted, plan.results):
-            made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
-        return [np.asarray(_numpy(given[id(e)], e.dtype)) if id(e) in given else made[id(e)] for e in elements]
+            made[id(e)] = None if where is None else fetched(results[where[0]], where[1])
+        return [np.asarray(fetched(given[id(e)], e.dtype)) if id(e) in given else made[id(e)] for e in elements]
 
-    def _planned(self, elements: list[Any], fed: list[Any]) -> _Plan:
+    def _planned(self, elements: list[Any], fed: list[Any]) -> Plan:
         try:
-            return _Plan(self._graph, elements, fed, self._shared)
+            return Plan(self._graph, elements, fed, self._shared)
         except errors.OpError as e:  # a placeholder that is not fed
             raise node_errors.of_session(e, True, GraphMode.resource_variables) from None
 
@@ -492,96 +383,6 @@ class BaseSession:
 
         return call
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
-        """Begins a run that comes in several pieces. Mirrors `tf.compat.v1.Session.partial_run_setup`.
-
-        It says what all pieces together may fetch and be fed, each of them once. A program can then look at some values before it decides
-        what to feed next, without computing anything twice.
-
-        Arguments:
-            fetches: a list of tensors and operations, or their names.
-            feeds: a list of tensors, or their names; None (the default) for none.
-
-        Returns:
-            The handle, a str, for `partial_run`.
-
-        Raises:
-            RuntimeError: the session was closed.
-            InvalidArgumentError: nothing is fetched.
-            TypeError, ValueError: something cannot be fetched or fed.
-
-        Example:
-            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
-            ...     a, b = tf.compat.v1.placeholder(tf.float32, []), tf.compat.v1.placeholder(tf.float32, [])
-            ...     total = a + 1.0
-            ...     product = total * b
-            ...     handle = sess.partial_run_setup([total, product], [a, b])
-            ...     first = sess.partial_run(handle, total, feed_dict={a: 1.0})
-            ...     print(first, sess.partial_run(handle, product, feed_dict={b: first}))
-            2.0 4.0
-        """
-        if self._closed:
-            raise RuntimeError("Attempted to use a closed Session.")
-        elements = list({id(e): e for e in Fetches(self._graph, fetches, self).elements}.values())
-        if not elements:
-            raise invalid("Must specify at least one target to fetch or execute.")
-        fed = [self._graph.as_graph_element(t, allow_operation=False) for t in feeds or ()]
-        handle = f"partial_run_{next(_numbers)}"
-        # There may be as many pieces as ways to go on. What they are for is held beside them, so that its ids are its own.
-        key = tuple(map(id, elements)), tuple(map(id, fed))
-        pieces = self._pieces.get(key)
-        if pieces is None or len(pieces) >= _MOST_KEPT:
-            pieces = self._pieces[key] = {None: (elements, fed)}
-        self._partial[handle] = partial_runs.PartialRun(self._graph, elements, fed, pieces)
-        return handle
-
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
-        """Goes on with a run that comes in several pieces. Mirrors `tf.compat.v1.Session.partial_run`.
-
-        What earlier pieces have computed is not computed again, and what they were fed holds on. Once all fetches of the run have been
-        given, it is over, and its handle is of no more use.
-
-        Arguments:
-            handle: what `partial_run_setup` gave.
-            fetches: a tensor, or name of one, or a nest of such; operations are only among what is set up.
-            feed_dict: a dictionary from tensors to values; None (the default) for none.
-
-        Returns:
-            NumPy values in the structure of `fetches`.
-
-        Raises:
-            RuntimeError: the session was closed, or an operation is fetched.
-            InvalidArgumentError: there is no such run, or something is fetched or fed that was not set up, or was before.
-
-        Example:
-            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
-            ...     x = tf.compat.v1.placeholder(tf.float32, [])
-            ...     y = x * 2.0
-            ...     z = y + 1.0
-            ...     handle = sess.partial_run_setup([y, z], [x])
-            ...     print(sess.partial_run(handle, y, feed_dict={x: 3.0}), sess.partial_run(handle, z))
-            6.0 7.0
-        """
-        if self._closed:
-            raise RuntimeError("Attempted to use a closed Session.")
-        mapped, feeds = Fetches(self._graph, fetches, self), feeds_of(self._graph, feed_dict)
-        elements: list[Any] = [e for e in mapped.elements if not isinstance(e, Operation)]
-        if len(elements) < len(mapped.elements):
-            targets = [e for e in mapped.elements if isinstance(e, Operation)]
-            raise RuntimeError(f"partial_run() requires empty `target_list`. Received: target_list={targets} (non-empty)")
-        run = partial_runs.running(self._partial, handle)
-        run.check(elements, feeds)
-        run.feed(feeds)
-        piece, given, tensors, nodes = run.piece(elements)
-        if self._shared is not None:
-            self._shared.check_queues(nodes)
-        adapt()
-        run.keep(tensors, self._run_plan(piece, given), nodes)
-        values = [_numpy(storage, t.dtype) for t, storage in zip(elements, run.fetch(elements))]
-        if run.ended:
-            del self._partial[handle]
-        return mapped.build(values)
-
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
     def as_default(self) -> Iterator[BaseSession]:
@@ -604,11 +405,14 @@ class BaseSession:
             6.0 True
             None 6.0
         """
-        _defaults.sessions.append(self)
+        enter_session(self)
         try:
             yield self
         finally:
-            _defaults.sessions.remove(self)
+            leave_session(self)
+
+
+named_as_methods(BaseSession, RunsInPieces)
 
 
 class Session(BaseSession):
@@ -716,7 +520,7 @@ class InteractiveSession(BaseSession):
         self._opened = contextlib.ExitStack()
         if graph is not None:
             self._opened.enter_context(graph.as_default())
-        _defaults.sessions.append(self)
+        enter_session(self)
 
     def close(self) -> None:
         """Ends the use of the session, which is the default no more. Mirrors `tf.compat.v1.InteractiveSession.close`.
@@ -736,17 +540,6 @@ class InteractiveSession(BaseSession):
             None
         """
         if not self._closed:
-            if self in _defaults.sessions:
-                _defaults.sessions.remove(self)
+            leave_session(self)
             self._opened.close()
         super().close()
-
-
-def _numpy(storage: Any, dtype: DType) -> Any:
-    """What a fetch of a value gives: an array, a NumPy scalar, or bytes."""
-    if type(storage) is np.ndarray and storage.shape == ():
-        return storage.item()
-    return wrap(storage, dtype).numpy()
-
-
-higher.install(default_session=default_session, session_of_values=session_of_values, evaluate=evaluate, run_operation=run_operation)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import named_as_methods, tf_export
-from tfshim.compat.v1.debugging import assert_non_negative, assert_positive
+from tfshim.compat.v1.distributions.parameters import after
 from tfshim.compat.v1.distributions.statistics import Statistics
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -562,105 +562,3 @@ class Distribution(Statistics):
 
 
 named_as_methods(Distribution, Statistics)
-
-
-def after(checks: list[Any], tensor: Tensor, name: str | None = None) -> Tensor:
-    """`tensor` once the assertions have passed; eagerly they have, and are None."""
-    with tf.control_dependencies([c for c in checks if c is not None]):
-        return tf.identity(tensor, name=name)
-
-
-def positive(tensor: Tensor, validate: bool, name: str) -> Tensor:
-    """`tensor`, with `validate` after a check that it is positive, named `name`."""
-    return after([assert_positive(tensor)] if validate else [], tensor, name)
-
-
-def non_negative_integers(tensor: Tensor) -> list[Any]:
-    """The checks that all elements are whole and not negative."""
-    return [
-        assert_non_negative(tensor, message=f"'{tensor}' must be non-negative."),
-        tf.compat.v1.assert_equal(tensor, tf.floor(tensor), message=f"'{tensor}' cannot contain fractional components."),
-    ]
-
-
-def draw_shape(n: Any, distribution: Distribution, *more: Any) -> Tensor:
-    """The shape of `n` samples of each distribution, and `more` dimensions."""
-    parts = [tf.reshape(tf.convert_to_tensor(n, dtypes.int32), [1]), distribution.batch_shape_tensor()]
-    return tf.concat([*parts, *([list(more)] if more else [])], 0)
-
-
-def broadcast_shapes(*tensors: Tensor) -> tuple[TensorShape, Callable[[], Tensor]]:
-    """(the static shape that the tensors are broadcast to, function that gives it as a tensor)."""
-    static = tensors[0].shape
-    for t in tensors[1:]:
-        static = tf.broadcast_static_shape(static, t.shape)
-
-    def dynamic():
-        made = tf.shape(tensors[0])
-        for t in tensors[1:]:
-            made = tf.broadcast_dynamic_shape(made, tf.shape(t))
-        return made
-
-    return static, dynamic
-
-
-def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a constructor whose `locals()` are `given`."""
-    return {k: v for k, v in given.items() if k not in ("self", "__class__")}
-
-
-def covariances(x: Tensor, y: Tensor, variance: Tensor) -> Tensor:
-    """The matrices of minus the products of the elements of `x` and `y`, with `variance` on their diagonals."""
-    return tf.linalg.set_diag(-tf.matmul(x[..., tf.newaxis], y[..., tf.newaxis, :]), variance)
-
-
-class Numbers(Distribution):
-    """A distribution of numbers."""
-
-    def _event_shape(self):
-        return TensorShape([])
-
-    def _event_shape_tensor(self):
-        return tf.constant([], dtypes.int32)
-
-
-class Vectors(Distribution):
-    """A distribution of vectors like the rows of the tensor `_vectors`."""
-
-    _vectors: Tensor
-
-    def _batch_shape(self):
-        return self._vectors.shape[:-1]
-
-    def _batch_shape_tensor(self):
-        return tf.shape(self._vectors)[:-1]
-
-    def _event_shape(self):
-        return self._vectors.shape[-1:]
-
-    def _event_shape_tensor(self):
-        return tf.shape(self._vectors)[-1:]
-
-
-class Elementwise(Numbers):
-    """A distribution of numbers whose parameters, `_tensors`, are broadcast. `_shaped`: the names of those that shapes are told of."""
-
-    _tensors: tuple[Tensor, ...]
-    _shaped: tuple[str, ...]
-
-    @classmethod
-    def _param_shapes(cls, sample_shape):
-        return dict.fromkeys(cls._shaped, tf.convert_to_tensor(sample_shape, dtypes.int32))
-
-    def _batch_shape(self):
-        return broadcast_shapes(*self._tensors)[0]
-
-    def _batch_shape_tensor(self):
-        return broadcast_shapes(*self._tensors)[1]()
-
-
-def floats(*given: Any) -> list[Tensor]:
-    """The arguments as tensors, all of one floating type. Raises ValueError for others."""
-    made = [tf.convert_to_tensor(v) for v in given]
-    tf.debugging.assert_same_float_dtype(made)
-    return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs import graph as engine
-from tfshim.engine.graphs.session import default_session
+from tfshim.engine.graphs.default_sessions import default_session
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS, Initial
 

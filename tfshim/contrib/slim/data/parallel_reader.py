@@ -3,9 +3,9 @@
 import tfshim as tf
 from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.graphs.readers import ReaderBase
-from tfshim.compat.v1.train.batching import summarize_fullness
 from tfshim.compat.v1.train.input import string_input_producer
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
+from tfshim.compat.v1.train.queued_batches import summarize_fullness
 from tfshim.io import gfile
 from tfshim.queue.kinds import FIFOQueue, RandomShuffleQueue
 

@@ -1,8 +1,8 @@
 """A queue of batches that are ready."""
 
 from tfshim.compat.v1.graphs.graphs import name_scope
-from tfshim.compat.v1.train.batching import summarize_fullness
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
+from tfshim.compat.v1.train.queued_batches import summarize_fullness
 from tfshim.queue.kinds import FIFOQueue, PaddingFIFOQueue
 
 
