@@ -118,7 +118,8 @@ def _default_graph_begins_empty():
 def steps_on_tensors(monkeypatch):
     """Small training steps in sessions and functions run on torch's tensors too, as large ones do."""
     from tfshim.engine.functions import concrete_function
-    from tfshim.engine.graphs import executor, session
+    from tfshim.engine.graphs import executor
+    from tfshim.engine.graphs.sessions import plans
 
-    monkeypatch.setattr(session, "StepProgram", executor.Program)
+    monkeypatch.setattr(plans, "StepProgram", executor.Program)
     monkeypatch.setattr(concrete_function, "for_calls", lambda program: program)

@@ -3,7 +3,7 @@
 import pytest
 
 import tfshim as tf
-from tfshim.engine.graphs import default_sessions
+from tfshim.engine.graphs.sessions import default
 
 v1 = tf.compat.v1
 KEY = "x/0/.ATTRIBUTES/VARIABLE_VALUE"
@@ -77,7 +77,7 @@ def test_managers_count_in_the_session(tmp_path):
 
 
 def test_a_session_and_values_are_needed(tmp_path, monkeypatch):
-    monkeypatch.setattr(default_sessions._Provider, "function", None)  # Keras has a session of its own, and may be loaded already
+    monkeypatch.setattr(default._Provider, "function", None)  # Keras has a session of its own, and may be loaded already
     with tf.Graph().as_default():
         checkpoint = tf.train.Checkpoint(x=_variables()[0])
         with pytest.raises(RuntimeError, match="need a session"):

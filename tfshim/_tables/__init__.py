@@ -148,7 +148,7 @@ NAMES = {
         "compat.v1.switches": "enabled",
     },
     "__internal__.tracking": {
-        "engine.graphs.default_sessions": "register_session_provider",
+        "engine.graphs.sessions.default": "register_session_provider",
         "engine.variables.auto_trackable": "AutoTrackable",
         "engine.variables.trackable": "Trackable TrackableReference no_automatic_dependency_tracking",
         "engine.variables.tracked_containers": "TrackableDataStructure=_Container wrap=wrap_or_unwrap",

@@ -21,7 +21,7 @@ from tfshim.estimator.mode_keys import ModeKeys
 from tfshim.estimator.model_fn import EstimatorSpec
 
 if TYPE_CHECKING:
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.train.coordinator import Coordinator
 
 

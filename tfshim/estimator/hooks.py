@@ -18,7 +18,7 @@ from tfshim.estimator.estimator import Estimator
 from tfshim.estimator.mode_keys import ModeKeys
 
 if TYPE_CHECKING:
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.train.coordinator import Coordinator
 
 

@@ -15,7 +15,7 @@ from tfshim.compat.v1.train.hooks import SessionRunHook
 from tfshim.data.dataset import Dataset
 
 if TYPE_CHECKING:
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.train.coordinator import Coordinator
 
 

@@ -15,7 +15,7 @@ from tfshim.estimator.specs import EvalSpec, TrainSpec
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
 
 
 class Evaluator:

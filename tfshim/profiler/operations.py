@@ -14,7 +14,7 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graphs import timed_run
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.ops import op
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.state import TS, enter_special, leave_special

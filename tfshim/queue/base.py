@@ -16,7 +16,7 @@ from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import last_operation
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import NotPlain
-from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors

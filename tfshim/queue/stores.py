@@ -9,7 +9,7 @@ import heapq
 import random
 import threading
 
-from tfshim.engine.graphs.session_runs import cancelled, others_may_run
+from tfshim.engine.graphs.sessions.runs import cancelled, others_may_run
 from tfshim.engine.random.philox import Philox, block
 from tfshim.engine.runtime import errors
 

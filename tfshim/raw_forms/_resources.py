@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tfshim.engine.graphs.executor import as_object
-from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.runtime.errors import NotFoundError, invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt

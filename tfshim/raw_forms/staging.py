@@ -5,7 +5,7 @@ import threading
 
 import torch
 
-from tfshim.engine.graphs.session_runs import others_may_run
+from tfshim.engine.graphs.sessions.runs import others_may_run
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid

@@ -8,7 +8,7 @@ import torch
 
 from tfshim.array_ops.tensor_lists import row as row_of
 from tfshim.engine.graphs.executor import as_object
-from tfshim.engine.graphs.session_runs import others_may_run
+from tfshim.engine.graphs.sessions.runs import others_may_run
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid

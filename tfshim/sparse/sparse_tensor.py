@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export, tf_private
 from tfshim._listing import LateBound
-from tfshim.engine.graphs.default_sessions import evaluate
+from tfshim.engine.graphs.sessions.default import evaluate
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS

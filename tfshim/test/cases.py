@@ -15,7 +15,7 @@ from tfshim.compat import v1
 from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.compat.v1.graphs.sessions import RaggedTensorValue
 from tfshim.engine.graphs.graph import default_graph
-from tfshim.engine.graphs.session import SparseTensorValue
+from tfshim.engine.graphs.sessions.session import SparseTensorValue
 from tfshim.engine.ops.indexed_slices import IndexedSlices, IndexedSlicesValue
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.state import TS

@@ -155,8 +155,8 @@ from tfshim.engine.graph_gradients.custom_gradient import custom_gradient as cus
 from tfshim.engine.graph_gradients.custom_gradient import recompute_grad as recompute_grad
 from tfshim.engine.graphs.graph import Graph as Graph
 from tfshim.engine.graphs.operation import Operation as Operation
-from tfshim.engine.graphs.session import InteractiveSession as InteractiveSession, Session as Session
-from tfshim.engine.graphs.session import SparseTensorValue as SparseTensorValue
+from tfshim.engine.graphs.sessions.session import InteractiveSession as InteractiveSession, Session as Session
+from tfshim.engine.graphs.sessions.session import SparseTensorValue as SparseTensorValue
 from tfshim.engine.ops.indexed_slices import IndexedSlices as IndexedSlices
 from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec as IndexedSlicesSpec
 from tfshim.engine.ops.registered_gradients import RegisterGradient as RegisterGradient, no_gradient as NoGradient

@@ -9,7 +9,7 @@ import numpy as np
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.placeholders import placeholder
-from tfshim.engine.graphs.default_sessions import default_session
+from tfshim.engine.graphs.sessions.default import default_session
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Fetches

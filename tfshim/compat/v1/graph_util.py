@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.graphs.graph import Graph
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
 
 __all__, __getattr__, __dir__ = exported(globals())
 

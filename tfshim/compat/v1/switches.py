@@ -8,7 +8,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.graph_variable import GraphMode
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.state import TS, Initial, enter_special, leave_special
 from tfshim.engine.values import shapes

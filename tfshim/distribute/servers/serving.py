@@ -10,7 +10,7 @@ import grpc
 from tfshim.distribute.servers import wire
 from tfshim.distribute.servers.connection import METHOD, NO_LIMIT
 from tfshim.distribute.servers.task import Task
-from tfshim.engine.graphs.session_runs import running
+from tfshim.engine.graphs.sessions.runs import running
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.call_threads import CallThreads
 

@@ -21,7 +21,7 @@ from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import READ, InnerOp, Operation, everything, tensors_in
 from tfshim.engine.graphs.references import REFERENCE, is_by_reference, refer
-from tfshim.engine.graphs.session_runs import cancelled, others_may_run
+from tfshim.engine.graphs.sessions.runs import cancelled, others_may_run
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.static_shapes import abstract

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tfshim.engine.graphs.graph import Graph
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime import messages
 from tfshim.graph import import_graph_def
 

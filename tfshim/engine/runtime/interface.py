@@ -285,19 +285,19 @@ class Interface:
     def order_of_effects(self, writer: Any) -> Any:
         """What says for each node in turn after which others it has to run."""
 
-    @_answered_by("engine.graphs.default_sessions")
+    @_answered_by("engine.graphs.sessions.default")
     def default_session(self) -> Any:
         """The innermost session of this thread that is the default one, or None."""
 
-    @_answered_by("engine.graphs.default_sessions")
+    @_answered_by("engine.graphs.sessions.default")
     def session_of_values(self) -> Any:
         """The session in which checkpoints find the values of variables: the default one, else Keras' where it is in use, else None."""
 
-    @_answered_by("engine.graphs.default_sessions")
+    @_answered_by("engine.graphs.sessions.default")
     def evaluate(self, tensor: Any, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value of a symbolic tensor in `session` or the default session. Raises ValueError without one."""
 
-    @_answered_by("engine.graphs.default_sessions")
+    @_answered_by("engine.graphs.sessions.default")
     def run_operation(self, operation: Any, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
         """Run a node in `session` or the default session. Raises ValueError without one."""
 

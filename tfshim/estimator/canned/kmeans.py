@@ -21,7 +21,7 @@ from tfshim.estimator.export.outputs import DEFAULT, PredictOutput
 from tfshim.estimator.model_fn import EstimatorSpec
 
 if TYPE_CHECKING:
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
     from tfshim.estimator.run_config import RunConfig
     from tfshim.train.coordinator import Coordinator

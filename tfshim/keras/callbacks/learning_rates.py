@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.state import get_value, set_value
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
-
-if TYPE_CHECKING:
-    pass
 
 
 def _set_rate(optimizer, value):

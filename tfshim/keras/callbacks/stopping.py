@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,9 +10,6 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
-
-if TYPE_CHECKING:
-    pass
 
 
 @tf_export("keras.callbacks.EarlyStopping")

@@ -9,7 +9,7 @@ from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_equal
-from tfshim.engine.graphs.session import SparseTensorValue
+from tfshim.engine.graphs.sessions.session import SparseTensorValue
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize

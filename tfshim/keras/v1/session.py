@@ -11,9 +11,9 @@ import numpy as np
 
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.graphs import graph as engine
-from tfshim.engine.graphs.default_sessions import default_session, register_session_provider
 from tfshim.engine.graphs.func_graph import FuncGraph
-from tfshim.engine.graphs.session import BaseSession, Session
+from tfshim.engine.graphs.sessions.default import default_session, register_session_provider
+from tfshim.engine.graphs.sessions.session import BaseSession, Session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.context import eager_mode, outermost_graph
 from tfshim.engine.runtime.state import TS, Initial

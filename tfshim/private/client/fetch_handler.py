@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_private
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.graphs.session_arguments import Fetches
+from tfshim.engine.graphs.sessions.arguments import Fetches
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph

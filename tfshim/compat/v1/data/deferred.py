@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.data import graphs, saving
 from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random import seeds as seeding

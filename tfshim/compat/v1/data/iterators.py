@@ -24,7 +24,7 @@ from tfshim.data.running import without_threads
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random import seeds as seeding
 from tfshim.engine.runtime import errors

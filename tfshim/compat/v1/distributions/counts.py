@@ -9,8 +9,8 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.debugging import assert_less_equal, assert_non_negative
 from tfshim.compat.v1.distributions.base import NOT_REPARAMETERIZED, Distribution
 from tfshim.compat.v1.distributions.divergence import RegisterKL
-from tfshim.compat.v1.distributions.kinds import Elementwise, Numbers, Vectors
-from tfshim.compat.v1.distributions.parameters import after, covariances, draw_shape, non_negative_integers, parameters_of
+from tfshim.compat.v1.distributions.kinds import Elementwise, Numbers, Vectors, draw_shape
+from tfshim.compat.v1.distributions.parameters import after, covariances, non_negative_integers, parameters_of
 from tfshim.compat.v1.distributions.positives import several
 from tfshim.compat.v1.distributions.seeds import next_seed
 from tfshim.compat.v1.random import multinomial

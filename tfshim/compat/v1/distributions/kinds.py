@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim.compat.v1.distributions.base import Distribution
@@ -57,3 +57,9 @@ class Elementwise(Numbers):
 
     def _batch_shape_tensor(self):
         return broadcast_shapes(*self._tensors)[1]()
+
+
+def draw_shape(n: Any, distribution: Distribution, *more: Any) -> Tensor:
+    """The shape of `n` samples of each distribution, and `more` dimensions."""
+    parts = [tf.reshape(tf.convert_to_tensor(n, dtypes.int32), [1]), distribution.batch_shape_tensor()]
+    return tf.concat([*parts, *([list(more)] if more else [])], 0)

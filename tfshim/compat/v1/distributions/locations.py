@@ -12,8 +12,8 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.debugging import assert_less
 from tfshim.compat.v1.distributions.base import FULLY_REPARAMETERIZED
 from tfshim.compat.v1.distributions.divergence import RegisterKL
-from tfshim.compat.v1.distributions.kinds import Elementwise
-from tfshim.compat.v1.distributions.parameters import broadcast_shapes, draw_shape, floats, parameters_of, positive
+from tfshim.compat.v1.distributions.kinds import Elementwise, draw_shape
+from tfshim.compat.v1.distributions.parameters import broadcast_shapes, floats, parameters_of, positive
 from tfshim.compat.v1.distributions.seeds import next_seed
 from tfshim.engine.values import dtypes
 

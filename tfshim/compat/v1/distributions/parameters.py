@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim.compat.v1.debugging import assert_non_negative, assert_positive
-from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 
 if TYPE_CHECKING:
-    from tfshim.compat.v1.distributions.base import Distribution
     from tfshim.engine.values.tensor import Tensor
 
 
@@ -32,12 +30,6 @@ def non_negative_integers(tensor: Tensor) -> list[Any]:
         assert_non_negative(tensor, message=f"'{tensor}' must be non-negative."),
         tf.compat.v1.assert_equal(tensor, tf.floor(tensor), message=f"'{tensor}' cannot contain fractional components."),
     ]
-
-
-def draw_shape(n: Any, distribution: Distribution, *more: Any) -> Tensor:
-    """The shape of `n` samples of each distribution, and `more` dimensions."""
-    parts = [tf.reshape(tf.convert_to_tensor(n, dtypes.int32), [1]), distribution.batch_shape_tensor()]
-    return tf.concat([*parts, *([list(more)] if more else [])], 0)
 
 
 def broadcast_shapes(*tensors: Tensor) -> tuple[TensorShape, Callable[[], Tensor]]:

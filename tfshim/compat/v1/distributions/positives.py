@@ -11,8 +11,8 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.debugging import assert_less, assert_positive
 from tfshim.compat.v1.distributions.base import FULLY_REPARAMETERIZED
 from tfshim.compat.v1.distributions.divergence import RegisterKL
-from tfshim.compat.v1.distributions.kinds import Elementwise, Vectors
-from tfshim.compat.v1.distributions.parameters import after, broadcast_shapes, covariances, draw_shape, floats, parameters_of, positive
+from tfshim.compat.v1.distributions.kinds import Elementwise, Vectors, draw_shape
+from tfshim.compat.v1.distributions.parameters import after, broadcast_shapes, covariances, floats, parameters_of, positive
 from tfshim.compat.v1.distributions.seeds import next_seed
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph, last_operation
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes import abstract

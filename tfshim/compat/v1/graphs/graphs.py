@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs import graph as engine
-from tfshim.engine.graphs.default_sessions import default_session
+from tfshim.engine.graphs.sessions.default import default_session
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS, Initial
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Device
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
 
 
 @tf_export(v1=["GraphKeys"])

@@ -16,7 +16,7 @@ from tfshim.data.structures import box
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph, last_operation
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session_runs import others_may_run, running_session
+from tfshim.engine.graphs.sessions.runs import others_may_run, running_session
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors

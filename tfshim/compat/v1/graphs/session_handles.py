@@ -8,11 +8,11 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.placeholders import placeholder
-from tfshim.engine.graphs import session_arguments
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp, Operation
-from tfshim.engine.graphs.session_arguments import TensorHandle
-from tfshim.engine.graphs.session_runs import running_session
+from tfshim.engine.graphs.sessions import arguments
+from tfshim.engine.graphs.sessions.arguments import TensorHandle
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import device
@@ -29,21 +29,21 @@ def _text(handle):
 
 
 def _keep(value):
-    return np.array(session_arguments.held_by(running_session()).add(value).encode(), dtype=object)
+    return np.array(arguments.held_by(running_session()).add(value).encode(), dtype=object)
 
 
 def _take(handle, dtype):
-    return session_arguments.own(session_arguments.storage_of(running_session(), _text(handle)))
+    return arguments.own(arguments.storage_of(running_session(), _text(handle)))
 
 
 def _forget(handle):
     session = running_session()
-    session_arguments.storage_of(session, _text(handle))
-    del session_arguments.held_by(session).storages[_text(handle)]
+    arguments.storage_of(session, _text(handle))
+    del arguments.held_by(session).storages[_text(handle)]
     return []
 
 
-_KEEP = InnerOp(session_arguments.FETCHED, _keep, stateful=True, grad=None)
+_KEEP = InnerOp(arguments.FETCHED, _keep, stateful=True, grad=None)
 _TAKE = InnerOp("GetSessionTensor", _take, stateful=True, names=("handle", "dtype"), grad=None)
 _FORGET = InnerOp("DeleteSessionTensor", _forget, stateful=True, names=("handle",), grad=None)
 
@@ -74,7 +74,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
     """
     if not isinstance(data, SymbolicTensor):
         raise TypeError("`data` must be of type Tensor.")
-    return data.graph._add(_KEEP, [data], abstract.leaf(dtypes.string, []), name or session_arguments.FETCHED).outputs[0]
+    return data.graph._add(_KEEP, [data], abstract.leaf(dtypes.string, []), name or arguments.FETCHED).outputs[0]
 
 
 def _place_of(handle):

@@ -1,8 +1,8 @@
 """Sessions of TensorFlow 1, with what a fetch of a sparse or ragged tensor gives."""
 
 from tfshim._export import tf_export
-from tfshim.engine.graphs.session import InteractiveSession, Session, SparseTensorValue
-from tfshim.engine.graphs.session_arguments import register_fetch
+from tfshim.engine.graphs.sessions.arguments import register_fetch
+from tfshim.engine.graphs.sessions.session import InteractiveSession, Session, SparseTensorValue
 from tfshim.engine.ops.indexed_slices import IndexedSlices, IndexedSlicesValue
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import RaggedTensorValue

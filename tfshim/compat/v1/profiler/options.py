@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tfshim._export import tf_export
-
-if TYPE_CHECKING:
-    pass
-
 
 _NEUTRAL = {
     "max_depth": 10000,

@@ -28,7 +28,7 @@ from tfshim.train import bundle_writing
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
     from tfshim.engine.values.tensor import Tensor
 

@@ -23,7 +23,7 @@ from tfshim.train import _files
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
 __all__, __getattr__, __dir__ = exported(globals())

@@ -18,7 +18,7 @@ from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.engine.graphs.graph import Graph as EngineGraph
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.graph_def import graph_def as written_graph_def
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_message
 from tfshim.summary._event_file import EventFile, close_quietly

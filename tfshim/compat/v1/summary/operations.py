@@ -24,7 +24,7 @@ from tfshim.compat.v1.summary import kernels
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import current_graph
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values import dtypes

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
     from tfshim.compat.v1.summary.files import FileWriter
     from tfshim.compat.v1.train.sessions.scaffold import Scaffold
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
     from tfshim.engine.values.tensor import Tensor
     from tfshim.train.coordinator import Coordinator

@@ -13,8 +13,8 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.logging import error, warn
 from tfshim.compat.v1.train.saver_nodes import name_under
-from tfshim.engine.graphs.default_sessions import default_session
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.default import default_session
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.ending import stop_at_end
 from tfshim.engine.runtime.state import TS

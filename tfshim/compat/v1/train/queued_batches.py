@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tfshim import array_ops
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1.arrays import boolean_mask
@@ -18,9 +16,6 @@ from tfshim.io import deserialize_many_sparse, serialize_many_sparse, serialize_
 from tfshim.math import maximum
 from tfshim.queue.kinds import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from tfshim.sparse import SparseTensor
-
-if TYPE_CHECKING:
-    pass
 
 
 class _Parts:

@@ -19,7 +19,7 @@ from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, name_under, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import invalid

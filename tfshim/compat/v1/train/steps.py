@@ -16,7 +16,7 @@ from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
 
 
 @tf_export(v1=["train.assert_global_step"])

@@ -21,7 +21,7 @@ from tfshim.queue.kinds import FIFOQueue
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.train.coordinator import Coordinator
 
 

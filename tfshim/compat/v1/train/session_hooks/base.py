@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.train.coordinator import Coordinator
 
 

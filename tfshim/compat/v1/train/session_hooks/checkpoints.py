@@ -25,7 +25,7 @@ from tfshim.io.file_ops import write_graph
 if TYPE_CHECKING:
     from tfshim.compat.v1.train.saver import Saver
     from tfshim.compat.v1.train.sessions.scaffold import Scaffold
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
     from tfshim.train.coordinator import Coordinator
 

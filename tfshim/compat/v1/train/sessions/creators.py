@@ -11,7 +11,7 @@ from tfshim.engine.graphs.graph import current_graph
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
 

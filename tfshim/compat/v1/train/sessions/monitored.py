@@ -22,7 +22,7 @@ from tfshim.train.coordinator import Coordinator
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
     from tfshim.compat.v1.train.hooks import SessionRunHook
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
 # After these a new session goes on from the last checkpoint.

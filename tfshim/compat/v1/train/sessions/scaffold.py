@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tfshim.compat.v1._annotations import FeedDict
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
 
 
 def from_collection(name: str, key: str, make: Callable[[], Any]) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.engine.graphs.graph import current_graph
-from tfshim.engine.graphs.session import Session
+from tfshim.engine.graphs.sessions.session import Session
 from tfshim.engine.runtime import errors
 from tfshim.train.reading import get_checkpoint_state
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Message
     from tfshim.compat.v1.train.saver import Saver
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Message
     from tfshim.compat.v1.train.queue_runner import QueueRunner
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.graphs.sessions.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
 _START, _STOP = 1, 2  # of a SessionLog

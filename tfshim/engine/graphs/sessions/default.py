@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.graph import Graph
@@ -12,30 +12,27 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.tensor import Tensor
 
-if TYPE_CHECKING:
-    from tfshim.engine.graphs.session import BaseSession
-
 
 class _Defaults(threading.local):
     def __init__(self) -> None:
-        self.sessions = []
+        self.sessions: list[Any] = []
 
 
 _defaults = _Defaults()
 
 
-def enter_session(session: BaseSession) -> None:
+def enter_session(session: Any) -> None:
     """Make `session` the default one of this thread, until `leave_session`."""
     _defaults.sessions.append(session)
 
 
-def leave_session(session: BaseSession) -> None:
+def leave_session(session: Any) -> None:
     """End that `session` is the default one of this thread; nothing where it is not among them."""
     if session in _defaults.sessions:
         _defaults.sessions.remove(session)
 
 
-def default_session() -> BaseSession | None:
+def default_session() -> Any:
     """The innermost session of this thread that is the default one, or None."""
     return _defaults.sessions[-1] if _defaults.sessions else None
 

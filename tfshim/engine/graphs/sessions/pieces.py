@@ -10,8 +10,8 @@ from tfshim.engine.graphs.devices.session_targets import Shared
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
-from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
-from tfshim.engine.graphs.session_plans import fetched
+from tfshim.engine.graphs.sessions.arguments import Fetches, feeds_of
+from tfshim.engine.graphs.sessions.plans import fetched
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.processor.threads import adapt
 

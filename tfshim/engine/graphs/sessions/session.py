@@ -18,7 +18,6 @@ import torch
 
 from tfshim._export import named_as_methods
 from tfshim.engine.graphs import node_errors
-from tfshim.engine.graphs.default_sessions import enter_session, leave_session
 from tfshim.engine.graphs.devices.placement_log import PlacementLog
 from tfshim.engine.graphs.devices.session_devices import DeviceAttributes, session_devices
 from tfshim.engine.graphs.devices.session_targets import LOCK, STORES, VALUES, Shared, server_at
@@ -26,10 +25,11 @@ from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
-from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
-from tfshim.engine.graphs.session_pieces import RunsInPieces
-from tfshim.engine.graphs.session_plans import Plan, fetched
-from tfshim.engine.graphs.session_runs import Installation, running
+from tfshim.engine.graphs.sessions.arguments import Fetches, feeds_of
+from tfshim.engine.graphs.sessions.default import enter_session, leave_session
+from tfshim.engine.graphs.sessions.pieces import RunsInPieces
+from tfshim.engine.graphs.sessions.plans import Plan, fetched
+from tfshim.engine.graphs.sessions.runs import Installation, running
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.random.seeds import Frame
