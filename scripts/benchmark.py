@@ -34,7 +34,7 @@ TensorFlow's time, or memory more than 200 MiB beyond the weights.
 `--growth` takes steps of growing sizes: batches, sequences, layers, variables, traced shapes; a picture of each with
 `--out`. The exit status is 1 where tfshim ends above TensorFlow and further above it than it began.
 
-`--kernels` takes some five hundred single operations and gradients on tensors as large as those of models: CPU time of one thread,
+`--kernels` takes some thousand single operations and gradients on tensors as large as those of models: CPU time of one thread,
 how often TensorFlow's that is, and the geometric mean. `--only` names groups, or parts of expressions.
 """
 

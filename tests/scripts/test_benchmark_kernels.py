@@ -66,3 +66,8 @@ def test_a_name_that_nothing_has_is_refused(capsys):
     with pytest.raises(SystemExit):
         command.chosen(argparse.ArgumentParser(), ["no such thing"])
     assert "no such thing" in capsys.readouterr().err
+
+
+def test_a_function_is_traced_once():
+    kernel = catalog.KERNELS["f(x) tf.nn.l2_loss(x)"]
+    assert (kernel.kind, kernel.sources, kernel.expression) == ("f", ["x"], "tf.nn.l2_loss(x)")

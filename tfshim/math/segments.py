@@ -21,6 +21,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.math import _runs
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import sqrt
@@ -35,7 +36,10 @@ def _wide(ids, data):
     return ids.to(torch.int64).reshape(-1, *[1] * (data.dim() - 1)).expand(data.shape)
 
 
-def _add(data, ids, rows):
+def _add(data, ids, rows, runs=None):
+    runs = runs or (_runs.found(data, ids, rows) if _runs.adds(data) else None)
+    if runs is not None:
+        return _runs.total(data, ids, runs)
     return data.new_zeros((rows, *data.shape[1:])).index_add(0, ids.to(torch.int64), data)
 
 
@@ -57,10 +61,21 @@ def _after_last_nan(data, ids, rows, fill):
     return torch.where((place < nan) | (place == nan) & (nan < last), fill, data)
 
 
+def _has_nan(x):
+    # The extreme of all is NaN where any number is, and takes a tenth of the time of asking each.
+    return x.is_floating_point() and x.numel() and bool(x.detach().amax().isnan())
+
+
 def _extreme(data, ids, rows, kind, fill, include_fill):
     """The extreme, `kind`, of each segment; `fill` for one without rows, and with `include_fill` among those of all."""
-    # The extreme of all is NaN where any number is, and takes a tenth of the time of asking each.
-    if data.is_floating_point() and not data.is_meta and data.numel() and bool(data.detach().amax().isnan()):
+    runs = _runs.found(data, ids, rows)
+    made = None if runs is None else _runs.extreme(data, ids, runs, kind, fill)
+    if made is not None:
+        if include_fill and made.is_floating_point():
+            made = made.clamp(min=fill) if kind == "amax" else made.clamp(max=fill)
+        if not _has_nan(made):
+            return made
+    if not data.is_meta and _has_nan(data):
         data = _after_last_nan(data, ids, rows, -float("inf") if kind == "amax" else float("inf"))
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
         # `scatter_reduce` of torch has no kernels for these.
@@ -154,15 +169,17 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = N
                [5., 6.]], dtype=float32)>
     """
     rows = _rows(data, segment_ids)
-    total, number = _add(data, segment_ids, rows), _number(segment_ids, rows, data)
+    runs = _runs.found(data, segment_ids, rows) if _runs.adds(data) else None
+    total, number = _add(data, segment_ids, rows, runs), _number(segment_ids, rows, data, runs)
     if data.is_floating_point() or data.is_complex():
         return total / number
     return torch.div(total, number, rounding_mode="trunc")
 
 
-def _number(ids, rows, data):
+def _number(ids, rows, data, runs):
     """How many rows each segment has, at least 1, in the dtype of `data` and shaped to divide it."""
-    found = torch.bincount(ids.to(torch.int64), minlength=rows).clamp(min=1).to(data.dtype)
+    found = torch.bincount(ids.to(torch.int64), minlength=rows) if runs is None else runs.numbers()
+    found = found.clamp(min=1).to(data.dtype)
     return found.reshape(-1, *[1] * (data.dim() - 1))
 
 
@@ -337,6 +354,9 @@ def _quick_sum(data, segment_ids, num_segments):
     # Where there are no segments, torch could not take the gradient of its sum.
     if not num_segments or segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or data.device.type != "cpu":
         return None
+    runs = _runs.found(data, segment_ids, num_segments) if _runs.adds(data) and len(data) == len(segment_ids) else None
+    if runs is not None:
+        return _runs.total(data, segment_ids, runs)
     try:
         # With ids of int32 torch adds row by row.
         return data.new_zeros((num_segments, *data.shape[1:])).index_add_(0, segment_ids.long(), data)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import warnings
 from typing import Any
 
 import torch
 from torch.autograd import forward_ad
 
+from tfshim.engine.ops import compressed_rows
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
@@ -45,19 +44,7 @@ def _by_compressed_rows(rows: torch.Tensor, columns: torch.Tensor, values: torch
         order = torch.argsort(rows, stable=True)
         columns, values = columns[order], values[order]
     ends = torch.bincount(rows, minlength=count).cumsum(0)
-    _warned()
-    matrix = torch.sparse_csr_tensor(
-        torch.cat([ends.new_zeros(1), ends]), columns, values.detach(), (count, len(b)), check_invariants=False
-    )
-    return torch.mm(matrix, b.detach())
-
-
-@functools.cache
-def _warned() -> None:
-    """Has torch say now, to nobody, that sparse matrices are in beta state, which it says once."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.sparse_csr_tensor(torch.tensor([0, 0]), torch.zeros(0, dtype=torch.int64), torch.zeros(0), (1, 1), check_invariants=False)
+    return torch.mm(compressed_rows.matrix(torch.cat([ends.new_zeros(1), ends]), columns, values.detach(), (count, len(b))), b.detach())
 
 
 class _Product(Function):

@@ -76,9 +76,12 @@ _MADE = {
     "w": partial(_uniform, 1.1, 9),  # above one
     "x64": partial(_uniform, -3, 3, dtype="float64"),
     "h": partial(_uniform, -3, 3, dtype="float16"),
+    "b": lambda i: i["tf"].cast(i["x"], "bfloat16"),
     "k": partial(_integers, _elements, 1000),
     "l": partial(_integers, _elements, 1000),
     "k64": partial(_integers, _elements, 1000, dtype="int64"),
+    "k16": partial(_integers, _elements, 1000, dtype="int16"),
+    "s8": partial(_integers, _elements, 100, dtype="int8"),
     "bytes": partial(_integers, _elements, 256, dtype="uint8"),
     "digits": partial(_integers, _elements, 10),
     "truth": lambda i: i["x"] > 0,
@@ -88,6 +91,8 @@ _MADE = {
     "row": lambda i: i["rows"][0],
     "column": lambda i: i["rows"][:, :1],
     "chosen_rows": lambda i: i["tf"].reshape(i["truth"], [-1, 32]),
+    "cube": partial(_normal, lambda i: (i["elements"] // 9991 or 1, 103, 97)),  # of odd sides
+    "truth_cube": lambda i: i["cube"] > -3.0,
     "of_rows": partial(_integers, lambda i: (_rows(i)[0] // 2,), 256),
     "segments": lambda i: i["tf"].sort(i.constant(i.rng.integers(0, _rows(i)[0] // 8, _rows(i)[0]), "int32")),
     "wide": partial(_normal, lambda i: (i["elements"] // 1024 or 1, 1024)),
