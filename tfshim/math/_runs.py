@@ -12,8 +12,7 @@ import numpy as np
 import torch
 from torch.autograd import forward_ad
 
-from tfshim.engine.ops import compressed_rows
-from tfshim.engine.ops.vectorized import selections
+from tfshim.engine.ops.vectorized import compressed_rows, selections
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import at_least, readable
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
-from tfshim.engine.ops import compressed_rows
+from tfshim.engine.ops.vectorized import compressed_rows
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
