@@ -8,6 +8,8 @@ from typing import Any
 
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import Operation, RawOp
+from tfshim.engine.graphs.static_errors import shape_error
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -48,8 +50,19 @@ def handle(table: Any, op_type: str, inputs: Sequence[Any] = (), **attributes: A
     return made.outputs[0]
 
 
-def initializer(op_type: str, arguments: Sequence[Any], **attributes: Any) -> Operation:
-    """A node that fills the table whose handle comes first, which it is already here; kept among those of the graph."""
-    made = _add(op_type, arguments, [], op_type, lambda *_: [], **attributes)
+def check(op_type: str, arguments: Sequence[Any], reason: str | None) -> None:
+    """Raise the ValueError for a node of these arguments that was to be added, unless `reason` is None."""
+    if reason is not None:
+        raise shape_error(ShapeMismatch(reason), TS.graph, RawOp(op_type, {}), list(arguments), op_type)
+
+
+def initializer(op_type: str, arguments: Sequence[Any], fill: Callable[..., None], **attributes: Any) -> Operation:
+    """A node that fills the table whose handle comes first, by `fill` of what follows; kept among those of the graph."""
+
+    def kernel(_handle, *storages):
+        fill(*storages)
+        return []
+
+    made = _add(op_type, arguments, [], op_type, kernel, **attributes)
     TS.graph.add_to_collection(TABLE_INITIALIZERS, made)
     return made

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.locks import shared_lock
@@ -140,8 +141,8 @@ def find(keys, default, table, name=None):
     if not isinstance(keys, np.ndarray) and not readable(keys):
         if not table._fixed:
             raise refused("tfshim.to_module", "changing table", table=type(table).__name__)
-        return compared(keys, table._held, default, table._value_dtype)
-    held, width = table._held, table._value_shape
+        return compared(keys, table._contents("LookupTableFindV2"), default, table._value_dtype)
+    held, width = table._held if table._handle is None else table._contents("LookupTableFindV2"), table._value_shape
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
     if fill.shape != width and fill.shape != (full := (*keys.shape, *width)):
         raise raised(
@@ -152,7 +153,7 @@ def find(keys, default, table, name=None):
     # A default for each key, or one that serves all.
     others = plain_values(fill.reshape((-1, *width))) if fill.ndim > len(width) else itertools.repeat(fill if width else fill.item())
     if table._fixed and not isinstance(keys, np.ndarray) and keys.numel() >= MANY and fill.ndim == 0:
-        array = table._values_by_number()
+        array = table._values_by_number(held)
         if array is not None:
             return found_by_number(keys.numpy(force=True), array, fill, table._value_dtype)
     wanted = python_keys(keys)
@@ -172,7 +173,7 @@ def find(keys, default, table, name=None):
 @op("LookupTableSizeV2", grad=None, stateful=True, shape_fn=lambda *_: (dt.int64, ()))
 def size(table, name=None):
     """How many keys `table` has."""
-    return torch.tensor(len(table._held))
+    return torch.tensor(len(table._contents()))
 
 
 @op(
@@ -184,7 +185,7 @@ def size(table, name=None):
 def export(table, name=None):
     """All keys and values of `table`."""
     with LOCK:
-        held = list(table._held.items())
+        held = list(table._contents("LookupTableExportV2").items())
     keys = np.empty(len(held), object if table._key_dtype == dt.string else table._key_dtype.as_numpy_dtype)
     keys[:] = [k for k, _ in held]
     values = np.empty((len(held), *table._value_shape), object if table._value_dtype == dt.string else table._value_dtype.as_numpy_dtype)
@@ -207,7 +208,7 @@ def insert(keys, values, table, name=None):
     # A copy of each row: a view would keep all of them alive.
     made = dict(zip(python_keys(keys), map(np.ndarray.copy, rows) if table._value_shape else plain_values(rows), strict=True))
     with LOCK:
-        table._held.update(made)
+        table._contents().update(made)
     return ()
 
 
@@ -217,8 +218,9 @@ def remove(keys, table, name=None):
     table._check_keys(keys, "LookupTableRemoveV2")
     gone = python_keys(keys)
     with LOCK:
+        held = table._contents()
         for key in gone:
-            table._held.pop(key, None)
+            held.pop(key, None)
     return ()
 
 
@@ -226,7 +228,6 @@ class Table(AutoTrackable):
     """The base of tables: a dictionary of Python keys and NumPy values."""
 
     _value_shape = ()
-    _by_number: Any = (0, None)  # how many keys there were, and what was made of them
     _fixed = False  # whether what it holds never changes
 
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
@@ -234,7 +235,7 @@ class Table(AutoTrackable):
         self._held = _Untracked()
         # In a graph that is no function: the tensor that stands for it, and the node that fills it.
         self._handle: Any = None
-        self._filled_by: Any = None
+        self._init_op: Any = None
 
     def _add_handle(self, op_type: str, inputs: Any = (), **attributes: Any) -> None:
         """Give the table a node of the graph under construction, if that is no function's."""
@@ -262,13 +263,30 @@ class Table(AutoTrackable):
         """What operations take for the table: a tensor of its graph, else the table itself."""
         return self if self._handle is None else self._handle
 
-    def _values_by_number(self):
-        """What `values_by_number` makes of a table that never changes once it is filled."""
-        known, made = self._by_number
-        if known != len(self._held):
+    def _contents(self, reader: str | None = None) -> _Untracked:
+        """The keys and values for whoever asks: those of the session that runs, for a table of its graph.
+
+        `reader`: the type of an operation that wants a table that is fixed to be filled.
+        """
+        session = None if self._handle is None else running_session()
+        if session is None:
+            return self._filled()
+        held = session._store(self, _Untracked)
+        if reader is not None and self._fixed and not held.filled:
+            kind = errors.AbortedError if reader == "LookupTableExportV2" else errors.FailedPreconditionError
+            raise raised(reader, kind, "HashTable is not initialized." if kind is errors.AbortedError else "Table not initialized.")
+        return held
+
+    def _filled(self) -> _Untracked:
+        """What it holds where no session runs."""
+        return self._held
+
+    def _values_by_number(self, held):
+        """What `values_by_number` makes of `held`, the contents of a table that never changes once it is filled."""
+        known, made = held.by_number
+        if known != len(held):
             with LOCK:
-                known, made = len(self._held), values_by_number(self._held, self._value_dtype)
-            object.__setattr__(self, "_by_number", (known, made))  # no part of the object graph
+                known, made = held.by_number = len(held), values_by_number(held, self._value_dtype)
         return made
 
     def _check_keys(self, keys, op_type):
@@ -324,6 +342,9 @@ class Table(AutoTrackable):
 
 class _Untracked(dict):
     """A dictionary that attribute tracking leaves alone."""
+
+    filled = False  # whether an initializer has put its pairs there
+    by_number: Any = (0, None)  # how many keys there were, and what `values_by_number` made of them
 
 
 def each_value(keys, function):

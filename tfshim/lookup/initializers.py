@@ -24,8 +24,10 @@ from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import IntLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import TensorShape
 
 
 _FROM_FILE = "InitializeTableFromTextFileV2"
@@ -59,7 +61,7 @@ class TableInitializerBase(AutoTrackable):
         """The keys and the values, as arrays."""
         raise NotImplementedError
 
-    def initialize(self, table: Any) -> None:
+    def initialize(self, table: Any) -> Operation | None:
         """Put the keys and values into a table. Mirrors `tf.lookup.KeyValueTensorInitializer.initialize`, and that of
         `tf.lookup.TextFileInitializer`.
 
@@ -80,16 +82,43 @@ class TableInitializerBase(AutoTrackable):
             >>> table.lookup(tf.constant(["b", "z"])).numpy().tolist()
             [2, 0]
         """
+        if table._handle is not None:
+            return self._add_node(table)
         table._fill(*self._pairs())
+        return None
 
-    def _add_node(self, handle: Any) -> Any:
-        """The node that fills the table of that handle in the graph under construction."""
-        keys, values = (
-            _nodes.node(wrap(storage_of(a, d), d), name)
-            for a, d, name in zip(self._pairs(), (self._key_dtype, self._value_dtype), ("keys", "values"))
-        )
+    def _add_node(self, table: Any) -> Operation:
+        """The node that fills a table of the graph under construction."""
+        pairs = zip(self._pairs(), (self._key_dtype, self._value_dtype), ("keys", "values"))
+        return self._add_import(table, *(_nodes.node(wrap(storage_of(a, d), d), name) for a, d, name in pairs))
+
+    def _add_import(self, table: Any, keys: Any, values: Any) -> Operation:
+        """The node that fills a table from two tensors of the graph."""
+
+        def fill(keys: Any, values: Any) -> None:
+            table._fill(*_of_one_shape(*(x if isinstance(x, np.ndarray) else x.numpy(force=True) for x in (keys, values))))
+
+        arguments = [table._handle, keys, values]
         with name_scope(self._scope):
-            return _nodes.initializer("LookupTableImportV2", [handle, keys, values])
+            _nodes.check("LookupTableImportV2", arguments, _mismatch(keys.shape, values.shape))
+            return _nodes.initializer("LookupTableImportV2", arguments, fill)
+
+
+def _mismatch(keys: TensorShape, values: TensorShape) -> str | None:
+    """Why tensors of these static shapes cannot be the keys and the values of a table, None if they may."""
+    if keys.rank not in (None, 1):
+        return f"Shape must be rank 1 but is rank {keys.rank}"
+    if keys.rank and values.rank and None not in (keys[0], values[0]) and keys[0] != values[0]:
+        return f"Dimensions must be equal, but are {keys[0]} and {values[0]}"
+    return None
+
+
+def _of_one_shape(keys, values):
+    """`keys` and `values` as vectors; InvalidArgumentError where there are not as many."""
+    if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
+        shape = lambda x: "[" + ",".join(map(str, np.shape(x))) + "]"  # noqa: E731
+        raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")
+    return np.reshape(keys, -1), np.reshape(values, -1)
 
 
 def _value(tensor, name):
@@ -140,17 +169,11 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
     def _pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
-        keys, values = _value(self._keys, "keys"), _value(self._values, "values")
-        if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
-            shape = lambda x: "[" + ",".join(map(str, np.shape(x))) + "]"  # noqa: E731
-            raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")
-        return np.reshape(keys, -1), np.reshape(values, -1)
+        return _of_one_shape(_value(self._keys, "keys"), _value(self._values, "values"))
 
-    def _add_node(self, handle: Any) -> Any:
-        """The node that fills the table of that handle in the graph under construction."""
-        arguments = [handle, _nodes.node(self._keys, "keys"), _nodes.node(self._values, "values")]
-        with name_scope(self._scope):
-            return _nodes.initializer("LookupTableImportV2", arguments)
+    def _add_node(self, table: Any) -> Operation:
+        """The node that fills a table of the graph under construction."""
+        return self._add_import(table, _nodes.node(self._keys, "keys"), _nodes.node(self._values, "values"))
 
 
 @tf_export("lookup.TextFileIndex")
@@ -256,10 +279,11 @@ class TextFileInitializer(TableInitializerBase):
             raise invalid_from(_FROM_FILE, "delimiter should be only 1 char")
         super().__init__(key_dtype, value_dtype, name)
 
-    def _pairs(self) -> tuple[Any, Any]:
-        """The keys and the values."""
+    def _pairs(self, path: str | None = None) -> tuple[Any, Any]:
+        """The keys and the values, of another file where `path` is given."""
+        filename = self._filename if path is None else path
         try:
-            with gfile.GFile(self._filename, "rb") as file:
+            with gfile.GFile(filename, "rb") as file:
                 lines = file.read().split(b"\n")
         except errors.NotFoundError as error:
             raise errors.op_error(errors.NotFoundError, error.message, _FROM_FILE) from None
@@ -270,26 +294,30 @@ class TextFileInitializer(TableInitializerBase):
             raise errors.op_error(errors.OutOfRangeError, "Read less bytes than requested", _FROM_FILE)
         if b"" in lines:
             at = sum(len(line) + 1 for line in lines[: lines.index(b"")])
-            raise invalid_from(_FROM_FILE, f"Invalid content in {self._filename}: empty line found at position {at + 1}.")
+            raise invalid_from(_FROM_FILE, f"Invalid content in {filename}: empty line found at position {at + 1}.")
         if self._size is not None:
             if len(lines) < self._size:
-                raise invalid_from(_FROM_FILE, f"Invalid vocab_size in {self._filename}: expected {self._size} but got {len(lines)}")
+                raise invalid_from(_FROM_FILE, f"Invalid vocab_size in {filename}: expected {self._size} but got {len(lines)}")
             lines = lines[: self._size]
-        keys = self._column(lines, self._indices[0], self._key_dtype, 0)
-        return keys, self._column(lines, self._indices[1], self._value_dtype, self._offset)
+        keys = self._column(lines, filename, self._indices[0], self._key_dtype, 0)
+        return keys, self._column(lines, filename, self._indices[1], self._value_dtype, self._offset)
 
-    def _add_node(self, handle: Any) -> Any:
-        """The node that fills the table of that handle in the graph under construction; the file is an asset of the graph."""
+    def _add_node(self, table: Any) -> Operation:
+        """The node that fills a table of the graph under construction; the file is an asset of the graph."""
+
+        def fill(path: Any) -> None:
+            table._fill(*self._pairs(as_path(path.item())))
+
         with name_scope(self._scope):
             path = _nodes.node(self._given if hasattr(self._given, "_static") else self._filename, "asset_filepath")
             made = _nodes.initializer(
-                "InitializeTableFromTextFileV2", [handle, path], key_index=self._indices[0], value_index=self._indices[1],
+                "InitializeTableFromTextFileV2", [table._handle, path], fill, key_index=self._indices[0], value_index=self._indices[1],
                 vocab_size=self._size or -1, delimiter=self._delimiter, offset=int(self._offset),
             )  # fmt: skip
         TS.graph.add_to_collection(_nodes.ASSET_FILEPATHS, path)
         return made
 
-    def _column(self, lines, index, dtype, offset):
+    def _column(self, lines, filename, index, dtype, offset):
         if index == TextFileIndex.LINE_NUMBER:
             return np.arange(len(lines), dtype=np.int64) + offset
         texts = lines
@@ -301,8 +329,7 @@ class TextFileInitializer(TableInitializerBase):
                     shown = line.decode(errors="replace")
                     raise invalid_from(
                         _FROM_FILE,
-                        f"Invalid number of columns in {self._filename} line {number} ({shown}) : expected at least "
-                        f"{index + 1} got {len(parts)}",
+                        f"Invalid number of columns in {filename} line {number} ({shown}) : expected at least {index + 1} got {len(parts)}",
                     )
                 texts.append(parts[index])
         if dtype == dt.string:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -68,20 +69,31 @@ class StaticHashTable(_tables.Table):
         self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
         self._default_value.shape.merge_with([])
         _tables.check_dtypes("HashTableV2", self._key_dtype, self._value_dtype)
-        initializer.initialize(self)
         self._add_handle("HashTableV2", shared_name=_nodes.unique_name())
-        if self._handle is not None:
-            self._filled_by = initializer._add_node(self._handle)
+        self._init_op = self._initialize()
 
     @property
     def default_value(self) -> Any:
         """What keys give that are not there."""
         return self._default_value
 
+    def _initialize(self) -> Any:
+        """Fill it; in a graph the operation that does."""
+        return self._initializer.initialize(self)
+
+    def _filled(self) -> Any:
+        if not self._held.filled:  # of a graph that is run without a session
+            self._fill(*self._initializer._pairs())
+        return self._held
+
     def _fill(self, keys, values):
-        held = self._held
+        """Put `keys` and `values`, arrays, into it, or into what the session that runs has for it; nothing where it is filled."""
+        held = self._held if self._handle is None or running_session() is None else self._contents()
+        if held.filled:
+            return
+        made: dict[Any, Any] = {}
         for key, value in zip(keys.tolist(), _tables.plain_values(values), strict=True):
-            before = held.setdefault(key, value)
+            before = made.setdefault(key, value)
             # The same pair twice is no error, as in TensorFlow.
             if before is not value and before != value:
                 text = lambda x: x.decode(errors="replace") if isinstance(x, bytes) else x  # noqa: E731
@@ -90,6 +102,8 @@ class StaticHashTable(_tables.Table):
                     errors.FailedPreconditionError,
                     f"HashTable has different value for same key. Key {text(key)} has {text(before)} and trying to add value {text(value)}",
                 )
+        held.update(made)
+        held.filled = True
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> AnyTensor:
         """The values of keys; `table[keys]` is the same.
@@ -190,8 +204,8 @@ class StaticVocabularyTable(AutoTrackable):
         return None if self._table is None else self._table.resource_handle
 
     @property
-    def _filled_by(self) -> Any:
-        return None if self._table is None else self._table._filled_by
+    def _init_op(self) -> Any:
+        return None if self._table is None else self._table._init_op
 
     def __getitem__(self, keys):
         """The ids of `keys`, as `lookup` gives them."""

@@ -349,24 +349,22 @@ def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
 
 @tf_export(v1=["logging.flush"])
 def flush() -> None:
-    r"""Writes out what handlers of the logger hold back. Mirrors `tf.compat.v1.logging.flush`.
+    """Raises NotImplementedError, as TensorFlow does. Mirrors `tf.compat.v1.logging.flush`.
 
-    The standard error is written at once, so that nothing has to be done for it. A handler of one's own that keeps messages, as those of
-    Python's `logging.handlers` do, writes them then: call it before the program ends in a way that leaves no time, as by `os._exit`.
+    What is logged stands on the standard error at once, so that there is nothing to write out. Handlers of one's own that keep messages, as
+    those of Python's `logging.handlers` do, have a method `flush`; `tf.get_logger().handlers` lists them.
+
+    Raises:
+        NotImplementedError: always.
 
     Example:
-        >>> import io, logging
-        >>> text = io.StringIO()
-        >>> handler = logging.StreamHandler(text)
-        >>> tf.get_logger().addHandler(handler)
-        >>> tf.compat.v1.logging.error("written")
-        >>> tf.compat.v1.logging.flush()
-        >>> tf.get_logger().removeHandler(handler)
-        >>> text.getvalue()
-        'written\n'
+        >>> try:
+        ...     tf.compat.v1.logging.flush()
+        ... except NotImplementedError:
+        ...     for handler in tf.get_logger().handlers:
+        ...         handler.flush()
     """
-    for handler in _logger().handlers:
-        handler.flush()
+    raise NotImplementedError
 
 
 @tf_export(v1=["logging.TaskLevelStatusMessage"])

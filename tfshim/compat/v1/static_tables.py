@@ -1,4 +1,4 @@
-"""The static tables of `tf.compat.v1.lookup`, which have initializers to be run. They are filled when they are made."""
+"""The static tables of `tf.compat.v1.lookup`, which have initializers to be run.."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class _Initialized:
     """What has an operation of the graph that it is made in, to be run before it is used."""
 
     name: str
-    _filled_by: Any  # the operation that fills the table in its graph, which the table has
+    _init_op: Any  # the operation that fills the table in its graph, which the table has
     _initialized: Operation | None = None
     _graph: Any = None
 
     @property
     def initializer(self) -> Operation | None:
         """An operation that fills the table for what reads the graph: it is filled here; None eagerly."""
-        filled_by = self._filled_by
+        filled_by = self._init_op
         if filled_by is not None:
             return filled_by
         if self._graph is not None and self._initialized is None:

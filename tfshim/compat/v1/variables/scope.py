@@ -71,7 +71,8 @@ class VariableScope:
     ) -> None:
         if caching_device is not None and TS.graph is None:
             raise NotImplementedError("Caching devices is not yet supported when eager execution is enabled.")
-        self._name, self._reuse, self._name_scope = name, reuse, name_scope
+        # Eagerly either, as in TensorFlow: the same code runs for each step.
+        self._name, self._reuse, self._name_scope = name, AUTO_REUSE if TS.graph is None else reuse, name_scope
         self._initializer, self._regularizer, self._partitioner = initializer, regularizer, partitioner
         self._caching_device, self._custom_getter, self._dtype = caching_device, custom_getter, as_dtype(dtype)
         self._use_resource, self._constraint = use_resource, constraint
@@ -90,8 +91,7 @@ class VariableScope:
     @property
     def reuse(self) -> Reuse:
         """False, True or AUTO_REUSE: whether variables are made, have to exist, or are made where missing."""
-        # Eagerly always so, as in TensorFlow: the same code runs for each step.
-        return AUTO_REUSE if TS.graph is None else self._reuse
+        return self._reuse
 
     def reuse_variables(self) -> None:
         """From now on `get_variable` in this scope finds variables instead of making them. Mirrors
@@ -414,7 +414,7 @@ class VariableScope:
             regularizer=self._regularizer if regularizer is None else regularizer,
             caching_device=self._caching_device if caching_device is None else caching_device,
             partitioner=self._partitioner if partitioner is None else partitioner,
-            reuse=self.reuse if reuse is None else reuse,
+            reuse=AUTO_REUSE if TS.graph is None else self._reuse if reuse is None else reuse,
             validate_shape=validate_shape,
             use_resource=self._use_resource if use_resource is None else use_resource,
             constraint=self._constraint if constraint is None else constraint,

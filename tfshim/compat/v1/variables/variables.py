@@ -12,14 +12,15 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.masking import boolean_mask
-from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
+from tfshim.array_ops.shapes import _rank
+from tfshim.compat.v1.graphs.graphs import GraphKeys, colocate_with, get_collection
 from tfshim.control_flow import group, no_op
-from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.runtime import errors
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables import creator_scope
 from tfshim.engine.variables import variable as engine
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 class _V1Meta(type(engine.Variable)):
@@ -451,25 +451,23 @@ def report_uninitialized_variables(
             return boolean_mask(constant([v.op.name for v in variables]), logical_not(stack(known)))
 
 
-def _assert_initialized(variables):
-    for v in variables:
-        if v._t is None:
-            raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {v._shared_name}")
-    return []
-
-
 @tf_export(v1=["assert_variables_initialized"])
-def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = None) -> Operation | None:
-    """An operation that fails unless variables have values. Mirrors `tf.compat.v1.assert_variables_initialized`.
+def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = None) -> Tensor | None:
+    """A tensor that cannot be computed unless variables have values. Mirrors `tf.compat.v1.assert_variables_initialized`.
 
-    Run it before a training to find out early that an initializer was forgotten. `tf.compat.v1.report_uninitialized_variables` names those
-    without a value instead, and is to be preferred.
+    Programs run it before a training to find out early that an initializer was forgotten. As in TensorFlow it holds for variables by
+    reference alone (`use_resource=False`), as the ranks of resources are known without their values:
+    `tf.compat.v1.report_uninitialized_variables` tells of either kind, and is to be preferred.
 
     Arguments:
         var_list: the variables; None for all global and local ones of the default graph.
 
     Returns:
-        An operation, a run of which raises FailedPreconditionError where one of them has no value; None if there are no variables.
+        An int32 vector of the ranks of the variables, a scalar where there is one; None if there are no variables. A run of it raises
+        FailedPreconditionError where a variable by reference has no value.
+
+    Raises:
+        AttributeError: eagerly, where variables have no nodes.
 
     Example:
         >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
@@ -483,16 +481,20 @@ def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = No
         ...     done = sess.run(check)
         not yet
     """
-    variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
-    if not variables or TS.graph is None:
+    variables: list[Any] = list(global_variables() + local_variables() if var_list is None else var_list)
+    if not variables and TS.graph is not None:  # as in TensorFlow those in no collection, then
+        variables = [o.outputs[0] for o in TS.graph.get_operations() if o.type in ("Variable", "VariableV2")]
+    if not variables:
         return None
-    TS.graph._add(
-        InnerOp("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)),
-        [variables],
-        [],
-        "AssertVariablesInitialized",
-    )
-    return TS.graph._operations[-1]
+    ranks = [_rank_when_run(v) for v in variables]
+    return ranks[0] if len(ranks) == 1 else stack(ranks)
+
+
+def _rank_when_run(variable: Any) -> Tensor:
+    """The rank of `variable`, from its value where it is taken by reference or where it is not known."""
+    with colocate_with(variable.op):
+        known = None if is_by_reference(variable) or isinstance(variable, Tensor) else variable.shape.rank
+        return _rank(convert_to_tensor(variable)) if known is None else constant(known, name="Rank")
 
 
 @tf_export(v1=["variable_creator_scope"])
