@@ -357,6 +357,7 @@ TENSORFLOWS_OWN = {
     "keras/regularizers.py": "*",
     "keras/saving/api.py": "load_weights",
     "keras/saving/hdf5.py": "save_model _own_weights",
+    "compat/v1/logging.py": "flush",
     "keras/utils/enqueuers.py": "SequenceEnqueuer._run",
     "keras/utils/images.py": "get_interpolation",
     "keras/utils/sequences.py": "*",

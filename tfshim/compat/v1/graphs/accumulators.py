@@ -49,7 +49,9 @@ class _Sum(Store):
     def clear(self) -> None:
         """Forget all gradients; the step stays."""
         self.total: torch.Tensor | None = None
-        self.count, self.rows = 0, {}  # rows: number -> (sum, count)
+        self.count = 0
+        # Of sparse gradients: the numbers of rows, the sum of each, and how many gradients have it.
+        self.rows: tuple[list[int], torch.Tensor, torch.Tensor] | None = None
 
     def add_dense(self, gradient: torch.Tensor, local_step: int) -> None:
         """Add a gradient, unless `local_step` is before the accumulator's step: then it is stale."""
@@ -63,20 +65,20 @@ class _Sum(Store):
         """Add rows, unless `local_step` is before the accumulator's step: then they are stale."""
         with self.changed:
             if local_step >= self.step:
-                own: dict[int, torch.Tensor] = {}  # a row that is there twice is still of one gradient
-                for i, row in zip(indices.tolist(), values):
-                    own[i] = own[i] + row if i in own else row
-                for i, row in own.items():
-                    total, count = self.rows.get(i, (0, 0))
-                    self.rows[i] = total + row, count + 1
+                counts = torch.ones(len(indices), dtype=torch.int64)
+                added = indices.tolist(), values, counts
+                self.rows = added if self.rows is None else _merged(self.rows, added)
                 self._counted()
 
     def taken_rows(self, mean: bool, shape: TensorShape, kind: DType) -> list[torch.Tensor]:
         """What `SparseAccumulatorTakeGradient` gives: numbers of rows, their means or sums, and the shape, -1 for an unknown number."""
-        indices = sorted(self.rows)
-        values = [self.rows[i][0] / (self.rows[i][1] if mean else 1) for i in indices]
-        inner = [] if shape.rank is None else shape.as_list()[1:]
-        rows = torch.stack(values) if values else torch.zeros((0, *inner), dtype=kind.torch)
+        if self.rows is None:
+            inner = [] if shape.rank is None else shape.as_list()[1:]
+            indices, rows = [], torch.zeros((0, *inner), dtype=kind.torch)
+        else:
+            indices, rows, counts = self.rows
+            if mean:
+                rows = rows / counts.to(rows.dtype).reshape([-1] + [1] * (rows.ndim - 1))
         count = shape[0] if shape.rank else None
         sizes = [-1 if count is None else count, *rows.shape[1:]]
         return [torch.tensor(indices, dtype=torch.int64), rows, torch.tensor(sizes, dtype=torch.int64)]
@@ -102,6 +104,29 @@ class _Sum(Store):
 
         self._serve(self.taking, step, "TakeGrad")
         return found[0]
+
+
+def _merged(one: tuple[list[int], Any, Any], other: tuple[list[int], Any, Any]) -> tuple[list[int], Any, Any]:
+    """Two lists of rows as one, by going along both as TensorFlow does: it is sorted where they are."""
+    (a, sums, counts), (b, added, more) = one, other
+    indices: list[int] = []
+    places: tuple[list[int], list[int]] = [], []  # where the rows of each go
+    i = j = 0
+    while i < len(a) or j < len(b):
+        first = i < len(a) and (j == len(b) or a[i] <= b[j])
+        second = j < len(b) and (i == len(a) or b[j] <= a[i])
+        for place, is_there in zip(places, (first, second)):
+            if is_there:
+                place.append(len(indices))
+        indices.append(a[i] if first else b[j])
+        i, j = i + first, j + second
+    made = []
+    for old, new in ((sums, added), (counts, more)):
+        joined = torch.zeros((len(indices), *old.shape[1:]), dtype=old.dtype, device=old.device)
+        joined[places[0]] = old
+        joined[places[1]] += new
+        made.append(joined)
+    return indices, made[0], made[1]
 
 
 def _store(accumulator):
