@@ -148,16 +148,18 @@ class ElementFunction:
         """Whether it draws random numbers, whose streams belong to the callable that `opened` gives."""
         return any(node.rng is not None for node in _nodes(self.graph))
 
-    def opened(self, program=None, out_of_range=errors.InvalidArgumentError):
-        """A callable from slots to slots, for one iterator: random operations of the function start afresh with it.
+    def opened(self, run=None, program=None, out_of_range=errors.InvalidArgumentError):
+        """A callable from slots to slots, for one iteration: random operations of the function start afresh with it.
 
+        `run`: the iteration, if the function may be opened again in it, by a repetition say: its random operations go on then.
         `program`: what to run of the graph, if that is not all: it may take other slots. `out_of_range`: what is raised in place of an
         OutOfRangeError of the function, which would be taken for the end of the dataset; None: that error.
         """
         if self._python is not None:
             return self._eagerly()
         dense_in = program is not None or self._dense_in
-        frame, program = Frame(), program or self.graph.program()
+        frame = Frame() if run is None else run.frame_of(self.graph)
+        program = program or self.graph.program()
         captured = brought(storages(self.captures)) if self.captures else []
         dense_out, specs = self._dense_out, self._specs
         compose = None if dense_out else Composer(self.element_spec)

@@ -110,6 +110,14 @@ def _fresh(dataset):
     return getattr(dataset, "_made_in_graph", False) or any(_fresh(d) for d in dataset._inputs)
 
 
+def made_anew(dataset):
+    """Let each run of a graph begin anew with what `dataset` and its inputs hold. Whether any of them holds something."""
+    found = [made_anew(d) for d in dataset._inputs]
+    if getattr(dataset, "_fresh", False):
+        dataset._made_in_graph = True
+    return getattr(dataset, "_made_in_graph", False) or any(found)
+
+
 def _rebuild(holder, values):
     return [box(holder.made(values))]
 

@@ -4,6 +4,7 @@ import os
 import weakref
 
 from tfshim.data.element_functions import debug_mode
+from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime.state import ScopedValue
 
 _serial = ScopedValue(False)
@@ -27,10 +28,16 @@ class Run:
         self.options = options
         self.dataset = dataset  # that is iterated over, where profiles show it
         self.ahead = {}  # id of a dataset that a thread works ahead for -> a number for its iterator
+        self._frames = {}  # graph of a function -> its random states
         self.told = {}  # what profiles say of it, which is worked out once
         self.pool_size = getattr(getattr(options, "threading", None), "private_threadpool_size", None) or None
         self._serial = _serial.value
         self.divided = False  # whether the elements of sources go to several workers
+
+    def frame_of(self, graph):
+        """The random states of the function with `graph`, which the iteration's stages share: a repetition draws on, as in TensorFlow."""
+        frame = self._frames.get(graph)
+        return self._frames.setdefault(graph, Frame()) if frame is None else frame
 
     @property
     def deterministic(self):

@@ -439,7 +439,7 @@ class SnapshotDataset(UnaryDatasetOp):
         except errors.NotFoundError:
             os.makedirs(self._place, exist_ok=True)
             writer = _Writer(os.path.join(self._place, str(random.getrandbits(63))), source._spec, compression)
-            return run.track(_Snapshotting(source._open(run), writer, None if shard is None else shard.opened(), self._completed))
+            return run.track(_Snapshotting(source._open(run), writer, None if shard is None else shard.opened(run), self._completed))
         if reader_func is not None:
             return _through(reader_func, paths, source._spec, kind)._open(run)
         return _Counted(_in_turn(paths, Codec(source._spec), kind), count, self._place)

@@ -419,8 +419,8 @@ def parsed_ahead(dataset, program, run):
     fits = run.parallel and dataset._by_records and not program.symbolic and program._python is None
     split = _splits(program) if fits else None
     if split is None:
-        return dataset._open(run), program.opened()
-    whole, rest = program.opened(), program.opened(split.rest)
+        return dataset._open(run), program.opened(run)
+    whole, rest = program.opened(run), program.opened(run, split.rest)
 
     def call(item):
         return whole(item) if len(item) == 1 else rest(item)

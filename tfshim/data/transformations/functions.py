@@ -95,7 +95,7 @@ class ParallelMapDataset(MapDataset):
     def _open(self, run: Run) -> Iterator[Slots]:
         program = self._args[1]
         if not run.parallel:
-            return map(program.opened(), self._source._open(run))
+            return map(program.opened(run), self._source._open(run))
         ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
         count = run.threads(self._calls)
         pieces = opened(self, run)
@@ -132,7 +132,7 @@ class MapAndBatchDataset(UnaryDatasetOp):
         return n if n < 0 else n // self._size if self._drop else -(-n // self._size)
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        mapped = map(self._args[1].opened(), self._source._open(run))
+        mapped = map(self._args[1].opened(run), self._source._open(run))
         return Grouped(mapped, self._size, self._drop, lambda group: stacked_slots(self._leaves, group, copying=True), True)
 
 
@@ -164,7 +164,7 @@ class FilterDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return opened(self, run) or _Filtered(self._source._open(run), self._args[1].opened(out_of_range=errors.InternalError))
+        return opened(self, run) or _Filtered(self._source._open(run), self._args[1].opened(run, out_of_range=errors.InternalError))
 
 
 @named("_TakeWhileDataset", "take_while_op")
@@ -180,7 +180,7 @@ class TakeWhileDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        admits = self._args[1].opened(out_of_range=errors.InternalError)
+        admits = self._args[1].opened(run, out_of_range=errors.InternalError)
         return TakeWhile(self._source._open(run), lambda flat: bool(admits(flat)[0]))
 
 
@@ -205,12 +205,12 @@ class ScanDataset(UnaryDatasetOp):
     _spec = property(lambda self: self._args[3].element_spec[1])
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return _Scan(self._source._open(run), slots(self._args[1]), self._args[3].opened())
+        return _Scan(self._source._open(run), slots(self._args[1]), self._args[3].opened(run))
 
 
 def opener(program: ElementFunction, run: Run) -> Callable[..., Iterator[Slots]]:
     """A function from an element to an iterator over the dataset that `program` makes of it."""
-    made = program.opened(out_of_range=errors.InternalError)
+    made = program.opened(run, out_of_range=errors.InternalError)
 
     def open_one(flat, slot=0):
         return made(flat)[0]._open(run)
@@ -383,5 +383,5 @@ class FunctionGeneratorDataset(DatasetOp):
         self._spec = specs
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        start, step, end = (p.opened(out_of_range=None) for p in self._args[:3])
+        start, step, end = (p.opened(run, out_of_range=None) for p in self._args[:3])
         return _Called(start([]), step, end)

@@ -227,7 +227,7 @@ class GroupByWindowDataset(UnaryDatasetOp):
 
     def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, reduced, sizes = self._args
-        called = (f.opened(out_of_range=errors.InternalError) for f in (keys, sizes, reduced))
+        called = (f.opened(run, out_of_range=errors.InternalError) for f in (keys, sizes, reduced))
         return _Groups(source._open(run), *called, source._spec, run)
 
 
@@ -283,5 +283,5 @@ class GroupByReducerDataset(UnaryDatasetOp):
 
     def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, start, step, last = self._args
-        called = (f.opened(out_of_range=errors.InternalError) for f in (keys, start, step, last))
+        called = (f.opened(run, out_of_range=errors.InternalError) for f in (keys, start, step, last))
         return _Reduced(source._open(run), *called)

@@ -74,7 +74,7 @@ class Deferred:
             TS.watchers = before
         others = [d for d in nest.flatten([list(args), dict(kwargs)]) if type(d) is Deferred]
         self._variables = [v for d in ([] if parent is None else [parent]) + others for v in d._variables] + seen.variables
-        self._others, self._spec = others, None
+        self._others, self._spec, self._holder = others, None, None
 
     def _first(self, t):
         """A value for `t` in the first build; tensors whose values are only known in a run are remembered."""
@@ -112,7 +112,7 @@ class Deferred:
     def _build(self, value_of):
         """The real dataset for values of the tensors; `value_of` gives an eager tensor for a symbolic one."""
         if not self._tensors():
-            return self._made
+            return self._anew()
 
         def known(t):
             with eager_mode():
@@ -121,6 +121,12 @@ class Deferred:
 
         parent = None if self._parent is None else self._parent._build(value_of)
         return self._make(parent, known, lambda d: d._build(value_of))[0]
+
+    def _anew(self):
+        """The dataset of a run whose values are known: another one, where it holds orders or elements, which each run begins with afresh."""
+        if self._holder is None:
+            self._holder = graphs.Holder(self._made, []) if graphs.made_anew(self._made) else False
+        return self._holder.made([]) if self._holder else self._made
 
     def _with(self, function):
         """What `function` makes of the dataset, as one of the graph."""
