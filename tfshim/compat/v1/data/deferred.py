@@ -123,7 +123,7 @@ class Deferred:
         return self._make(parent, known, lambda d: d._build(value_of))[0]
 
     def _anew(self):
-        """The dataset of a run whose values are known: another one, where it holds orders or elements, which each run begins with afresh."""
+        """The dataset of a run whose values are known: a new one where it holds orders or elements, as each run begins afresh."""
         if self._holder is None:
             self._holder = graphs.Holder(self._made, []) if graphs.made_anew(self._made) else False
         return self._holder.made([]) if self._holder else self._made
