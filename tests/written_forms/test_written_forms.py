@@ -170,6 +170,20 @@ _CALLS = {
         lambda *t: fused.simple(*t, None, time_major=False, reverse=False, zero_masked=False),
         [_SEQUENCE, _STATE, _drawn(2, 2), _drawn(2, 2), _drawn(2)],
     ),
+    "relu FusedLSTM": (
+        lambda *t: fused.lstm(
+            *t, time_major=True, reverse=False, zero_masked=False, activation="relu", recurrent_activation="hard_sigmoid"
+        ),
+        [_SEQUENCE, _drawn(4, 2), _drawn(4, 2), _drawn(2, 8), _drawn(2, 8), _drawn(8), _MASK],
+    ),
+    "elu FusedGRU": (
+        lambda *t: fused.gru(*t, None, time_major=False, reverse=False, zero_masked=True, activation="elu", reset_after=False),
+        [_SEQUENCE, _STATE, _drawn(2, 6), _drawn(2, 6), _drawn(6)],
+    ),
+    "softplus FusedRNN": (
+        lambda *t: fused.simple(*t, None, None, time_major=False, reverse=True, zero_masked=False, activation="softplus"),
+        [_SEQUENCE, _STATE, _drawn(2, 2), _drawn(2, 2)],
+    ),
     "LayerNorm": (lambda *t: normalizing._layer_norm(*t, 1, 1e-3), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
     "FusedBatchNormV3": (lambda *t: normalizing._batch_norm(*t, 2, 1e-3, True), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
     "moving FusedBatchNormV3": (

@@ -48,6 +48,17 @@ def _with_bias(x: Any, bias: Any) -> Any:
     return x if bias is None else tf.nn.bias_add(x, bias)
 
 
+_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "tanh": tf.tanh,
+    "sigmoid": tf.sigmoid,
+    "relu": tf.nn.relu,
+    "linear": lambda x: x,
+    "hard_sigmoid": lambda x: tf.clip_by_value(0.2 * x + 0.5, 0.0, 1.0),
+    "elu": tf.nn.elu,
+    "softplus": tf.nn.softplus,
+}
+
+
 @written("keras.layers.rnn.fused", "lstm", whole=True)
 def lstm(
     x: Any,
@@ -61,33 +72,73 @@ def lstm(
     reverse: bool,
     zero_masked: bool,
     wants_states: bool,
+    activation: str,
+    recurrent_activation: str,
 ) -> Any:
+    inner, gate = _FUNCTIONS[activation], _FUNCTIONS[recurrent_activation]
+
     def step(x: Any, h: Any, c: Any) -> list[Any]:
         z = _with_bias(tf.matmul(x, kernel) + tf.matmul(h, recurrent), bias)
         i, f, new, o = tf.split(z, 4, axis=1)
-        c = tf.sigmoid(f) * c + tf.sigmoid(i) * tf.tanh(new)
-        return [tf.sigmoid(o) * tf.tanh(c), c]
+        c = gate(f) * c + gate(i) * inner(new)
+        return [gate(o) * inner(c), c]
 
     return _over_steps(step, x, (h, c), mask, time_major, reverse, zero_masked)
 
 
 @written("keras.layers.rnn.fused", "gru", whole=True)
-def gru(x: Any, h: Any, kernel: Any, recurrent: Any, bias: Any, mask: Any, time_major: bool, reverse: bool, zero_masked: bool) -> Any:
-    outer, inner = (None, None) if bias is None else tf.unstack(bias, num=2)
+def gru(
+    x: Any,
+    h: Any,
+    kernel: Any,
+    recurrent: Any,
+    bias: Any,
+    mask: Any,
+    time_major: bool,
+    reverse: bool,
+    zero_masked: bool,
+    activation: str,
+    recurrent_activation: str,
+    reset_after: bool,
+) -> Any:
+    outer, inner = bias, None
+    if bias is not None and reset_after:
+        outer, inner = tf.unstack(bias, num=2)
+    function, gate = _FUNCTIONS[activation], _FUNCTIONS[recurrent_activation]
+    if not reset_after:
+        units = recurrent.shape[0]
+        to_gates, to_new = tf.split(recurrent, [2 * units, units], axis=1)
 
     def step(x: Any, h: Any) -> list[Any]:
         xz, xr, xh = tf.split(_with_bias(tf.matmul(x, kernel), outer), 3, axis=1)
-        hz, hr, hh = tf.split(_with_bias(tf.matmul(h, recurrent), inner), 3, axis=1)
-        z = tf.sigmoid(xz + hz)
-        new = tf.tanh(xh + tf.sigmoid(xr + hr) * hh)
+        if reset_after:
+            hz, hr, hh = tf.split(_with_bias(tf.matmul(h, recurrent), inner), 3, axis=1)
+            new = function(xh + gate(xr + hr) * hh)
+        else:
+            hz, hr = tf.split(tf.matmul(h, to_gates), 2, axis=1)
+            new = function(xh + tf.matmul(gate(xr + hr) * h, to_new))
+        z = gate(xz + hz)
         return [z * h + (1 - z) * new]
 
     return _over_steps(step, x, (h,), mask, time_major, reverse, zero_masked)
 
 
 @written("keras.layers.rnn.fused", "simple", whole=True)
-def simple(x: Any, h: Any, kernel: Any, recurrent: Any, bias: Any, mask: Any, time_major: bool, reverse: bool, zero_masked: bool) -> Any:
+def simple(
+    x: Any,
+    h: Any,
+    kernel: Any,
+    recurrent: Any,
+    bias: Any,
+    mask: Any,
+    time_major: bool,
+    reverse: bool,
+    zero_masked: bool,
+    activation: str,
+) -> Any:
+    function = _FUNCTIONS[activation]
+
     def step(x: Any, h: Any) -> list[Any]:
-        return [tf.tanh(_with_bias(tf.matmul(x, kernel), bias) + tf.matmul(h, recurrent))]
+        return [function(_with_bias(tf.matmul(x, kernel), bias) + tf.matmul(h, recurrent))]
 
     return _over_steps(step, x, (h,), mask, time_major, reverse, zero_masked)

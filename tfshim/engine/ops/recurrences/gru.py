@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import elementary
+from tfshim.engine.ops.recurrences.kinds import GRU, Kind
 
 
 def forward(
-    xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, bias: torch.Tensor | None, mask: torch.Tensor | None, keeps: bool
+    xw: torch.Tensor,
+    h: torch.Tensor,
+    recurrent: torch.Tensor,
+    bias: torch.Tensor | None,
+    mask: torch.Tensor | None,
+    keeps: bool,
+    kind: Kind = GRU,
 ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor] | None]:
     """The states of all steps [time, batch, units], and what `backward` needs if `keeps`.
 
     `xw` [time, batch, 3 * units], the products with the inputs, is used up: gates and new values replace it.
     """
     steps, batch, units = *xw.shape[:2], h.shape[1]
+    function, of_gates = kind.inner.into, kind.gate.into
     if mask is not None:
         # An update gate of exactly one keeps the state, and its derivative, zero, every gradient but that of the state.
         closed = xw.new_zeros(3 * units)
@@ -34,8 +41,8 @@ def forward(
             torch.mm(h, recurrent, out=product)
         else:
             product.addmm_(h, recurrent)
-        gates.add_(to_gates).sigmoid_()
-        elementary.tanh_into(new.addcmul_(r, inner), new)
+        of_gates(gates.add_(to_gates), gates)
+        function(new.addcmul_(r, inner), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, products) if keeps else None
 
@@ -46,6 +53,7 @@ def backward(
     recurrent: torch.Tensor,
     d_states: torch.Tensor,
     d_last: torch.Tensor,
+    kind: Kind = GRU,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs and with the states, each [time * batch, 3 * units], and of the first state.
 
@@ -57,11 +65,12 @@ def backward(
     z, r, new = own.split(units, 2)
     # What the gradient of a state is multiplied with: for the new value in the product with the state, for the gates, and for the
     # new value in the product with the inputs.
+    of_new, of_gate = kind.inner.slope, kind.gate.slope
     factors = own.new_empty(steps, batch, 4, units)
-    to_new = torch.mul(1 - z, 1 - new * new, out=factors[:, :, 3])
+    to_new = torch.mul(1 - z, of_new(new), out=factors[:, :, 3])
     torch.mul(to_new, r, out=factors[:, :, 0])
-    torch.mul(before - new, z - z * z, out=factors[:, :, 1])
-    torch.mul(to_new * products[..., 2 * units :], r - r * r, out=factors[:, :, 2])
+    torch.mul(before - new, of_gate(z), out=factors[:, :, 1])
+    torch.mul(to_new * products[..., 2 * units :], of_gate(r), out=factors[:, :, 2])
     recurrent_t = in_order(recurrent, units, 1).t()
     d_products = factors.view(steps, batch, 4 * units)
     loop = (d_states, z, factors, d_products[..., : 3 * units])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
 
+from tfshim.engine.ops.recurrences.functions import BY_NAME, Function
+
 _Tensors = Sequence[torch.Tensor]
+_Plain = Callable[[torch.Tensor], torch.Tensor]
 
 
 class Kind(NamedTuple):
-    """One recurrence.
+    """One recurrence of the form `form`, whose new values are made by the function `inner` and whose gates by `gate`.
 
     `plain` is the step by operations that torch's autograd differentiates. `step` runs without autograd and keeps what gradients need;
     `prepare` computes from that, for all steps at once, what `back` multiplies gradients with. `back` writes those of the product with
@@ -19,10 +23,13 @@ class Kind(NamedTuple):
     over storages cannot.
     """
 
+    form: str
     plain: Callable[..., _Tensors]
     step: Callable[..., _Tensors] | None = None
     prepare: Callable[[list[Any]], list[Any]] | None = None
     back: Callable[..., _Tensors] | None = None
+    inner: Function = BY_NAME["tanh"]
+    gate: Function = BY_NAME["sigmoid"]
 
 
 def _lstm_step(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: None, kept: list[Any]) -> _Tensors:
@@ -57,10 +64,17 @@ def _lstm_back(kept: Any, grads: _Tensors, recurrent_t: torch.Tensor, out: torch
     return out @ recurrent_t, dc * f
 
 
-def _lstm_plain(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: torch.Tensor | None) -> _Tensors:
+def _lstm_plain(
+    xw: torch.Tensor,
+    states: _Tensors,
+    recurrent: torch.Tensor,
+    bias: torch.Tensor | None,
+    inner: _Plain = torch.tanh,
+    gate: _Plain = torch.sigmoid,
+) -> _Tensors:
     i, f, g, o = torch.addmm(xw, states[0], recurrent).chunk(4, 1)
-    c = torch.sigmoid(f) * states[1] + torch.sigmoid(i) * torch.tanh(g)
-    return torch.sigmoid(o) * torch.tanh(c), c
+    c = gate(f) * states[1] + gate(i) * inner(g)
+    return gate(o) * inner(c), c
 
 
 def _gru_step(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: torch.Tensor | None, kept: list[Any]) -> _Tensors:
@@ -95,20 +109,34 @@ def _gru_back(kept: Any, grads: _Tensors, recurrent_t: torch.Tensor, out: torch.
     return (torch.addmm(dh * z, out, recurrent_t),)
 
 
-def _gru_plain(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: torch.Tensor | None) -> _Tensors:
+def _gru_plain(
+    xw: torch.Tensor,
+    states: _Tensors,
+    recurrent: torch.Tensor,
+    bias: torch.Tensor | None,
+    inner: _Plain = torch.tanh,
+    gate: _Plain = torch.sigmoid,
+) -> _Tensors:
     (h,) = states
     hw = torch.mm(h, recurrent) if bias is None else torch.addmm(bias, h, recurrent)
     (xz, xr, xn), (hz, hr, hn) = xw.chunk(3, 1), hw.chunk(3, 1)
-    z = torch.sigmoid(xz + hz)
-    n = torch.tanh(xn + torch.sigmoid(xr + hr) * hn)
+    z = gate(xz + hz)
+    n = inner(xn + gate(xr + hr) * hn)
     return (z * h + (1 - z) * n,)
 
 
-def _reset_first_plain(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: None) -> _Tensors:
+def _reset_first_plain(
+    xw: torch.Tensor,
+    states: _Tensors,
+    recurrent: torch.Tensor,
+    bias: None,
+    inner: _Plain = torch.tanh,
+    gate: _Plain = torch.sigmoid,
+) -> _Tensors:
     (h,) = states
     u = h.shape[1]
-    r, z = torch.sigmoid(torch.addmm(xw[:, : 2 * u], h, recurrent[:, : 2 * u])).chunk(2, 1)
-    n = torch.tanh(torch.addmm(xw[:, 2 * u :], r * h, recurrent[:, 2 * u :]))
+    r, z = gate(torch.addmm(xw[:, : 2 * u], h, recurrent[:, : 2 * u])).chunk(2, 1)
+    n = inner(torch.addmm(xw[:, 2 * u :], r * h, recurrent[:, 2 * u :]))
     return (z * h + (1 - z) * n,)
 
 
@@ -122,8 +150,15 @@ def _simple_back(kept: Any, grads: _Tensors, recurrent_t: torch.Tensor, out: tor
     return (torch.mul(grads[0], kept, out=out) @ recurrent_t,)
 
 
-def _simple_plain(xw: torch.Tensor, states: _Tensors, recurrent: torch.Tensor, bias: torch.Tensor | None) -> _Tensors:
-    return (torch.tanh(torch.addmm(xw, states[0], recurrent)),)
+def _simple_plain(
+    xw: torch.Tensor,
+    states: _Tensors,
+    recurrent: torch.Tensor,
+    bias: torch.Tensor | None,
+    inner: _Plain = torch.tanh,
+    gate: _Plain = torch.sigmoid,
+) -> _Tensors:
+    return (inner(torch.addmm(xw, states[0], recurrent)),)
 
 
 def _simple_prepare(kept: list[Any]) -> list[Any]:
@@ -132,8 +167,17 @@ def _simple_prepare(kept: list[Any]) -> list[Any]:
     return list(1 - h * h)
 
 
-LSTM = Kind(_lstm_plain, _lstm_step, _lstm_prepare, _lstm_back)
-GRU = Kind(_gru_plain, _gru_step, _gru_prepare, _gru_back)
+LSTM = Kind("lstm", _lstm_plain, _lstm_step, _lstm_prepare, _lstm_back)
+GRU = Kind("gru", _gru_plain, _gru_step, _gru_prepare, _gru_back)
 # A GRU that resets the state before the product; its gates are in the order reset, update, new.
-RESET_FIRST = Kind(_reset_first_plain)
-SIMPLE = Kind(_simple_plain, _simple_step, _simple_prepare, _simple_back)
+RESET_FIRST = Kind("reset_first", _reset_first_plain)
+SIMPLE = Kind("simple", _simple_plain, _simple_step, _simple_prepare, _simple_back)
+
+
+@functools.lru_cache(maxsize=64)
+def with_functions(kind: Kind, inner: str, gate: str) -> Kind:
+    """`kind` with other functions for its new values and its gates, by the names in `BY_NAME`."""
+    if (inner, gate) == ("tanh", "sigmoid"):
+        return kind
+    new, gates = BY_NAME[inner], BY_NAME[gate]
+    return Kind(kind.form, functools.partial(kind.plain, inner=new.plain, gate=gates.plain), inner=new, gate=gates)

@@ -8,27 +8,28 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import elementary
+from tfshim.engine.ops.recurrences.kinds import LSTM, Kind
 
 
 def forward(
-    xw: torch.Tensor, h: torch.Tensor, c: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None
+    xw: torch.Tensor, h: torch.Tensor, c: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None, kind: Kind = LSTM
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The states and the cells of all steps [time, batch, units], and the hyperbolic tangents of the cells.
+    """The states and the cells of all steps [time, batch, units], and what the function of new values makes of the cells.
 
     `xw` [time, batch, 4 * units], the products with the inputs, is used up: the gates replace it.
     """
     steps, batch, units = *xw.shape[:2], h.shape[1]
+    to_new, to_gates = kind.inner.into, kind.gate.into
     states, cells, shown = xw.new_empty(3, steps, batch, units)
     g, i, f, o = xw.view(steps, batch, 4, units).unbind(2)
     parts = (xw, xw[..., units:], g, i, f, o, cells, shown, states)
     masks = [None] * steps if mask is None else mask.unbind(0)
     for z, sigmoids, new, taken, left, out, cell, seen, state, kept in zip(*(p.unbind(0) for p in parts), masks):
         z.addmm_(h, recurrent)
-        sigmoids.sigmoid_()
-        elementary.tanh_into(new, new)
+        to_gates(sigmoids, sigmoids)
+        to_new(new, new)
         following = torch.mul(left, c, out=cell).addcmul_(taken, new)
-        elementary.tanh_into(following, seen)
+        to_new(following, seen)
         if kept is None:
             c, h = following, torch.mul(out, seen, out=state)
         else:
@@ -46,6 +47,7 @@ def backward(
     d_states: torch.Tensor,
     d_h: torch.Tensor,
     d_c: torch.Tensor,
+    kind: Kind = LSTM,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs [time * batch, 4 * units], of the first state and of the first cell.
 
@@ -54,14 +56,14 @@ def backward(
     """
     steps, batch, units = before.shape
     g, i, f, o = gates.view(steps, batch, 4, units).unbind(2)
-    # What the gradients of cells and states are multiplied with, from the values themselves: the derivative of a sigmoid is `i - i * i`,
-    # that of a tanh `1 - g * g`.
+    # What the gradients of cells and states are multiplied with, from the values themselves.
+    of_new, of_gate = kind.inner.slope, kind.gate.slope
     factors = gates.new_empty(steps, batch, 4, units)
-    torch.mul(i, 1 - g * g, out=factors[:, :, 0])
-    torch.mul(g, i - i * i, out=factors[:, :, 1])
-    torch.mul(before, f - f * f, out=factors[:, :, 2])
-    torch.mul(shown, o - o * o, out=factors[:, :, 3])
-    to_cell = o * (1 - shown * shown)
+    torch.mul(i, of_new(g), out=factors[:, :, 0])
+    torch.mul(g, of_gate(i), out=factors[:, :, 1])
+    torch.mul(before, of_gate(f), out=factors[:, :, 2])
+    torch.mul(shown, of_gate(o), out=factors[:, :, 3])
+    to_cell = o * of_new(shown)
     masks: list[torch.Tensor] | tuple[torch.Tensor, ...] = []
     if mask is not None:
         # A masked step hands both gradients on.

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import elementary
+from tfshim.engine.ops.recurrences.kinds import RESET_FIRST, Kind
 
 
 def forward(
-    xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None, keeps: bool
+    xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None, keeps: bool, kind: Kind = RESET_FIRST
 ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor] | None]:
     """The states of all steps [time, batch, units], and what `backward` needs if `keeps`: the gates, and the states that were reset.
 
     `xw` [time, batch, 3 * units], the products with the inputs, is used up: gates and new values replace it.
     """
     steps, batch, units = *xw.shape[:2], h.shape[1]
+    function, of_gates = kind.inner.into, kind.gate.into
     if mask is not None:
         # An update gate of exactly one keeps the state, and its derivative, zero, every gradient but that of the state.
         closed = xw.new_zeros(3 * units)
@@ -30,14 +31,19 @@ def forward(
     lefts = left.unbind(0) if keeps else [left[0]] * steps
     parts = (xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states)
     for gates, r, z, new, state, kept in zip(*(p.unbind(0) for p in parts), lefts):
-        gates.addmm_(h, to_gates).sigmoid_()
-        elementary.tanh_into(new.addmm_(torch.mul(r, h, out=kept), to_new), new)
+        of_gates(gates.addmm_(h, to_gates), gates)
+        function(new.addmm_(torch.mul(r, h, out=kept), to_new), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, left) if keeps else None
 
 
 def backward(
-    gates: torch.Tensor, before: torch.Tensor, recurrent: torch.Tensor, d_states: torch.Tensor, d_last: torch.Tensor
+    gates: torch.Tensor,
+    before: torch.Tensor,
+    recurrent: torch.Tensor,
+    d_states: torch.Tensor,
+    d_last: torch.Tensor,
+    kind: Kind = RESET_FIRST,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs [time * batch, 3 * units], and of the first state.
 
@@ -47,10 +53,11 @@ def backward(
     steps, batch, units = before.shape
     r, z, new = gates.split(units, 2)
     # What the gradient of a state is multiplied with for the update gate and the new value, and that of a reset state for the reset gate.
+    of_new, of_gate = kind.inner.slope, kind.gate.slope
     factors = gates.new_empty(steps, batch, 3, units)
-    torch.mul(before, r - r * r, out=factors[:, :, 0])
-    torch.mul(before - new, z - z * z, out=factors[:, :, 1])
-    torch.mul(1 - z, 1 - new * new, out=factors[:, :, 2])
+    torch.mul(before, of_gate(r), out=factors[:, :, 0])
+    torch.mul(before - new, of_gate(z), out=factors[:, :, 1])
+    torch.mul(1 - z, of_new(new), out=factors[:, :, 2])
     flat = factors.view(steps, batch, 3 * units)
     gates_t, new_t = recurrent[:, : 2 * units].t().contiguous(), recurrent[:, 2 * units :].t().contiguous()
     parts = (r, z, factors[:, :, 1:], factors[:, :, 0], flat[..., 2 * units :], flat[..., : 2 * units])

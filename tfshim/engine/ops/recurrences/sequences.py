@@ -14,11 +14,12 @@ from torch.autograd import forward_ad
 
 from tfshim.engine.ops.products import addmm, mm
 from tfshim.engine.ops.recurrences import gru, lstm, onednn, reset_first, simple
-from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, RESET_FIRST, SIMPLE, Kind
+from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, SIMPLE, Kind
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import readable
 
 _Tensors = Sequence[torch.Tensor]
+_OF_TORCH = (LSTM, GRU, SIMPLE)  # that cuDNN has, too
 
 
 def recurrence(
@@ -126,7 +127,7 @@ class _Recurrence(Function):
     ) -> Any:
         # `own`: the results of torch's kernel, on an autograd graph of its own, through which `backward` goes.
         ctx.kind, ctx.own, ctx.kept = kind, None, None
-        if mask is None and kind is not RESET_FIRST and x.numel() and x.is_cuda and torch.backends.cudnn.is_acceptable(x):
+        if mask is None and kind in _OF_TORCH and x.numel() and x.is_cuda and torch.backends.cudnn.is_acceptable(x):
             inputs: list[Any] = [
                 None if t is None else t.detach().requires_grad_(w)
                 for t, w in zip((x, kernel, recurrent, bias, inner, *states), ctx.needs_input_grad[2:])
@@ -139,21 +140,21 @@ class _Recurrence(Function):
             return outputs, *last
         if not readable(x) or not x.numel():
             return _by_steps(ctx, kind, mask, x, kernel, recurrent, bias, inner, states)
-        if kind is GRU:
-            outputs, kept = gru.forward(project(x, kernel, bias), states[0], recurrent, inner, mask, any(ctx.needs_input_grad))
+        if kind.form == "gru":
+            outputs, kept = gru.forward(project(x, kernel, bias), states[0], recurrent, inner, mask, any(ctx.needs_input_grad), kind)
             last = [outputs[-1].clone()]
-        elif kind is RESET_FIRST:
+        elif kind.form == "reset_first":
             xw = project(x, kernel, bias)
-            outputs, kept = reset_first.forward(xw, states[0], recurrent, mask, any(ctx.needs_input_grad))
+            outputs, kept = reset_first.forward(xw, states[0], recurrent, mask, any(ctx.needs_input_grad), kind)
             last = [outputs[-1].clone()]
-        elif kind is SIMPLE:
-            outputs, kept = simple.forward(project(x, kernel, bias), states[0], recurrent, mask), None
+        elif kind.form == "simple":
+            outputs, kept = simple.forward(project(x, kernel, bias), states[0], recurrent, mask, kind), None
             last = [outputs[-1].clone()]
         else:
             weights: list[Any] = [w if w is None else lstm.in_order(w, -1) for w in (kernel, recurrent, bias)]
             xw = project(x, weights[0], weights[2])
             h, c = states
-            outputs, cells, shown = lstm.forward(xw, h, c, weights[1], mask)
+            outputs, cells, shown = lstm.forward(xw, h, c, weights[1], mask, kind)
             kept, last = (xw, cells, shown, weights[1]), [outputs[-1].clone(), cells[-1].clone()]
         ctx.kept = kept
         ctx.save_for_backward(mask, x, kernel, recurrent, bias, inner, outputs, *states)
@@ -175,30 +176,30 @@ class _Recurrence(Function):
         before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if len(outputs) else outputs
         if type(ctx.kept) is list:
             dxw, dhw, d_start = _steps_back(ctx, d_outputs, d_states)
-        elif kind is GRU:
-            dxw, dhw, *d_start = gru.backward(ctx.kept, before, recurrent, d_outputs, *d_states)
-        elif kind is RESET_FIRST:
-            dxw, *d_start = reset_first.backward(ctx.kept[0], before, recurrent, d_outputs, *d_states)
+        elif kind.form == "gru":
+            dxw, dhw, *d_start = gru.backward(ctx.kept, before, recurrent, d_outputs, *d_states, kind)
+        elif kind.form == "reset_first":
+            dxw, *d_start = reset_first.backward(ctx.kept[0], before, recurrent, d_outputs, *d_states, kind)
             dhw = dxw
-        elif kind is SIMPLE:
-            dxw, *d_start = simple.backward(outputs, recurrent, mask, d_outputs, *d_states)
+        elif kind.form == "simple":
+            dxw, *d_start = simple.backward(outputs, recurrent, mask, d_outputs, *d_states, kind)
             dhw = dxw
         else:
             gates, cells, shown, ordered = ctx.kept
             cells_before = torch.cat([start[1].unsqueeze(0), cells[:-1]])
-            dxw, *d_start = lstm.backward(gates, shown, cells_before, ordered, mask, d_outputs, *d_states)
+            dxw, *d_start = lstm.backward(gates, shown, cells_before, ordered, mask, d_outputs, *d_states, kind)
             dxw = dhw = lstm.in_order(dxw, 1, back=True)
         d_recurrent = d_inner = None
         if wants[4]:
             states_t = before.view(before.shape[0] * before.shape[1], units).t()
-            if kind is RESET_FIRST:
+            if kind.form == "reset_first":
                 left_t = ctx.kept[1].view(dhw.shape[0], units).t()
                 d_recurrent = torch.cat([mm(states_t, dhw[:, : 2 * units]), mm(left_t, dhw[:, 2 * units :])], 1)
             else:
                 d_recurrent = mm(states_t, dhw)
         if wants[6]:
             d_inner = dhw.sum(0)
-        if kind is GRU and type(ctx.kept) is tuple:
+        if kind.form == "gru" and type(ctx.kept) is tuple:
             d_recurrent = None if d_recurrent is None else gru.in_order(d_recurrent, units, 1, back=True)
             d_inner = None if d_inner is None else gru.in_order(d_inner, units, 0, back=True)
         return (

@@ -1,31 +1,36 @@
-"""The time loop of a recurrence without gates, `tanh` of a sum, and of its gradients, with few operations at each step."""
+"""The time loop of a recurrence without gates, a function of a sum, and of its gradients, with few operations at each step."""
 
 from __future__ import annotations
 
 import torch
 
-from tfshim.engine.ops.vectorized import elementary
+from tfshim.engine.ops.recurrences.kinds import SIMPLE, Kind
 
 
-def forward(xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
+def forward(xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None, kind: Kind = SIMPLE) -> torch.Tensor:
     """The states of all steps [time, batch, units], which replace `xw`, the products with the inputs."""
-    recurrent = recurrent.contiguous()
+    recurrent, function = recurrent.contiguous(), kind.inner.into
     masks = [None] * len(xw) if mask is None else mask.unbind(0)
     for state, kept in zip(xw.unbind(0), masks):
-        new = elementary.tanh_into(state.addmm_(h, recurrent), state)
+        new = function(state.addmm_(h, recurrent), state)
         h = new if kept is None else torch.where(kept, new, h, out=state)
     return xw
 
 
 def backward(
-    states: torch.Tensor, recurrent: torch.Tensor, mask: torch.Tensor | None, d_states: torch.Tensor, d_last: torch.Tensor
+    states: torch.Tensor,
+    recurrent: torch.Tensor,
+    mask: torch.Tensor | None,
+    d_states: torch.Tensor,
+    d_last: torch.Tensor,
+    kind: Kind = SIMPLE,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs [time * batch, units], and of the first state.
 
     `states` is what `forward` made; `d_states`, `d_last`: the gradients of all states and of the last one.
     """
     steps, batch, units = states.shape
-    factors = 1 - states * states
+    factors = kind.inner.slope(states)
     masks: list[torch.Tensor | None] | tuple[torch.Tensor, ...] = [None] * steps
     if mask is not None:
         factors.masked_fill_(~mask, 0)  # a masked step hands its gradient on

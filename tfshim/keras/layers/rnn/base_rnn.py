@@ -10,6 +10,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -23,6 +24,7 @@ from tfshim.keras.layers.rnn.cell_steps import build_inside, has_several_states,
 from tfshim.keras.layers.rnn.dropout_masks import DropoutMasks
 from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.rnn.stacked_cells import StackedRNNCells
+from tfshim.keras.layers.rnn.whole_cells import cells_of, run_whole
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.session import with_values_at_hand
@@ -440,6 +442,31 @@ class RNN(Layer):
             raise ValueError(_NO_STEPS)
         if constants and not takes(self.cell.call, "constants"):
             raise ValueError(f"RNN cell {self.cell} does not support constants. Received: constants={constants}")
+        plain = not constants and (mask is None or mask.shape.rank == 2) and not (self.time_major and lengths is not None)
+        cells = None if not plain else cells_of(self.cell, inputs, training)
+        if cells is None:
+            last, outputs, states = self._by_steps(inputs, initial_state, constants, mask, lengths, training)
+        else:
+            flat = nest.flatten(initial_state)
+            about = cells, inputs, flat, initial_state, mask, lengths, training
+            last, outputs, *states = shown_parts.recorded(self._whole, *about, several=True)
+            states = nest.pack_sequence_as(initial_state, states)
+        return self._result(last, outputs, states, lengths)
+
+    def _whole(self, cells, inputs, flat, initial_state, mask, lengths, training):
+        """[last output, outputs, *states] of cells that run over the whole sequence each, where nobody asks for every operation."""
+        if one_by_one.wanted():
+            packed = nest.pack_sequence_as(initial_state, flat)
+            last, outputs, states = self._by_steps(inputs, packed, None, mask, lengths, training)
+            return [last, outputs, *nest.flatten(states)]
+        if lengths is not None:
+            mask = array_ops.sequence_mask(lengths, array_ops.shape(inputs)[1])
+        elif mask is not None:
+            mask = array_ops.cast(mask, "bool")
+        return run_whole(cells, inputs, flat, mask, self.time_major, self.go_backwards, self.zero_output_for_mask)
+
+    def _by_steps(self, inputs, initial_state, constants, mask, lengths, training):
+        """(last output, outputs, states) of the cell, step by step."""
         run, single = step_of(self.cell, training, constants), getattr(self.cell, "_is_tf_rnn_cell", False)
 
         def step(now, states):
@@ -462,7 +489,7 @@ class RNN(Layer):
         )
         if any(map(nest.is_nested, states)):  # in the form that they had at first
             states = nest.pack_sequence_as(initial_state, nest.flatten(states))
-        return self._result(last, outputs, states, lengths)
+        return last, outputs, states
 
     def _result(self, last, outputs, states, lengths):
         """What the layer gives, its states noted."""

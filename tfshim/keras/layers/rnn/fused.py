@@ -4,7 +4,7 @@ import torch
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.recurrences import onednn
-from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, SIMPLE
+from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, RESET_FIRST, SIMPLE, with_functions
 from tfshim.engine.ops.recurrences.sequences import recurrence, without_gaps
 from tfshim.engine.values import dtypes
 
@@ -36,23 +36,79 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
     return outputs if time_major else outputs.transpose(0, 1), last, *states
 
 
+def _reset_in_front(w):
+    update, reset, new = w.chunk(3, -1)
+    return torch.cat([reset, update, new], -1)
+
+
 @op("FusedLSTM", register=False, x="T", h="T", c="T", kernel="T", recurrent="T", bias="T?", mask="bool?", T=dtypes.FLOATS)
-def lstm(x, h, c, kernel, recurrent, bias, mask, time_major, reverse, zero_masked, wants_states=True, name=None):
+def lstm(
+    x,
+    h,
+    c,
+    kernel,
+    recurrent,
+    bias,
+    mask,
+    time_major,
+    reverse,
+    zero_masked,
+    wants_states=True,
+    activation="tanh",
+    recurrent_activation="sigmoid",
+    name=None,
+):
     """An LSTM over `x`: (outputs, last output, h, c). Gates are in the order input, forget, cell, output.
 
     Without `wants_states` h and c may be those of the start.
     """
-    return _run(LSTM, x, (h, c), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked, wants_states)
+    kind = with_functions(LSTM, activation, recurrent_activation)
+    return _run(kind, x, (h, c), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked, wants_states)
 
 
 @op("FusedGRU", register=False, x="T", h="T", kernel="T", recurrent="T", bias="T?", mask="bool?", T=dtypes.FLOATS)
-def gru(x, h, kernel, recurrent, bias, mask, time_major, reverse, zero_masked, name=None):
-    """A GRU that resets after the product, over `x`: (outputs, last output, h). `bias` [2, 3 * units]; gates update, reset, new."""
+def gru(
+    x,
+    h,
+    kernel,
+    recurrent,
+    bias,
+    mask,
+    time_major,
+    reverse,
+    zero_masked,
+    activation="tanh",
+    recurrent_activation="sigmoid",
+    reset_after=True,
+    name=None,
+):
+    """A GRU over `x`: (outputs, last output, h). Gates update, reset, new.
+
+    `bias` [2, 3 * units] where it resets after the product, else [3 * units].
+    """
+    if not reset_after:
+        kernel, recurrent, bias = (None if w is None else _reset_in_front(w) for w in (kernel, recurrent, bias))
+        kind = with_functions(RESET_FIRST, activation, recurrent_activation)
+        return _run(kind, x, (h,), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked)
     inputs, inner = (None, None) if bias is None else bias.unbind(0)
-    return _run(GRU, x, (h,), kernel, recurrent, inputs, inner, mask, time_major, reverse, zero_masked)
+    return _run(
+        with_functions(GRU, activation, recurrent_activation),
+        x,
+        (h,),
+        kernel,
+        recurrent,
+        inputs,
+        inner,
+        mask,
+        time_major,
+        reverse,
+        zero_masked,
+    )
 
 
 @op("FusedRNN", register=False, x="T", h="T", kernel="T", recurrent="T", bias="T?", mask="bool?", T=dtypes.FLOATS)
-def simple(x, h, kernel, recurrent, bias, mask, time_major, reverse, zero_masked, name=None):
-    """tanh(x @ kernel + h @ recurrent + bias) over `x`: (outputs, last output, h)."""
-    return _run(SIMPLE, x, (h,), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked)
+def simple(x, h, kernel, recurrent, bias, mask, time_major, reverse, zero_masked, activation="tanh", name=None):
+    """activation(x @ kernel + h @ recurrent + bias) over `x`: (outputs, last output, h)."""
+    return _run(
+        with_functions(SIMPLE, activation, "sigmoid"), x, (h,), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked
+    )

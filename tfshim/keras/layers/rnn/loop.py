@@ -96,24 +96,23 @@ def rnn(
         if go_backwards:
             mask = array_ops.reverse(mask, [0])
 
-    def at(t):
-        return nest.pack_sequence_as(inputs, [x[t] for x in flat])
-
+    xs = nest.pack_sequence_as(inputs, flat)
     if unroll and steps is None:
         raise ValueError("Unrolling requires a fixed number of timesteps.")
     # Eagerly `while_loop` is a loop in Python as well, with more calls for each step.
     if TS.graph is None or unroll:
         if not unroll:
             # Its values are not used, as in a loop of a graph; what the step changes and draws counts.
-            step_function(at(0), [*initial_states, *constants])
-        return _in_python(step_function, at, steps, initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
-    return _in_a_loop(step_function, at, flat[0], initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
+            step_function(nest.map_structure(lambda x: x[0], xs), [*initial_states, *constants])
+        return _in_python(step_function, xs, steps, initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
+    return _in_a_loop(step_function, xs, initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
 
 
-def _in_python(step_function, at, steps, states, constants, mask, zero_masked, everything, time_major):
+def _in_python(step_function, xs, steps, states, constants, mask, zero_masked, everything, time_major):
     states, kept, output = list(states), [], None
+    rows = [array_ops.unstack(x, steps) for x in nest.flatten(xs)]
     for t in range(steps):
-        result, new = step_function(at(t), [*states, *constants])
+        result, new = step_function(nest.pack_sequence_as(xs, [r[t] for r in rows]), [*states, *constants])
         flat, new = nest.flatten(result), list(new)
         if mask is not None:
             # Before the first unmasked step there is no output to repeat but zeros.
@@ -129,17 +128,21 @@ def _in_python(step_function, at, steps, states, constants, mask, zero_masked, e
     return last, nest.pack_sequence_as(result, [array_ops.stack(list(o), axis=axis) for o in zip(*kept)]), states
 
 
-def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, everything, time_major):
+def _in_a_loop(step_function, xs, states, constants, mask, zero_masked, everything, time_major):
+    first = nest.flatten(xs)[0]
     count = array_ops.shape(first)[0]
     states = list(states)
     # The step at time zero only determines the structure and shapes of the outputs; its values are not used.
-    form, _ = step_function(at(0), [*states, *constants])
+    form, _ = step_function(nest.map_structure(lambda x: x[0], xs), [*states, *constants])
     zeros = [array_ops.zeros_like(o) for o in nest.flatten(form)]
+    # Rows of a list have their gradients each, where one that is sliced out of all steps would be given zeros for the others.
+    rows = [TensorArray(x.dtype, size=count).unstack(x) for x in nest.flatten(xs)]
     arrays = [TensorArray(o.dtype, size=count if everything else 1, element_shape=o.shape) for o in zeros]
     flat_states = nest.flatten(states)
 
     def body(t, arrays, output, current):
-        result, new = step_function(at(t), [*nest.pack_sequence_as(states, list(current)), *constants])
+        row = nest.pack_sequence_as(xs, [r.read(t) for r in rows])
+        result, new = step_function(row, [*nest.pack_sequence_as(states, list(current)), *constants])
         flat, new = nest.flatten(result), nest.flatten(list(new))
         if mask is not None:
             now = mask[t]
