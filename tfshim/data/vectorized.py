@@ -31,6 +31,8 @@ _PIECE, _BYTES = 256, 1 << 20
 _ROWS_BY_ROW = 16
 # Seconds that a piece takes for which threads are worth while: shorter ones would only wait for each other.
 _WORTH = 1e-3
+# The same for each element that is called by itself: threads wait for each other after each of the few calls of such an element.
+_WORTH_OF_ROW = 1.2e-4
 
 
 def _fixed(spec):
@@ -71,6 +73,7 @@ class _AtOnce:
         self._program, self._varying = (form.otherwise if differ else form).graph.program(), form.varying
         self._captured = brought(storages(program.captures))
         self.limit = max(1, min(_ROWS_BY_ROW if form.row_by_row else _PIECE, _BYTES // form.row_bytes))
+        self.row_by_row = form.row_by_row
 
     def __call__(self, columns):
         tape, TS.tape = TS.tape, None
@@ -116,7 +119,8 @@ class MappedRows:
 
     def __init__(self, source, program):
         self._source, self._singly, self._at_once = source, program.opened(), _AtOnce(program)
-        self.length = source.length
+        self.length, self.memory = source.length, program.graph.memory
+        self.row_by_row = self._at_once.row_by_row or getattr(source, "row_by_row", False)
         self.limit = min(self._at_once.limit, getattr(source, "limit", _PIECE))
 
     def one(self, i):
@@ -142,7 +146,13 @@ def row_batches(dataset, run, size, drop):
     threads = dataset._threads(run) if run.parallel and type(source) is MappedRows else 0
     if not threads:
         return Grouped(indices, size, drop, source.many)
-    return Adaptive(Grouped(indices, size, drop, _itself), source.many, threads, True, run, _WORTH)
+    worth = _worth(size if source.row_by_row else 0)
+    return Adaptive(Grouped(indices, size, drop, _itself), source.many, threads, True, run, worth, source.memory)
+
+
+def _worth(rows):
+    """Seconds that a piece takes for which threads are worth while, where `rows` of it are called one by one."""
+    return max(_WORTH, rows * _WORTH_OF_ROW)
 
 
 def _itself(x):
@@ -211,9 +221,12 @@ class Pieces(Stage):
         ]
         self._ready = iter(())
         self._single = iter(())
-        lists = Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))
+        limit = min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)])
+        lists = Lists(indices, limit)
         memory = stages[-1][1].graph.memory if stages else None
-        self._made = Adaptive(lists, self._piece, threads, True, run, _WORTH, memory) if threads else map(self._piece, lists)
+        by_row = getattr(source, "row_by_row", False) or any(stage.row_by_row for _, stage in self._stages)
+        worth = _worth(limit if by_row else 0)
+        self._made = Adaptive(lists, self._piece, threads, True, run, worth, memory) if threads else map(self._piece, lists)
 
     def _piece(self, indices):
         """[the indices, the columns made of their rows], or no columns where they have to be computed element by element."""

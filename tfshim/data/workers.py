@@ -359,7 +359,7 @@ class Adaptive(Stage):
     def __init__(self, items, function, count, ordered, run, worth=3e-4, memory=None):
         self._given, self._worth, self._memory = (items, function, count, ordered, run), worth, {} if memory is None else memory
         self._items, self._function = items, function
-        self._done, self._spent, self._slow, self._costly, self._next = 0, 0.0, 0, 0, None
+        self._done, self._spent, self._longest, self._slow, self._costly, self._next = 0, 0.0, 0.0, 0, 0, None
         if count > 0 and self._memory.get("helped by threads"):
             self._decide(True)
 
@@ -371,11 +371,13 @@ class Adaptive(Stage):
             took = time.perf_counter() - began
             self._costly += time.thread_time() - busy > self._worth
             self._spent += took
+            self._longest = max(self._longest, took)
             self._slow += took > self._worth
             self._done += 1
-            # threads pay off only for functions that take longer than passing an item between threads
+            # Threads pay off only for functions that take longer than passing an item between threads. The longest call, which may
+            # have prepared for the others, does not count.
             if self._done == self._TRIAL or self._slow == self._SURE:
-                self._decide(self._spent / self._done > self._worth and self._given[2] > 0)
+                self._decide((self._spent - self._longest) / (self._done - 1) > self._worth and self._given[2] > 0)
             return made
         return next(self._next)
 

@@ -58,6 +58,23 @@ class FileStatistics:
         return f"FileStatistics(length={self.length}, mtime_nsec={self.mtime_nsec}, is_directory={self.is_directory})"
 
 
+def _whole(path):
+    """The bytes of the file at a path."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        size = os.fstat(descriptor).st_size
+        data = os.read(descriptor, size + 1)
+        if len(data) == size:
+            return data
+        # What grows while it is read, is larger than one call reads, or is no file on a disk and tells no size.
+        parts = [data]
+        while parts[-1]:
+            parts.append(os.read(descriptor, 1 << 24))
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
+
+
 class LocalFiles:
     """The local disk. Every method takes a path as the user wrote it, with or without `file://`."""
 
@@ -70,9 +87,12 @@ class LocalFiles:
             return open(self.local(path), "rb", buffering=1 << 19)
 
     def contents(self, path):
-        """All bytes of a file, without a buffer, which for small files takes as long as reading."""
-        with raising_for(path), open(self.local(path), "rb", buffering=0) as file:
-            return file.readall()
+        """All bytes of a file, by the fewest calls of the system, which for small files take longer than reading."""
+        try:
+            return _whole(self.local(path))
+        except (OSError, ValueError):  # which file objects tell more of
+            with raising_for(path), open(self.local(path), "rb", buffering=0) as file:
+                return file.readall()
 
     def open_write(self, path, append=False, buffer=1 << 16):
         with raising_for(path):
