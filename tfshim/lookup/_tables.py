@@ -16,6 +16,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.lookup import _nodes
+from tfshim.lookup._numbers import Numbers
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -101,6 +102,16 @@ _SPREAD = 8  # places to each key, at most, of an array of the values of all int
 MANY = 64  # keys from which on it pays to look at them as an array
 
 
+def kind_of(dtype):
+    """The dtype of arrays of values of `dtype`."""
+    return object if dtype in (dt.string, dt.variant) else dtype.as_numpy_dtype
+
+
+def integers(keys):
+    """The keys of a storage, integers, as a flat array of int64."""
+    return keys.numpy(force=True).reshape(-1).astype(np.int64, copy=False)
+
+
 def values_by_number(held, dtype):
     """The values in the dictionary `held`, whose keys are integers, by these; None where they lie far apart.
 
@@ -114,6 +125,15 @@ def values_by_number(held, dtype):
     there = np.zeros(len(array), bool)
     array[keys - least], there[keys - least] = values, True
     return least, array, there
+
+
+def _found_among(numbers, keys, fill, dtype, width):
+    """The values of integers in a `Numbers`; `fill` where there is none: one for all, or one for each."""
+    found = numbers.find(integers(keys))
+    rows, missing = numbers.rows(found), np.flatnonzero(found < 0)
+    if len(missing):
+        rows[missing] = fill.reshape((-1, *width))[missing] if fill.ndim > len(width) else fill
+    return storage_of(rows.reshape((*keys.shape, *width)), dtype)
 
 
 def found_by_number(keys, made, fill, dtype):
@@ -150,23 +170,27 @@ def find(keys, default, table, name=None):
             errors.InvalidArgumentError,
             f"Expected shape {_shown(width)} or {_shown(full)} for default value, got {_shown(fill.shape)}",
         )
+    if type(held) is Numbers:
+        with LOCK:
+            return _found_among(held, keys, fill, table._value_dtype, width)
     # A default for each key, or one that serves all.
     others = plain_values(fill.reshape((-1, *width))) if fill.ndim > len(width) else itertools.repeat(fill if width else fill.item())
     if table._fixed and not isinstance(keys, np.ndarray) and keys.numel() >= MANY and fill.ndim == 0:
-        array = table._values_by_number(held)
-        if array is not None:
-            return found_by_number(keys.numpy(force=True), array, fill, table._value_dtype)
-    wanted = python_keys(keys)
+        made = table._values_by_number(held)
+        if type(made) is Numbers:
+            return _found_among(made, keys, fill, table._value_dtype, width)
+        return found_by_number(keys.numpy(force=True), made, fill, table._value_dtype)
+    wanted, kind = python_keys(keys), kind_of(table._value_dtype)
     with LOCK:
-        found = list(map(held.get, wanted, others))
-    kind = object if table._value_dtype in (dt.string, dt.variant) else table._value_dtype.as_numpy_dtype
+        found = map(held.get, wanted, others)
+        if not width and kind is not object:
+            return storage_of(np.fromiter(found, kind, len(wanted)).reshape(keys.shape), table._value_dtype)
+        found = list(found)
     if width and found:
         out = np.concatenate(found, axis=None)
-    elif width or kind is object:
+    else:
         out = np.empty(len(found), kind)
         out[:] = found
-    else:
-        out = np.fromiter(found, kind, len(found))
     return storage_of(out.reshape((*keys.shape, *width)), table._value_dtype)
 
 
@@ -184,13 +208,16 @@ def size(table, name=None):
 )
 def export(table, name=None):
     """All keys and values of `table`."""
+    held = table._contents("LookupTableExportV2")
+    if type(held) is Numbers:
+        with LOCK:
+            keys, values = held.items()
+        return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
     with LOCK:
-        held = list(table._contents("LookupTableExportV2").items())
-    keys = np.empty(len(held), object if table._key_dtype == dt.string else table._key_dtype.as_numpy_dtype)
-    keys[:] = [k for k, _ in held]
-    values = np.empty((len(held), *table._value_shape), object if table._value_dtype == dt.string else table._value_dtype.as_numpy_dtype)
-    if held:
-        values[:] = [v for _, v in held]
+        given, made = list(held), list(held.values())
+    keys, values = np.empty(len(given), kind_of(table._key_dtype)), np.empty((len(given), *table._value_shape), kind_of(table._value_dtype))
+    if given:
+        keys[:], values[:] = given, made
     return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
 
 
@@ -205,10 +232,15 @@ def insert(keys, values, table, name=None):
         )
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
+    held = table._contents()
+    if type(held) is Numbers:
+        with LOCK:
+            held.put(integers(keys), rows)
+        return ()
     # A copy of each row: a view would keep all of them alive.
     made = dict(zip(python_keys(keys), map(np.ndarray.copy, rows) if table._value_shape else plain_values(rows), strict=True))
     with LOCK:
-        table._contents().update(made)
+        held.update(made)
     return ()
 
 
@@ -219,8 +251,11 @@ def remove(keys, table, name=None):
     gone = python_keys(keys)
     with LOCK:
         held = table._contents()
-        for key in gone:
-            held.pop(key, None)
+        if type(held) is Numbers:
+            held.pop(gone)
+        else:
+            for key in gone:
+                held.pop(key, None)
     return ()
 
 
@@ -232,7 +267,7 @@ class Table(AutoTrackable):
 
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
         self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name
-        self._held = _Untracked()
+        self._held = self._empty()
         # In a graph that is no function: the tensor that stands for it, and the node that fills it.
         self._handle: Any = None
         self._init_op: Any = None
@@ -271,22 +306,29 @@ class Table(AutoTrackable):
         session = None if self._handle is None else running_session()
         if session is None:
             return self._filled()
-        held = session._store(self, _Untracked)
+        held = session._store(self, self._empty)
         if reader is not None and self._fixed and not held.filled:
             kind = errors.AbortedError if reader == "LookupTableExportV2" else errors.FailedPreconditionError
             raise raised(reader, kind, "HashTable is not initialized." if kind is errors.AbortedError else "Table not initialized.")
         return held
+
+    def _empty(self) -> Any:
+        """What holds keys and values, without any."""
+        return _Untracked()
 
     def _filled(self) -> _Untracked:
         """What it holds where no session runs."""
         return self._held
 
     def _values_by_number(self, held):
-        """What `values_by_number` makes of `held`, the contents of a table that never changes once it is filled."""
+        """What `values_by_number` makes of the contents of a table that never changes once it is filled, else these as `Numbers`."""
         known, made = held.by_number
-        if known != len(held):
+        if known != len(held) or made is None:
             with LOCK:
-                known, made = held.by_number = len(held), values_by_number(held, self._value_dtype)
+                made = values_by_number(held, self._value_dtype) if held else None
+                if made is None:
+                    made = Numbers.of(held, kind_of(self._value_dtype))
+                held.by_number = len(held), made
         return made
 
     def _check_keys(self, keys, op_type):

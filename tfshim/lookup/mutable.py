@@ -10,6 +10,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.lookup import _nodes, _tables
+from tfshim.lookup._numbers import Numbers
 from tfshim.strings.hashing import murmur64
 
 _FULLEST = 0.8  # the share of buckets with keys from which on TensorFlow takes more
@@ -55,8 +56,14 @@ class MutableHashTable(_tables.Table):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
         self._value_shape = tuple(self._default_value.shape.as_list())
+        self._held = self._empty()  # now that the shape of its values is known
         self._checkpoint = attribute("bool", False if checkpoint is None else checkpoint and True, "use_node_name_sharing")
         self._add_handles()
+
+    def _empty(self):
+        if self._key_dtype.is_integer and self._value_dtype not in (dt.variant, dt.resource):
+            return Numbers(_tables.kind_of(self._value_dtype), self._value_shape)
+        return super()._empty()
 
     def _add_handles(self):
         kind = "MutableHashTableOfTensorsV2" if self._value_shape else "MutableHashTableV2"
@@ -223,7 +230,8 @@ class DenseHashTable(MutableHashTable):
             return {}
         # TensorFlow keeps the buckets as they are: the place of a key is that of its hash, or one after it where that is taken.
         with _tables.LOCK:
-            held = list(self._held.items())
+            held = self._held
+            held = [(k.item(), v) for k, v in zip(*held.items())] if type(held) is Numbers else list(held.items())
         count = 4
         while len(held) >= count * _FULLEST:
             count *= 2
@@ -253,7 +261,7 @@ class DenseHashTable(MutableHashTable):
         })  # fmt: skip
 
     def _check_keys(self, keys, op_type):
-        given = _tables.python_keys(keys)
+        given = _tables.python_keys(keys) if isinstance(keys, np.ndarray) or keys.numel() < _tables.MANY else _tables.integers(keys)
         for mark, label in zip(self._marks, ("empty_key", "deleted_key"), strict=True):
             if mark in given:
                 raise _tables.raised(op_type, errors.InvalidArgumentError, f"Using the {label} as a table key is not allowed")

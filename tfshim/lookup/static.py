@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import torch
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.lookup import _nodes, _tables
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -254,11 +258,29 @@ class StaticVocabularyTable(AutoTrackable):
         return _tables.each_value(keys, self._ids)
 
     def _ids(self, keys):
-        # TensorFlow hashes the decimal text of integers.
-        texts = keys if keys.dtype == dt.string else as_string(keys)
-        buckets = to_hash_bucket_fast(texts, self._buckets)
-        if self._table is None:
-            return buckets
         table = self._table
+        if table is not None and type(keys) is EagerTensor and executing_eagerly():
+            return self._ids_at_once(keys)
+        buckets = self._bucket(keys)
+        if table is None:
+            return buckets
         known = table.lookup(array_ops.cast(keys, table.key_dtype) if keys.dtype != table.key_dtype else keys)
         return array_ops.where(math.not_equal(known, table.default_value), known, buckets + table.size())
+
+    def _bucket(self, keys):
+        # TensorFlow hashes the decimal text of integers.
+        texts = keys if keys.dtype == dt.string else as_string(keys)
+        return to_hash_bucket_fast(texts, self._buckets)
+
+    def _ids_at_once(self, keys):
+        """The ids of keys whose values are known: hashes are computed of those that the vocabulary lacks alone."""
+        table = self._table
+        known = table.lookup(array_ops.cast(keys, table.key_dtype) if keys.dtype != table.key_dtype else keys)
+        numbers = known._t.reshape(-1)
+        missing = torch.nonzero(numbers == -1).squeeze(1)
+        if not len(missing):
+            return known
+        given = keys._t.reshape(-1)[missing.numpy() if keys.dtype == dt.string else missing]
+        # What was looked up is no one else's.
+        numbers[missing] = self._bucket(wrap(given, keys.dtype))._t + table.size()._t
+        return wrap(numbers.reshape(known._t.shape), dt.int64)
