@@ -10,6 +10,8 @@ import absl.logging
 import pytest
 
 import tfshim as tf
+from tests import processes
+from tfshim import _interactive
 
 NT = namedtuple("NT", "a b")
 TEXTS = [
@@ -89,6 +91,7 @@ def test_interactive_sessions_are_told_more(interactive, capsys, monkeypatch):
     logger = logging.getLogger("tensorflow")
     monkeypatch.setattr(logger, "handlers", [])
     monkeypatch.setattr(logger, "level", logging.NOTSET)
+    monkeypatch.setattr(_interactive, "_kept", {})
     logger.manager._clear_cache()
     if interactive:
         monkeypatch.setattr(sys, "ps1", "In : ", raising=False)
@@ -99,6 +102,24 @@ def test_interactive_sessions_are_told_more(interactive, capsys, monkeypatch):
     told = ("INFO:tensorflow:detail\nWARNING:tensorflow:matter\n", "") if interactive else ("", "WARNING:tensorflow:matter\n")
     assert capsys.readouterr() == told
     logger.manager._clear_cache()
+
+
+def test_messages_of_interactive_sessions_go_where_output_went_when_tensorflow_was_imported(tmp_path):
+    (tmp_path / "session.py").write_text(
+        """import contextlib, io, sys, tfshim
+tfshim.activate()
+sys.ps1 = "In : "
+first, second = io.StringIO(), io.StringIO()
+with contextlib.redirect_stdout(first):
+    import tensorflow as tf
+with contextlib.redirect_stdout(second):
+    tf.get_logger().info("detail")
+    print("shown")
+print([first.getvalue(), second.getvalue()])
+"""
+    )
+    done = processes.python("session.py", cwd=tmp_path)
+    assert done.stdout == "['INFO:tensorflow:detail\\n', 'shown\\n']\n", done.stderr
 
 
 def test_warnings_of_absl(capsys, monkeypatch):

@@ -14,7 +14,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from tfshim import _first_use
+from tfshim import _first_use, _interactive
 from tfshim.user_programs import v1_names
 
 # What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
@@ -147,6 +147,7 @@ class _EstimatorsLoader(Loader):
 
 def _root(name, version):
     """The module `name` that stands for `tensorflow`; with version 1 the program behaves as one of TensorFlow 1 from now on."""
+    _interactive.remember()
     module = importlib.import_module(name)
     if version == 1 and name == ROOTS[1]["tensorflow"]:
         importlib.import_module("tfshim.compat.v1.switches").start_document()

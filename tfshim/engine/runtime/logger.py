@@ -6,20 +6,21 @@ import logging
 import sys
 from typing import Any
 
+from tfshim import _interactive
 from tfshim._export import tf_export
 
 
-class _CurrentStream(logging.StreamHandler):
-    """Writes to what `sys.stderr` is when a message comes, or `sys.stdout`, as notebooks and tests replace them."""
+class _CurrentStderr(logging.StreamHandler):
+    """Writes to what `sys.stderr` is when a message comes, as tests replace it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self) -> None:
         logging.Handler.__init__(self)
-        self._name_in_sys, self._chosen = name, None
+        self._chosen = None
 
     @property
     def stream(self) -> Any:
-        """The current standard stream, or what `setStream` has put in its place."""
-        return getattr(sys, self._name_in_sys) if self._chosen is None else self._chosen
+        """The current standard error, or what `setStream` has put in its place."""
+        return sys.stderr if self._chosen is None else self._chosen
 
     @stream.setter
     def stream(self, chosen: Any) -> None:
@@ -34,7 +35,7 @@ def get_logger() -> logging.Logger:
         `logging.getLogger("tensorflow")`, which writes lines such as WARNING:tensorflow:TEXT to standard error.
 
     Its level decides what is shown, WARNING by default. In interactive sessions, notebooks among them, that is INFO, and lines go to
-    standard output; handlers of the program's own can be added. Warnings of
+    what standard output was when TensorFlow was imported; handlers of the program's own can be added. Warnings of
     retracing, deprecated names and callbacks go through it.
 
     Example:
@@ -47,10 +48,11 @@ def get_logger() -> logging.Logger:
     """
     logger = logging.getLogger("tensorflow")
     if not logger.handlers and not logging.getLogger().handlers:
-        interactive = bool(getattr(sys, "ps1", sys.flags.interactive))
-        if interactive:
+        if _interactive.session():
             logger.setLevel(logging.INFO)
-        handler = _CurrentStream("stdout" if interactive else "stderr")
+            handler: logging.Handler = logging.StreamHandler(_interactive.output())
+        else:
+            handler = _CurrentStderr()
         handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT, None))
         logger.addHandler(handler)
     return logger
