@@ -7,6 +7,7 @@ from tfshim.image.colours import adjust_gamma as adjust_gamma, adjust_hue as adj
 from tfshim.image.colours import grayscale_to_rgb as grayscale_to_rgb, hsv_to_rgb as hsv_to_rgb, rgb_to_grayscale as rgb_to_grayscale
 from tfshim.image.colours import rgb_to_hsv as rgb_to_hsv, rgb_to_yiq as rgb_to_yiq, rgb_to_yuv as rgb_to_yuv, yiq_to_rgb as yiq_to_rgb
 from tfshim.image.colours import yuv_to_rgb as yuv_to_rgb
+from tfshim.image.combined_suppression import combined_non_max_suppression as combined_non_max_suppression
 from tfshim.image.compressing import adjust_jpeg_quality as adjust_jpeg_quality
 from tfshim.image.cropping import central_crop as central_crop, crop_and_resize as crop_and_resize
 from tfshim.image.cropping import crop_to_bounding_box as crop_to_bounding_box, extract_glimpse as extract_glimpse
@@ -16,7 +17,6 @@ from tfshim.image.measuring import sobel_edges as sobel_edges, ssim as ssim, ssi
 from tfshim.image.measuring import total_variation as total_variation
 from tfshim.image.resizing import ResizeMethod as ResizeMethod, resize as resize, resize_with_crop_or_pad as resize_with_crop_or_pad
 from tfshim.image.resizing import resize_with_pad as resize_with_pad
-from tfshim.image.suppression import combined_non_max_suppression as combined_non_max_suppression
 from tfshim.image.suppression import generate_bounding_box_proposals as generate_bounding_box_proposals
 from tfshim.image.suppression import non_max_suppression as non_max_suppression
 from tfshim.image.suppression import non_max_suppression_overlaps as non_max_suppression_overlaps

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.image._layout import known_int, scalar
+from tfshim.image._layout import scalar
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
 _BLOCK = 128  # boxes that are compared with each other at once
 _FLOATS = dt.float16.mask | dt.float32.mask
-CombinedNonMaxSuppression = namedtuple("CombinedNonMaxSuppression", ["nmsed_boxes", "nmsed_scores", "nmsed_classes", "valid_detections"])
 NonMaxSuppressionWithScores = namedtuple("NonMaxSuppressionV5", ["selected_indices", "selected_scores"])  # type: ignore[name-match]
 
 
-class _Boxes:
+class Boxes:
     """Boxes with their corners in order, and how much one overlaps others."""
 
     def __init__(self, boxes):
@@ -77,7 +76,7 @@ class _Boxes:
         return np.where(some, common / np.where(some, union, 1), np.float32(0)).astype(np.float32)
 
 
-def _greedy(overlap, order, limit, threshold):
+def greedy(overlap, order, limit, threshold):
     """The first of `order`, then each that overlaps none of the chosen by more than `threshold`; at most `limit`."""
     chosen = []
     # Few are wanted, so that a block of twice as many may do.
@@ -98,7 +97,7 @@ def _greedy(overlap, order, limit, threshold):
     return chosen
 
 
-def _ordered(scores, score_threshold):
+def ordered(scores, score_threshold):
     """The indices of the scores above the threshold, in descending order; of equal scores the first comes first."""
     order = np.argsort(-scores, kind="stable")
     return order[scores[order] > score_threshold]
@@ -142,7 +141,7 @@ def _best_of(boxes, scores, limit, threshold, score_threshold):
     """(indices, scores) of the boxes that remain, an array of scores as they are."""
     if boxes.unsure:
         return _in_turn(boxes.overlap_in_turn, scores, limit, threshold, score_threshold)
-    places = _greedy(boxes.overlap, _ordered(scores, score_threshold), limit, threshold)
+    places = greedy(boxes.overlap, ordered(scores, score_threshold), limit, threshold)
     return places, scores[places].tolist()
 
 
@@ -197,7 +196,7 @@ def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=N
     """The indices of the boxes that remain."""
     _check(boxes, scores, max_output_size, iou_threshold)
     values, least = scores.detach().float().cpu().numpy(), scalar(score_threshold, "score_threshold")
-    return torch.tensor(_best_of(_Boxes(boxes), values, int(max_output_size), float(iou_threshold), least)[0], dtype=torch.int32)
+    return torch.tensor(_best_of(Boxes(boxes), values, int(max_output_size), float(iou_threshold), least)[0], dtype=torch.int32)
 
 
 @op(
@@ -219,7 +218,7 @@ def best_with_scores(boxes, scores, max_output_size, iou_threshold, score_thresh
     if not scalar(soft_nms_sigma, "soft_nms_sigma") >= 0:
         raise invalid("soft_nms_sigma must be non-negative")
     values = scores.detach().float().cpu().numpy()
-    given, limit, least = _Boxes(boxes), int(max_output_size), scalar(score_threshold, "score_threshold")
+    given, limit, least = Boxes(boxes), int(max_output_size), scalar(score_threshold, "score_threshold")
     sigma = scalar(soft_nms_sigma, "soft_nms_sigma")
     if sigma:
         overlap = given.overlap_in_turn if given.unsure else given.overlap
@@ -249,84 +248,8 @@ def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, scor
     if np.isnan(table).any():
         chosen = _in_turn(lambda i, j: table[i, j], values, limit, threshold, least)[0]
     else:
-        chosen = _greedy(lambda i, others: table[others, i], _ordered(values, least), limit, threshold)
+        chosen = greedy(lambda i, others: table[others, i], ordered(values, least), limit, threshold)
     return torch.tensor(chosen, dtype=torch.int32)
-
-
-def _combined_shape(boxes, scores, per_class, total, iou_threshold, score_threshold, pad_per_class, *_):
-    batch = boxes.shape.as_list()[0] if boxes.shape.rank == 4 else None
-    width = known_int(total)
-    if pad_per_class and width is not None:
-        classes = scores.shape.as_list()[2] if scores.shape.rank == 3 else None
-        per_class = known_int(per_class)
-        width = None if classes is None or per_class is None else min(width, per_class * classes)
-    return CombinedNonMaxSuppression(
-        (dt.float32, [batch, width, 4]), (dt.float32, [batch, width]), (dt.float32, [batch, width]), (dt.int32, [batch])
-    )
-
-
-@op(
-    "CombinedNonMaxSuppression",
-    boxes="float32",
-    scores="float32",
-    max_output_size_per_class="int32",
-    max_total_size="int32",
-    iou_threshold="float32",
-    score_threshold="float32",
-    grad=None,
-    scope="",
-    shape_fn=_combined_shape,
-)
-def _combined(
-    boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold, pad_per_class, clip_boxes, name=None
-):
-    """The best boxes of all classes of each picture."""
-    if boxes.ndim != 4:
-        raise invalid(f"boxes must be 4-D{dims_text(boxes.shape)}")
-    if boxes.shape[3] != 4:
-        raise invalid("boxes must have 4 columns")
-    if scores.ndim != 3:
-        raise invalid(f"scores must be 3-D{dims_text(scores.shape)}")
-    batch, count, groups, _ = boxes.shape
-    classes = scores.shape[2]
-    if scores.shape[0] != batch:
-        raise invalid("boxes and scores must have same batch size")
-    if scores.shape[1] != count:
-        raise invalid("boxes and scores must have the same number of boxes")
-    if groups not in (1, classes):
-        raise invalid(f"third dimension of boxes must be either 1 or num classes, got {groups}")
-    per_class, total = int(scalar(max_output_size_per_class, "max_size_per_class")), int(scalar(max_total_size, "max_total_size"))
-    if per_class <= 0:
-        raise invalid("max_size_per_class must be positive")
-    if total <= 0:
-        raise invalid(f"max_total_size should be > 0, got {total}")
-    threshold, least = scalar(iou_threshold, "iou_threshold"), scalar(score_threshold, "score_threshold")
-    if not 0 <= threshold <= 1:
-        raise invalid("iou_threshold must be in [0, 1]")
-    width = min(total, per_class * classes) if pad_per_class else total
-    out_boxes, out_scores = np.zeros((batch, width, 4), np.float32), np.zeros((batch, width), np.float32)
-    out_classes, counts = np.zeros((batch, width), np.float32), np.zeros(batch, np.int32)
-    values, corners = scores.detach().cpu().numpy(), boxes.detach().cpu().numpy()
-    for b in range(batch):
-        found = []
-        group = _Boxes(boxes[b, :, 0]) if groups == 1 else None
-        for c in range(classes):
-            if groups > 1:
-                group = _Boxes(boxes[b, :, c])
-            order = _ordered(values[b, :, c], least)
-            found += [(values[b, i, c], c, i) for i in _greedy(group.overlap, order, per_class, threshold)]
-        # Stable: of equal scores that of the lower class comes first.
-        found.sort(key=lambda item: -item[0])
-        found = found[:width]
-        counts[b] = count = len(found)
-        if count:
-            out_scores[b, :count], out_classes[b, :count], places = zip(*found)
-            of_class = out_classes[b, :count].astype(np.int64) if groups > 1 else 0
-            out_boxes[b, :count] = corners[b, list(places), of_class]
-    nmsed = torch.from_numpy(out_boxes)
-    if clip_boxes:
-        nmsed.clamp_(0, 1)
-    return CombinedNonMaxSuppression(nmsed, *map(torch.from_numpy, (out_scores, out_classes, counts)))
 
 
 @tf_export("image.non_max_suppression")
@@ -456,56 +379,6 @@ def non_max_suppression_overlaps(
     return _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=name)
 
 
-@tf_export("image.combined_non_max_suppression")
-@composite
-def combined_non_max_suppression(
-    boxes: TensorLike,
-    scores: TensorLike,
-    max_output_size_per_class: TensorLike,
-    max_total_size: TensorLike,
-    iou_threshold: TensorLike = 0.5,
-    score_threshold: TensorLike = float("-inf"),
-    pad_per_class: bool = False,
-    clip_boxes: bool = True,
-    name: str | None = None,
-) -> Any:
-    """The best boxes of each picture over all classes. Mirrors `tf.image.combined_non_max_suppression`.
-
-    Arguments:
-        boxes: float32 `[batch, boxes, 1 or classes, 4]`.
-        scores: float32 `[batch, boxes, classes]`.
-        max_output_size_per_class, max_total_size: how many are kept of a class, and altogether.
-        iou_threshold, score_threshold: as for `tf.image.non_max_suppression`.
-        pad_per_class: whether results are as long as all classes can give; False by default.
-        clip_boxes: whether boxes are cut to [0, 1], True by default.
-        name: a name for the operation in graphs.
-
-    Returns:
-        (boxes, scores, classes, how many are valid), filled with zeros.
-
-    Raises:
-        InvalidArgumentError: shapes that do not fit.
-
-    Example:
-        >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [0.0, 2.0, 1.0, 3.0]]
-        >>> made = tf.image.combined_non_max_suppression(tf.reshape(boxes, [1, 3, 1, 4]), tf.reshape([0.9, 0.8, 0.7], [1, 3, 1]), 3, 3)
-        >>> int(made.valid_detections[0]), np.round(made.nmsed_scores, 2).tolist(), made.nmsed_boxes.shape
-        (2, [[0.8999999761581421, 0.699999988079071, 0.0]], TensorShape([1, 3, 4]))
-    """
-    max_total_size = convert_to_tensor(max_total_size)
-    return _combined(
-        boxes,
-        scores,
-        max_output_size_per_class,
-        max_total_size,
-        convert_to_tensor(iou_threshold, dt.float32),
-        convert_to_tensor(score_threshold, dt.float32),
-        pad_per_class,
-        clip_boxes,
-        name=name,
-    )
-
-
 @op(
     "_NonMaxSuppressionPadded",
     boxes="T",
@@ -530,7 +403,7 @@ def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sort
         # Boxes with no positive coordinate count as fillers, as they do in TensorFlow.
         real = (group > 0).any(1).cpu().numpy()
         order = order[(values[order] > score_threshold) & real[order]]
-        chosen = _greedy(_Boxes(group).overlap, order, max_output_size, iou_threshold)
+        chosen = greedy(Boxes(group).overlap, order, max_output_size, iou_threshold)
         places[b, : len(chosen)] = torch.tensor(chosen, dtype=torch.int32)
         valid[b] = len(chosen)
     return places.reshape(*lead, max_output_size), valid.reshape(lead)

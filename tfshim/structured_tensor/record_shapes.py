@@ -61,7 +61,8 @@ def shape_of(fields, shape, nrows, row_partitions, structured):
             raise ValueError("Must specify `nrows`, a fully specified `shape`, or at least one field.")
         return DynamicRaggedShape.from_lengths(shape.as_list(), rank - 1, dtype)
     if first.shape.rank is not None and first.shape.rank < rank:
-        raise ValueError(f"Shapes {shape} and {first.shape} are not compatible: the records have more dimensions than a field")
+        # TensorFlow leaves the dimensions out that a field does not have.
+        return shape_of(fields, shape[: first.shape.rank], nrows, row_partitions, structured)
     if isinstance(first, structured):
         return first.ragged_shape[:rank]
     if rank == 1:

@@ -118,9 +118,9 @@ class StructuredTensor(BatchableExtensionType):
             made[name] = _converted(name, value)
         found = shape_of(made, shape, nrows, row_partitions, StructuredTensor)
         static = static_shape(found)
-        static.assert_is_compatible_with(shape)
+        static.assert_is_compatible_with(shape if shape.rank is None else shape[: static.rank])
         for name, value in made.items():
-            if not value.shape[: shape.rank].is_compatible_with(static):
+            if not value.shape[: static.rank].is_compatible_with(static):
                 raise ValueError(f"Error in shape of {name}: its shape {value.shape} does not begin with {static}")
             if validate:
                 check_rows(name, value, found)
@@ -159,7 +159,7 @@ class StructuredTensor(BatchableExtensionType):
         if rank < 0:
             raise ValueError("rank must be nonnegative")
         values = {k: _converted(k, v) for k, v in fields.items()}
-        if any(v.shape.rank is not None and v.shape.rank < rank for v in values.values()):
+        if rank > 1 and any(v.shape.rank is not None and v.shape.rank < rank for v in values.values()):
             raise ValueError("num_row_partitions must be less than rank")
         made = cls.from_fields(values, TensorShape([None] * rank), validate=validate)
         return made if dtype is None else made.with_shape_dtype(dtype)

@@ -362,9 +362,20 @@ def matmul(
         known = None not in (first, second) and tf.TensorShape(first).rank is not None and tf.TensorShape(second).rank is not None
         return a._made(made, [*list(first)[:-1], list(second)[-1]] if known else None)
     if isinstance(a, CSRSparseMatrix):
-        return sparse_matrix_mat_mul(a._matrix, b, transpose_a, transpose_b, adjoint_a, adjoint_b, name=name)
+        dense = sparse_matrix_mat_mul(a._matrix, b, transpose_a, transpose_b, adjoint_a, adjoint_b, name=name)
+        return _of_static_shape(dense, a.shape, transpose_a or adjoint_a, b, transpose_b or adjoint_b)
     # The dense one is on the left: the transposed of the product of the transposed.
     transposed, conjugated = not (transpose_b or adjoint_b), adjoint_b
     turned = b._matrix if not conjugated else b.conj()._matrix
     left = tf.math.conj(a) if adjoint_a else a
-    return sparse_matrix_mat_mul(turned, left, transposed, not (transpose_a or adjoint_a), transpose_output=True, name=name)
+    dense = sparse_matrix_mat_mul(turned, left, transposed, not (transpose_a or adjoint_a), transpose_output=True, name=name)
+    return _of_static_shape(dense, a, transpose_a or adjoint_a, b.shape, transpose_b or adjoint_b)
+
+
+def _of_static_shape(product: Any, a: Any, a_turned: bool, b: Any, b_turned: bool) -> Any:
+    """`product`, a dense one of `a` and `b`, whose static shapes say its own; each a tensor or the shape of a sparse matrix."""
+    first, second = (tf.TensorShape(x if isinstance(x, tf.TensorShape) else tf.convert_to_tensor(x).shape) for x in (a, b))
+    if first.rank is not None and second.rank is not None and not tf.executing_eagerly():
+        lead = tf.TensorShape(first[:-2]).merge_with(second[:-2])
+        product.set_shape([*lead, first[-1 if a_turned else -2], second[-2 if b_turned else -1]])
+    return product

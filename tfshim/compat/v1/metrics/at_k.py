@@ -319,6 +319,7 @@ def average_precision_at_k(
     if k < 1:
         raise ValueError(f"Invalid k={k}. `k` should be >= 1.")
     predicted = tf.cast(_top(predictions, k), dtypes.int64)
+    given = labels if isinstance(labels, (tf.SparseTensor, tf.compat.v1.SparseTensorValue)) else tf.convert_to_tensor(labels)
     labels = _label_sets(labels, predicted)
     each = tf.unstack(predicted, axis=-1)
     hits = [tf.sets.size(tf.sets.intersection(tf.expand_dims(p, -1), labels)) for p in each]
@@ -329,7 +330,8 @@ def average_precision_at_k(
     else:
         # Of a dense matrix those that are classes are counted, each as often as it stands there.
         classes = tf.shape(predictions, out_type=dtypes.int64)[-1]
-        possible = tf.math.count_nonzero(tf.logical_and(labels >= 0, labels < classes), -1, dtype=dtypes.int32)
+        there = tf.greater_equal(given, tf.constant(0, dtypes.int64))  # TensorFlow takes no int32 here
+        possible = tf.math.count_nonzero(tf.logical_and(tf.reshape(there, tf.shape(labels)), labels < classes), -1, dtype=dtypes.int32)
     # Among `k` predictions no more than `k` labels can be found.
     average = tf.reduce_sum(precise * relevant, -1) / tf.cast(tf.minimum(possible, k), dtypes.float64)
     if weights is None:
