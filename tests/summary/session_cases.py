@@ -2,6 +2,7 @@
 
 import contextlib
 
+from tests.summary import published_programs
 from tests.summary.embedding_cases import embeddings
 
 OPTIMIZERS = {
@@ -60,6 +61,9 @@ def cases(tf):
     for program in (adversaries, shared, clipped, images, rows, averaged, watched, enlarged):
         made[program.__name__] = lambda program=program: program(tf)
     made.update(embeddings(tf, OPTIMIZERS))
+    for program in published_programs.PROGRAMS:
+        for how in ("", " by reference") if program is not published_programs.channels_first else (" by reference",):
+            made[program.__name__ + how] = lambda program=program: program(tf)
     for program in _FIRST:
         made[program.__name__] = lambda program=program: program(tf)
     return made

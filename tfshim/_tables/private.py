@@ -305,7 +305,7 @@ SHOWN = {
     "tensorflow.python.ops.template": "compat.v1.variables.templates",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array tensor_array.spec",
     "tensorflow.python.ops.unconnected_gradients": "autodiff",
-    "tensorflow.python.ops.variable_scope": "compat.v1.variables.scope",
+    "tensorflow.python.ops.variable_scope": "compat.v1.variables.penalties compat.v1.variables.scope",
     "tensorflow.python.ops.variables": "compat.v1.variables.partitioned compat.v1.variables.variables engine.variables.save_slice_info engine.variables.variable",
     "tensorflow.python.platform.gfile": "io._gfile_class",
     "tensorflow.python.saved_model.function_deserialization": "saved_model.restored",
@@ -604,6 +604,9 @@ SERVED = {
     },
     "tensorflow.python.ops.tensor_getitem_override": {
         "array_ops.slicing": "_slice_helper_var=_variable_item",
+    },
+    "tensorflow.python.ops.variable_scope": {
+        "compat.v1.variables.penalties": "_LazyEvalTensor",
     },
     "tensorflow.python.saved_model.load_context": {
         "keras.saving.api": "get_load_options",

@@ -9,9 +9,10 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import context, errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
@@ -163,7 +164,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
             return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
         # As in TensorFlow the variable itself, not its value.
         if getattr(x, "dtype", None) is base and is_variable(x):
-            return x
+            return x if not is_by_reference(x) else _read(x, name)
         if not hasattr(type(x), "_tfshim_value"):
             x = convert_to_tensor(x)
     if x.dtype is base:
@@ -179,6 +180,12 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     if base in dt.BORROWERS:
         return _cast_to_borrowed(x, base, name)
     return _cast(x, base, name)
+
+
+def _read(variable, name):
+    """The value of a variable by reference. Its name in the scope of the cast is taken, as in TensorFlow, though nothing is there."""
+    with context.name_scope(name or "Cast"):
+        return convert_to_tensor(variable)
 
 
 @op("Bitcast", input="any", scope="", grad="missing", shape_fallback=shape_fallbacks.bitcasted)

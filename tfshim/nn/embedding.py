@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops import convert_to_tensor as named
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill, ones, ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
@@ -103,12 +104,12 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
         raise ValueError("params must be specified")
     if isinstance(params, (list, tuple)) and not params:
         raise ValueError("Length of params is currently 0. Need at least one param.")
-    ids = convert_to_tensor(ids)
     in_turn = isinstance(params, DealtParts)
     if isinstance(params, (list, tuple)):
         params = [p if isinstance(p, Variable) else convert_to_tensor(p) for p in params]
     if TS.graph is not None and isinstance(params, Tensor) and max_norm is None:
         return _looked_up(params, ids, name)
+    ids = convert_to_tensor(ids)
     if not isinstance(params, (list, tuple)):
         return _clip(_rows(params, ids, name), ids, max_norm)
     if len(params) == 1:
@@ -141,7 +142,7 @@ def _rows(params, ids, name):
 def _looked_up(params, ids, name):
     """Rows of the tensor `params` in a graph, by nodes that are placed with it."""
     with name_scope(name or "embedding_lookup") as scope:
-        made = gather(params, ids, name=scope)
+        made = gather(params, named(ids, name="ids"), name=scope)
         if isinstance(params, SymbolicTensor) and made.op.type == "GatherV2":
             for node in (made.op, *(t.op for t in made.op.inputs if t.op.name == f"{scope}axis")):
                 placed_with(node, params.op)

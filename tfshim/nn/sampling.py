@@ -31,6 +31,7 @@ from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_sum
 from tfshim.nn.embedding import embedding_lookup
 from tfshim.nn.losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
+from tfshim.protos.tensors import get_static_value
 from tfshim.random.candidates import log_uniform_candidate_sampler
 from tfshim.sparse.conversion import _sparse_to_dense
 
@@ -166,9 +167,9 @@ def _sum_of_rows(x):
 
 
 def _rest(x, begin):
-    """What of `x` comes from `begin` on. In graphs its sizes are not known, which ours would tell by how many classes are drawn."""
+    """What of `x` comes from `begin` on. In graphs its sizes are known where that is, though how many classes are drawn would tell."""
     made = array_slice(x, begin, [-1] * x.shape.rank)
-    if TS.graph is not None and type(made) is not EagerTensor:
+    if TS.graph is not None and type(made) is not EagerTensor and get_static_value(begin) is None:
         rank = made.shape.rank
         made.forget_shape()
         made.set_shape([None] * rank)

@@ -240,13 +240,13 @@ def _sides(value: Any) -> list[int]:
     return given * 2 if len(given) == 1 else given if len(given) == 2 else [given[0], *given[2:], given[1]]
 
 
-# On processors TensorFlow has no pools over images with the channels first; Keras' layers turn them there, too.
-@written("nn.pooling", "max_pool2d", when=_first_image)
+# On processors TensorFlow has no pools over images with the channels first.
+@written("nn.pooling", "max_pool2d", when=_first_image, shown=False)
 def max_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
     return moved(tf.nn.max_pool2d(moved(input, 1, 3), _sides(ksize), _sides(strides), padding), 3, 1)
 
 
-@written("nn.pooling", "avg_pool2d", when=_first_image)
+@written("nn.pooling", "avg_pool2d", when=_first_image, shown=False)
 def avg_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
     return moved(tf.nn.avg_pool2d(moved(input, 1, 3), _sides(ksize), _sides(strides), padding), 3, 1)
 

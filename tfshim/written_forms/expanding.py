@@ -66,7 +66,7 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
         return made
     form = form_of(node._op_def)
     recorded = any(t._rec is not None for t in node.outputs) and not writer.functions.derivatives
-    if form is None or recorded or not form.serves(node.arguments):
+    if form is None or recorded or not form.serves(node.arguments, writer.functions.shown):
         return None
     if form.whole(node.arguments, writer.functions.shown) and not writer.is_differentiated(node):
         return _called(writer, node, form)

@@ -27,17 +27,17 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 class Form:
     """`function` says the operation in TensorFlow's; one that is `whole` is written as the call of a function, which is read as one
-    operation again. `beside`, `when`, `changes`: see `written`."""
+    operation again. `beside`, `when`, `changes`, `shown`: see `written`."""
 
-    __slots__ = ("function", "_whole", "beside", "_when", "changes", "_in_line")
+    __slots__ = ("function", "_whole", "beside", "_when", "changes", "_in_line", "_shown")
 
-    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any, changes: Any, in_line: bool) -> None:
+    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any, changes: Any, in_line: bool, shown: bool) -> None:
         self.function, self._whole, self.beside, self._when, self.changes = function, whole, beside, when, changes
-        self._in_line = in_line
+        self._in_line, self._shown = in_line, shown
 
-    def serves(self, arguments: Sequence[Any]) -> bool:
-        """Whether these arguments ask for it."""
-        return self._when is None or self._when(*arguments)
+    def serves(self, arguments: Sequence[Any], shown: bool = False) -> bool:
+        """Whether these arguments ask for it. `shown`: on a page."""
+        return (self._shown or not shown) and (self._when is None or self._when(*arguments))
 
     def whole(self, arguments: Sequence[Any], shown: bool = False) -> bool:
         """Whether it is written as a call for these arguments. `shown`: on a page."""
@@ -57,20 +57,21 @@ def written(
     when: Callable[..., bool] | None = None,
     changes: Callable[..., Iterable[Any]] | None = None,
     in_line: bool = False,
+    shown: bool = True,
 ) -> Callable[[Function], Function]:
     """A decorator for the written form of operations in `module`, by the names of their kernels or their types.
 
     `whole`: it is written as the call of a function, which is read as one operation again; or a function of the arguments that says
     so. `beside`: the nodes are named beside that of the operation and not within its name. `when`: of an operation that TensorFlow
     has too, says for which arguments it takes more here than there. `changes`: gives the variables that it changes beside those among
-    the arguments. `in_line`: on pages of graphs it is no call.
+    the arguments. `in_line`: on pages of graphs it is no call. `shown`: pages have it too, and not the operation as it is.
     """
 
     def decorate(function: Function) -> Function:
         for name in names:
             if (module, name) in _FORMS:
                 raise ValueError(f"two written forms for {module}.{name}")
-            _FORMS[module, name] = Form(function, whole, beside, when, changes, in_line)
+            _FORMS[module, name] = Form(function, whole, beside, when, changes, in_line, shown)
         return function
 
     return decorate

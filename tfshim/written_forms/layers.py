@@ -148,7 +148,11 @@ def fixed_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, 
 
 @written("keras.layers.normalizing", "_known_batch_norm")
 def known_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, axis: int, epsilon: float) -> Any:
-    return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False)
+    if axis == x.shape.rank - 1 or _is_shown():
+        return _by_kernel(x, scale, offset, mean, variance, epsilon, 1.0, training=False, axis=axis)
+    shape = [1, -1, *[1] * (x.shape.rank - 2)]
+    known = [None if v is None else tf.reshape(v, shape) for v in (mean, variance, offset, scale)]
+    return tf.nn.batch_normalization(x, *known, epsilon), tf.identity(mean), tf.identity(variance)
 
 
 # ---------------------------------------------------------------------- locally connected

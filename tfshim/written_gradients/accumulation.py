@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -79,6 +79,22 @@ def _zeros_of(t: Any) -> Any:
     return raw("ZerosLike", [t], [like(t)], name="zeros_like")
 
 
+def _nothing() -> None:
+    pass
+
+
+def _reached_from(first: Iterable[int], sources: dict[int, list[int]]) -> dict[int, None]:
+    """Those of the keys of `sources` that lead from `first`, each behind what it came from."""
+    found = {at: None for at in first if at in sources}
+    waiting = list(found)
+    while waiting:
+        for at in sources[waiting.pop()]:
+            if at not in found:
+                found[at] = None
+                waiting.append(at)
+    return found
+
+
 def around(node: Operation) -> str:
     """The scope in which `node` stands, as `name_scope` takes it."""
     scope = node.name.rpartition("/")[0]
@@ -116,6 +132,7 @@ class Accumulation:
         self._found: dict[int, list[Any]] = {}
         self._came: dict[int, int] = {}  # id of a gradient -> how many had come before it
         self._arrived: list[tuple[int, Any]] = []  # the gradients in the order in which they came: (id of a tensor, gradient)
+        self._sums: dict[frozenset[int], Any] = {}  # ids of tensors that are reads of one variable -> the gradient for that
         self.variables = list(variables)
         self._within: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # gradients by what branches and loops read
         self._reads: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # of called functions
@@ -241,17 +258,52 @@ class Accumulation:
         last = [max((i for i, (at, _) in enumerate(self._arrived) if at in own), default=-1) for own in ids]
         results: list[Any] = [None] * len(groups)
         for place in sorted(range(len(groups)), key=last.__getitem__):
-            own, tensors = ids[place], groups[place]
-            if len(own) < 2:
-                results[place] = self.of(tensors[0])
-                continue
-            found = [gradient for at, gradient in self._arrived if at in own]
-            if len(found) > 1:
-                with self._scope():
-                    results[place] = total(found, self.inner(tensors[0]))
-            elif found:
-                (results[place],) = found
+            results[place] = self._of_group(groups[place])
         return results
+
+    def _of_group(self, tensors: Sequence[Any]) -> Any:
+        """The gradient for what the reads `tensors` of one variable read, or of the only one of them."""
+        key = frozenset(id(self._written_as(t)) for t in tensors)
+        if len(key) < 2:
+            return self.of(tensors[0])
+        if key not in self._sums:
+            found = [gradient for at, gradient in self._arrived if at in key]
+            with self._scope():
+                self._sums[key] = total(found, self.inner(tensors[0])) if len(found) > 1 else found[0] if found else None
+        return self._sums[key]
+
+    def _sum_up(self, reads: Sequence[Any]) -> None:
+        """Let the sum of what has come back for `reads`, which are one operation, be all that has, as of now."""
+        gradient, own = self._of_group(reads), {id(t) for t in reads}
+        if gradient is not None:
+            self._arrived = [pair for pair in self._arrived if pair[0] not in own]
+            self._arrived.append((id(reads[0]), gradient))
+
+    def _sums_at(self, groups: Iterable[Sequence[Any]]) -> tuple[dict[int, Callable[[], Any]], dict[int, int], dict[int, int]]:
+        """Where what comes back for groups of tensors is summed up: {id of an operation: what does it}, {that of a read: that of what it
+        reads}, and {that of a read: that of the one it stands for}.
+
+        A variable is read by operations, and what they read is summed up behind all of them.
+        """
+        sums: dict[int, Callable[[], Any]] = {}
+        behind: dict[int, int] = {}
+        same: dict[int, int] = {}
+        for tensors in groups:
+            written = [self._written_as(t) for t in tensors]
+            if any(t.op.kind != "ReadVariableOp" for t in written):
+                sums.update({id(t.op): partial(self._sum_up, [t]) for t in written})
+                continue
+            sums[id(tensors)] = partial(self._of_group, tensors)
+            reads: dict[int, list[Any]] = {}
+            for t in written:
+                same[id(t.op)] = id(t.op if t.op.stands_for is None else t.op.stands_for.op)
+                reads.setdefault(same[id(t.op)], []).append(t)
+            for at, own in reads.items():
+                behind[at] = id(tensors)
+                if not row_reads.is_left_out(own[0].op):
+                    apart = len(reads) > 1 or own[0].op.refers is not None
+                    sums[at] = partial(self._sum_up, own) if apart else _nothing
+        return sums, behind, same
 
     def add_variables(self, variables: Iterable[Any], gradients: Iterable[Any]) -> None:
         """Let `gradients` come back for what branches and loops read of `variables`."""
@@ -275,36 +327,56 @@ class Accumulation:
         """The scope of what belongs to no operation."""
         return name_scope(self._around) if self._by_tape else contextlib.nullcontext()
 
-    def go_back(self, nodes: Sequence[Operation], targets: Iterable[Any] = ()) -> None:
+    def go_back(self, nodes: Sequence[Operation], targets: Iterable[Any] = (), groups: Iterable[Sequence[Any]] = ()) -> None:
         """Take what has come back for the outputs of `nodes` on to their inputs, those first of which all has come back.
 
-        `targets`: the tensors from which it comes, where it does so in their order.
+        `targets`: the tensors from which it comes, where it does so in their order. `groups`: the tensors that are asked for, of which
+        those of one group are reads of one variable, where what comes back for them is summed up in its turn.
         """
-        for node in self._backwards(nodes, targets):
-            if id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
+        for node in self._backwards(nodes, targets, groups):
+            if callable(node):
+                node()
+            elif id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
                 continue
-            self._through(node)
+            else:
+                self._through(node)
 
-    def _backwards(self, nodes: Sequence[Operation], targets: Iterable[Any]) -> Iterator[Operation]:
-        """The nodes that the starts lead into, each behind all that take from it, in the order in which TensorFlow goes back.
+    def _backwards(self, nodes: Sequence[Operation], targets: Iterable[Any], groups: Iterable[Sequence[Any]]) -> Iterator[Any]:
+        """The nodes that the starts lead into, each behind all that take from it, in the order in which TensorFlow goes back, and what
+        sums up what has come back for `groups`.
 
         Gradients of graphs take those first that were ready first, tapes those that were ready last.
         """
-        active = {id(n): n for n in self._leaves(nodes)}
-        sources = {}
-        for at, n in active.items():
-            taken = [id(self._written_as(t).op) for t in self._inputs(n)]
-            sources[at] = [x for x in taken if x in active]
-        waiting = dict.fromkeys(active, 0)
-        for found in sources.values():
-            for at in found:
-                waiting[at] += 1
+        active: dict[int, Any] = {id(n): n for n in self._leaves(nodes)}
+        sums, behind, same = self._sums_at(groups)
+        sources: dict[int, list[int]] = {}
+        for at, n in list(active.items()):
+            sources[at] = []
+            for t in self._inputs(n):
+                source = id(self._written_as(t).op)
+                source = same.get(source, source)
+                read = n.shown.get(id(t)) if n.shown and source in behind else None
+                if read is not None and read is not t:  # by an operation of its own
+                    active[id(read)], sources[id(read)] = _nothing, [behind[source]]
+                    source = id(read)
+                elif source in behind and source not in sums:
+                    source = behind[source]
+                if source in active or source in sums:
+                    sources[at].append(source)
+        for at, sum_up in sums.items():
+            if at not in active:
+                active[at] = sum_up
+                sources[at] = [behind[at]] if at in behind else []
         first = [id(self._written_as(t).op) for t in targets]
+        waiting = dict.fromkeys(_reached_from(first, sources) if first else active, 0)
+        for user in waiting:
+            for at in sources[user]:
+                waiting[at] += 1
         ready = deque(at for at in dict.fromkeys([*first, *reversed(active)]) if waiting.get(at) == 0)
         passed: set[int] = set()  # ids of rows whose second node has had its turn
         while ready:
             at = ready.popleft()
-            if active[at].looked_up and at not in passed and self.writer.functions.shown:
+            if not callable(active[at]) and active[at].looked_up and at not in passed and self.writer.functions.shown:
                 passed.add(at)
                 ready.append(at)
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
@@ -73,7 +73,14 @@ _NOT_WRITTEN = frozenset(
 
 
 def _accumulated(
-    writer: Writer, node: Operation, inner: Callable[[Any], Any], targets: Any, weights: Any, starts: Any, **options: Any
+    writer: Writer,
+    node: Operation,
+    inner: Callable[[Any], Any],
+    targets: Any,
+    weights: Any,
+    starts: Any,
+    groups: Iterable[Sequence[Any]] = (),
+    **options: Any,
 ) -> Accumulation:
     operations = node.graph._operations
     before = operations[: operations.index(node)]
@@ -81,7 +88,7 @@ def _accumulated(
     made.follow(before)
     for i, (t, w) in enumerate(zip(targets, weights)):
         made.add(t, _first(node, i, inner(t), None if w is None else inner(w)))
-    made.go_back(before)
+    made.go_back(before, targets if node.kind == "_Gradients" else (), groups)
     return made
 
 
@@ -144,13 +151,15 @@ def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any], rows
     """The gradients that `node` gives. `rows`: where it notes (Rows, the node for them, the node for their shape), if it is to."""
     ys, weights, xs, stops = node.arguments
     wholes = node.of_rows if rows is not None else ()
-    made = _accumulated(writer, node, inner, ys, weights, [*xs, *[source for source, *_ in wholes]], stops=stops)
     sums = node.sums if writer.functions.shown and len(node.sums) == len(xs) else ()
     which = [at if at >= 0 else -1 - i for i, at in enumerate(sums)] if sums else list(range(len(xs)))
     groups: dict[int, list[Any]] = {}
     for at, x in zip(which, xs):
         groups.setdefault(at, []).append(x)
-    gradients = dict(zip(groups, made.of_all(list(groups.values()))))
+    asked = list(groups.values())
+    starts = [*xs, *[source for source, *_ in wholes]]
+    made = _accumulated(writer, node, inner, ys, weights, starts, asked if writer.functions.shown else (), stops=stops)
+    gradients = dict(zip(groups, made.of_all(asked)))
     found = [gradients[at] for at in which]
     for source, places, *nodes in wholes:
         g = made.of(source)

@@ -6,9 +6,10 @@ of the kernel with symbolic tensors among them, and its outputs. `executor` turn
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -389,6 +390,16 @@ class Graph(Elements, Collections, Scopes, Limits):
             return variable._tfshim_value()
         finally:
             self._reads_operand = False
+
+    @contextlib.contextmanager
+    def recording_apart(self) -> Iterator[None]:
+        """Within it operations are recorded that have nothing to do with what has been read for the one that is about to be."""
+        saved = self._operand_reads, self._reads_operand
+        self._operand_reads, self._reads_operand = None, False
+        try:
+            yield
+        finally:
+            self._operand_reads, self._reads_operand = saved
 
     def _cast_operand(self, value: Any, cast: Callable[[str], Any]) -> Any:
         """What `cast`, a function of a name, makes of the `value` that was read for an operation: it is named beside the read."""

@@ -216,7 +216,8 @@ class GraphVariable(ResourceVariable):
             return self._tfshim_value()
         if self._by_reference and (not TS.graph.building_function or has_switches(TS.graph)) and not TS.tapes:
             return refer(TS.graph._add(READ, [self], abstract.leaf(self._dt, self._shape), "read"), self).outputs[0]
-        read = self._tfshim_value()
+        with name_scope("Read"):
+            read = self._tfshim_value()
         return TS.graph._add(IDENTITY, [read], abstract.leaf_like(read)).outputs[0]
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:

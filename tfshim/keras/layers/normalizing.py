@@ -110,6 +110,10 @@ def _moving_batch_norm(x, scale, offset, mean, variance, axis, epsilon, factor, 
 )
 def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, axis=-1, name=None):
     """`x` normalized over all axes but `axis` by known averages."""
+    return _by_averages(x, scale, offset, mean, variance, axis, epsilon)
+
+
+def _by_averages(x, scale, offset, mean, variance, axis, epsilon):
     if axis % x.ndim != x.ndim - 1:
         return normalized(x.movedim(axis, -1), mean, variance, offset, scale, epsilon).movedim(-1, axis)
     return normalized(x, mean, variance, offset, scale, epsilon)
@@ -128,8 +132,8 @@ def _fixed_batch_norm(x, scale, offset, mean, variance, epsilon, axis=-1, name=N
     shape_fn=_moving_batch_norm_shapes,
 )
 def _known_batch_norm(x, scale, offset, mean, variance, axis, epsilon, name=None):
-    """`x` normalized over all axes but the last, `axis`, by known averages, and these."""
-    return normalized(x, mean, variance, offset, scale, epsilon), mean.clone(), variance.clone()
+    """`x` normalized over all axes but `axis` by known averages, and these."""
+    return _by_averages(x, scale, offset, mean, variance, axis, epsilon), mean.clone(), variance.clone()
 
 
 def _reads(x, scale, offset, *others):

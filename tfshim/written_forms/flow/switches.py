@@ -221,7 +221,7 @@ class _Copy:
             last.context = self._context
             self._context.add(last.outputs)
             self._give(n, last.outputs, last)
-        elif (written := form_of(n._op_def)) is not None and written.serves(n.arguments) and not written.whole(n.arguments, True):
+        elif (written := form_of(n._op_def)) is not None and written.serves(n.arguments, True) and not written.whole(n.arguments, True):
             self._add_form(n, written)
         else:
             self._add_copy(n)

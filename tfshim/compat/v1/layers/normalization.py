@@ -230,13 +230,15 @@ class BatchNormalization(_Normalization, Layer):
     def _by_one_kernel(self, inputs, training):
         given = (inputs, self.gamma, self.beta, self.moving_mean, self.moving_variance)
 
+        (axis,) = self._axes
+
         def trained():
-            return _moving_batch_norm(*given, 3, float(self.epsilon), 1.0)  # and the batch's moments
+            return _moving_batch_norm(*given, axis, float(self.epsilon), 1.0)  # and the batch's moments
 
         def fixed():
             if training is False:
-                return _fixed_batch_norm(*given, float(self.epsilon)), self.moving_mean, self.moving_variance
-            return _known_batch_norm(*given, 3, float(self.epsilon))
+                return _fixed_batch_norm(*given, float(self.epsilon), axis), self.moving_mean, self.moving_variance
+            return _known_batch_norm(*given, axis, float(self.epsilon))
 
         made, mean, variance = _chosen(training, trained, fixed)
         if training is not False:
@@ -245,7 +247,7 @@ class BatchNormalization(_Normalization, Layer):
         return made
 
     def _normalized(self, inputs, training):
-        if TS.graph is not None and self._plain and self._axes == [3] and inputs.dtype is tf.float32:
+        if TS.graph is not None and self._plain and self._axes in ([1], [3]) and inputs.dtype is tf.float32:
             return self._by_one_kernel(inputs, training)
         axes = [a for a in range(self._rank) if a not in self._axes]
         if self.virtual_batch_size is not None:

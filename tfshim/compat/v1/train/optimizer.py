@@ -22,6 +22,7 @@ from tfshim.distribute import replicas
 from tfshim.distribute.reducing import loss_reduction
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import context
@@ -411,7 +412,7 @@ class Optimizer(Trackable):
             scope = get_variable_scope().name if TS.graph is not None else ""
             name = f"{scope}/{var._shared_name}/{op_name}" if scope else f"{var._shared_name}/{op_name}"
             with context.name_scope(""), _beside(var):
-                made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype)
+                made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype, use_resource=_is_resource(var))
             known = slots[id(var)] = (var, made)
             self._track_former(made, f"{slot_name}/{var._shared_name}")
         return known[1]
@@ -473,7 +474,8 @@ class Optimizer(Trackable):
         known = self._non_slots.get(key)
         if known is None:
             with _beside(colocate_with):
-                known = self._non_slots[key] = Variable(initial_value, name=name, trainable=False)
+                resource = None if colocate_with is None else _is_resource(colocate_with)
+                known = self._non_slots[key] = Variable(initial_value, name=name, trainable=False, use_resource=resource)
             self._track_trackable(known, name, overwrite=True)
         return known
 
@@ -514,6 +516,11 @@ def _beside(variable):
     if graph is None or variable is None or not graph._device_functions or getattr(variable, "graph", None) is not graph:
         return contextlib.nullcontext()
     return graph.colocate_with(variable.op)
+
+
+def _is_resource(variable):
+    """Whether what is kept beside `variable` is a resource: as the variable is, whatever the rule for others."""
+    return not is_by_reference(variable)
 
 
 def _flat(var_list):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.initializers.drawn import glorot_uniform
 from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.variables import partitioned as partitioned_variables
+from tfshim.compat.v1.variables import penalties
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.distribute import replicas
-from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.context import init_scope, outermost_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -197,10 +197,7 @@ class VariableStore:
         return Variable(value, **given)
 
     def _regularized(self, name, variable, regularizer):
-        with name_scope(f"{name}/Regularizer/"):
-            loss = regularizer(variable)
-        if loss is not None and TS.graph is not None:
-            current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+        penalties.collect(variable, name, regularizer)
 
 
 @functools.cache
