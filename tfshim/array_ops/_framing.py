@@ -29,16 +29,19 @@ def _flat(pads: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def framed(
-    x: torch.Tensor, pads: Sequence[tuple[int, int]], write: Callable[[torch.Tensor, torch.Tensor], Any] = torch.Tensor.copy_
+    x: torch.Tensor,
+    pads: Sequence[tuple[int, int]],
+    write: Callable[[torch.Tensor, torch.Tensor], Any] = torch.Tensor.copy_,
+    value: float = 0.0,
 ) -> Any:
-    """`x`, or what `write` writes of it, within zeros: `pads` holds (before, after) for each dimension."""
+    """`x`, or what `write` writes of it, within a frame of one `value`: `pads` holds (before, after) for each dimension."""
     y = x.new_empty([size + before + after for size, (before, after) in zip(x.shape, pads, strict=True)])
     write(inside(y, pads), x)
     for axis, (before, after) in enumerate(pads):
         if before:
-            y.narrow(axis, 0, before).zero_()
+            y.narrow(axis, 0, before).fill_(value)
         if after:
-            y.narrow(axis, y.shape[axis] - after, after).zero_()
+            y.narrow(axis, y.shape[axis] - after, after).fill_(value)
     return y
 
 
@@ -47,8 +50,8 @@ class _Framed(Function):
     generate_vmap_rule = True
 
     @staticmethod
-    def forward(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
-        return framed(x, pads)
+    def forward(x: torch.Tensor, pads: Sequence[tuple[int, int]], value: float) -> torch.Tensor:
+        return framed(x, pads, value=value)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
@@ -56,10 +59,10 @@ class _Framed(Function):
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
-        return inside(grad, ctx.pads), None
+        return inside(grad, ctx.pads), None, None
 
     @staticmethod
-    def jvp(ctx: Any, tangent: torch.Tensor, _: Any) -> torch.Tensor:
+    def jvp(ctx: Any, tangent: torch.Tensor, *_: Any) -> torch.Tensor:
         return F.pad(tangent, _flat(ctx.pads))
 
 
@@ -70,12 +73,15 @@ def is_large(x: torch.Tensor) -> bool:
 
 def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
     """`x` with zeros around it, for each axis a number (before, after) of them, which is not negative."""
-    if not is_large(x):
-        return F.pad(x, _flat(pads))
+    return within(x, pads, 0.0) if is_large(x) else F.pad(x, _flat(pads))
+
+
+def within(x: torch.Tensor, pads: Sequence[tuple[int, int]], value: float) -> torch.Tensor:
+    """`x`, which is large, with one `value` around it, for each axis a number (before, after) of times."""
     # Where nobody asks for a gradient, an autograd function would cost more than it saves.
     if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):
-        return _Framed.apply(x, pads)
-    return framed(x, pads)
+        return _Framed.apply(x, pads, value)
+    return framed(x, pads, value=value)
 
 
 def nothing(x: torch.Tensor, shape: Sequence[int], *others: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:

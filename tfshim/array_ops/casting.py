@@ -20,7 +20,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -36,6 +36,11 @@ _THROUGH = {
     torch.uint16: torch.int32,
     torch.uint32: torch.int64,
 }
+
+
+# The bits of 1.0 in the floats that torch makes one by one, and elements from which making them of these pays.
+_ONES = {torch.float16: 0x3C00, torch.bfloat16: 0x3F80}
+_MANY = 1 << 12
 
 
 # TensorFlow's kernels convert so many elements at once on the way to integers of 8 and 16 bits, and bound these: only what is left over
@@ -79,6 +84,8 @@ def _convert(x, to, truncated=False):
             return _to_uint64(x)
     elif x.dtype is torch.bool and readable(x):
         x = x.view(torch.uint8)  # torch converts these a vector at a time
+        if target in _ONES and at_least(x.numel(), _MANY):
+            return x.to(torch.int16).mul_(_ONES[target]).view(target)
     x = x.to(target)
     # Numbers of four bits in storages of eight: what does not fit wraps around.
     if to is dt.int4:

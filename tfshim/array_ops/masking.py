@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -14,13 +15,14 @@ from tfshim.array_ops.shapes import reshape, shape, squeeze
 from tfshim.engine.graphs.symbolic_tensor import known_integer
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.vectorized import selections
+from tfshim.engine.ops.vectorized import comparisons, selections
 from tfshim.engine.runtime.context import UNNAMED, name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -36,7 +38,33 @@ def _where_shape(condition):
 def _where(condition, name=None):
     if condition.ndim == 0:
         raise invalid("WhereOp : Unhandled input dimensions: 0")
-    return condition.nonzero()
+    return _places(condition) if at_least(condition.numel(), _MANY) and _known(condition) else condition.nonzero()
+
+
+_MANY = 1 << 12  # elements from which NumPy, which looks at many at a time, takes less time
+
+
+def _known(condition):
+    return condition.is_cpu and readable(condition) and not condition.is_complex() and condition.dtype not in _UNCOMPARED
+
+
+_UNCOMPARED = (torch.uint16, torch.uint32, torch.uint64)  # by torch
+
+
+def _places(condition):
+    """The coordinates of what is not 0, in rows."""
+    marks = condition if condition.dtype is torch.bool else comparisons.ne(condition, 0)
+    found = np.flatnonzero(marks.numpy())
+    if marks.ndim == 1:
+        return torch.from_numpy(found)[:, None]
+    made = np.empty((len(found), marks.ndim), np.int64)
+    for axis in range(marks.ndim - 1, 0, -1):
+        size = marks.shape[axis]
+        rest = found // size
+        np.subtract(found, rest * size, out=made[:, axis])
+        found = rest
+    made[:, 0] = found
+    return torch.from_numpy(made)
 
 
 @op("SelectV2", condition="bool", x="T", y="T", dtype_agnostic=True, shape_fallback=shape_fallbacks.selected)

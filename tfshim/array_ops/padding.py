@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import shape_fallbacks
+from tfshim.array_ops import _framing, shape_fallbacks
 from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -60,6 +61,8 @@ def _pad_v2(tensor, paddings, constant_values, name=None):
     paddings = _checked(tensor, paddings)
     if constant_values.ndim:
         raise invalid(f"constant_values must be a scalar. Found: {dims_text(constant_values.shape)}")
+    if _framing.is_large(tensor) and readable(constant_values):
+        return _framing.within(tensor, paddings, constant_values.item())
     sizes = _flat(paddings)
     inside = torch.nn.functional.pad(torch.ones(tensor.shape, dtype=torch.bool, device=tensor.device), sizes)
     # TensorFlow has no gradient for the constant.

@@ -16,7 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -448,6 +448,13 @@ def _stitched_shape(indices, data):
     return data[0].dtype, [None, *whole.as_list()[outer.rank :]]
 
 
+_MANY_STITCHED = 1 << 14
+
+
+def _joined(parts):
+    return parts[0] if len(parts) == 1 else torch.cat(parts)
+
+
 @op("DynamicStitch", indices="int32*", data="T*", dtype_agnostic=True, shape_fn=_stitched_shape)
 def _dynamic_stitch(indices, data, name=None):
     if not indices:
@@ -465,12 +472,17 @@ def _dynamic_stitch(indices, data, name=None):
                 f"indices[{i}].shape = "
                 f"{dims_text(index.shape)}"
             )
-        wrong = (index.reshape(-1) < 0).nonzero()
-        if len(wrong):
-            raise invalid(f"indices[{int(wrong[0])}] is out of range")
-    places = torch.cat([i.reshape(-1) for i in indices]).long().to(data[0].device)
-    rows = torch.cat([d.reshape(i.numel(), *inner) for i, d in zip(indices, data)])
+        if index.numel() and index.amin() < 0:
+            raise invalid(f"indices[{int((index.reshape(-1) < 0).nonzero()[0])}] is out of range")
+    places = _joined([i.reshape(-1) for i in indices]).long().to(data[0].device)
+    rows = _joined([d.reshape(i.numel(), *inner) for i, d in zip(indices, data)])
     count = int(places.max()) + 1 if len(places) else 0
+    if rows.is_cpu and not rows.requires_grad and at_least(rows.numel(), _MANY_STITCHED) and readable(rows):
+        # Rows are gathered in half the time in which they are written to places.
+        sources = np.full(count, -1)
+        sources[places.numpy()] = np.arange(len(places))
+        if (sources >= 0).all():
+            return rows.index_select(0, torch.from_numpy(sources))
     made = rows.new_zeros(count, *inner)
     if rows.is_cpu:
         return made.index_copy(0, places, rows)

@@ -150,6 +150,8 @@ def _can_be_marked(places, on_value, off_value):
 
 def _marked(places, depth, on_value, off_value, axis):
     """`off_value` along `axis`, with `on_value` written at the `places`: the others are not compared with their numbers."""
+    if axis == places.ndim - 1 and places.numel() >= depth * _OF_EACH:
+        return _rows_of_marks(places.squeeze(-1), depth, on_value, off_value)
     shape = list(places.shape)
     shape[axis] = depth
     made = off_value.new_full(shape, off_value.item())
@@ -160,7 +162,24 @@ def _marked(places, depth, on_value, off_value, axis):
     if least >= 0 and most < depth:
         return made.scatter_(axis, places, on_value.item())
     outside = (places < 0) | (places >= depth)
-    return made.scatter_(axis, places.masked_fill_(outside, 0), torch.where(outside, off_value, on_value))
+    return made.scatter_(axis, places.masked_fill(outside, 0), torch.where(outside, off_value, on_value))
+
+
+# Times as many places as there are vectors, from which all vectors are made and copied.
+_OF_EACH = 4
+
+
+def _rows_of_marks(places, depth, on_value, off_value):
+    """For each of the `places` its vector, of which all are made once."""
+    vectors = off_value.new_full((depth + 1, depth), off_value.item())
+    vectors.diagonal().fill_(on_value.item())
+    flat = places.reshape(-1)
+    if flat.dtype not in (torch.int32, torch.int64):
+        flat = flat.int()
+    least, most = torch.aminmax(flat)
+    if least < 0 or most >= depth:
+        flat = flat.masked_fill((flat < 0) | (flat >= depth), depth)
+    return vectors.index_select(0, flat).view(*places.shape, depth)
 
 
 @tf_export("one_hot")

@@ -33,7 +33,9 @@ ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
 
 
 _INF = float("inf")
-_OF_NUMPY = (torch.float32, torch.float64)
+_OF_NUMPY = (torch.float32, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
+_HALVES = (torch.float16, torch.bfloat16)
+_NUMBERED = 1 << 16  # places whose numbers are of two bytes
 _LARGE = 1 << 14  # scores from which more calls over all of them take less time
 _EXACT = 1 << 24  # up to which every integer is a float32
 _MANY = 4  # times as many elements as are looked for: then finding them is quicker than sorting all
@@ -98,14 +100,29 @@ def _arg(x, axis, output_type, extreme, allowed):
         # Elsewhere than on the processor, looking at a number waits for all that was asked before.
         if not x.is_cpu or not x.numel() or not readable(x) or math.isnan(extreme.value(x).item()):
             x = torch.nan_to_num(x, extreme.worst, _INF, -_INF)  # a NaN is passed over
-        elif x.stride(d) == 1 and x.dtype in _OF_NUMPY:
-            # NumPy compares many numbers at a time, torch one: ten times as long for the classes of a language model.
-            return torch.from_numpy(np.asarray(extreme.find_by_numpy(x.numpy(), d))).to(target)
+        elif x.dtype in _HALVES and x.numel() >= _LARGE:
+            x = x.float()
     elif x.dtype is torch.bool:
         x = x.to(torch.uint8)
     else:
         x = ordered(x)
+    if x.dtype in _OF_NUMPY and x.is_cpu and x.numel() and readable(x):
+        # NumPy compares many numbers at a time, torch one: ten times as long for the classes of a language model.
+        if x.stride(d) == 1:
+            return torch.from_numpy(np.asarray(extreme.find_by_numpy(x.numpy(), d))).to(target)
+        if x.numel() >= _LARGE and x.shape[d] < _NUMBERED:
+            return _first(x, extreme.value(x, d, True), d).to(target)
     return extreme.find(x, d).to(target)
+
+
+def _first(x, value, d):
+    """The first place along dimension `d` where `x`, which holds no NaN, is equal to `value`."""
+    size = x.shape[d]
+    marks = comparisons.eq(x, value).view(torch.uint8).numpy()
+    # The earlier, the greater: so that the greatest of those that are marked is the first.
+    numbers = np.arange(size, 0, -1, dtype=np.uint8 if size < 256 else np.uint16).reshape([-1 if i == d else 1 for i in range(x.dim())])
+    found = np.multiply(marks, numbers, out=marks if size < 256 else None)
+    return torch.from_numpy(size - np.maximum.reduce(found, d).astype(np.int64))
 
 
 @tf_export("math.argmax", "argmax")
@@ -189,13 +206,33 @@ def _greatest(x, k, d):
         at = torch.argmax(torch.nan_to_num(x.detach(), -_INF, _INF, -_INF) if x.is_floating_point() else x, d, True)
         return torch.take_along_dim(x, at, d), at
     if _MANY * k < x.shape[d] and k and x.is_cpu and readable(x):
+        if x.dtype in _INTEGERS:
+            return _by_places(x, k, d)
         # Sorting is stable, torch.topk is not, but takes a fraction of the time: it will do where nothing is equal, nor NaN.
         values, at = torch.topk(x.detach(), k + 1, d)
         if (values.narrow(d, 0, k) > values.narrow(d, 1, k)).all().item():
             at = at.narrow(d, 0, k)
             return (torch.take_along_dim(x, at, d) if x.requires_grad else values.narrow(d, 0, k)), at
+        if x.dtype in _SHORT and not math.isnan(x.sum()):
+            return _by_places(x, k, d)
     values, at = stably_sorted(x, d, True)
     return values.narrow(d, 0, k), at.narrow(d, 0, k)
+
+
+# Whose bits, with the place in its row, are an integer that no other element has.
+_INTEGERS = (torch.int8, torch.int16, torch.int32, torch.uint8)
+_SHORT = (torch.float16, torch.bfloat16, torch.float32)
+
+
+def _by_places(x, k, d):
+    """The k greatest, none of them NaN, along the last dimension `d` and their places, the first of equal ones first."""
+    last, whole = x.shape[d] - 1, x.detach()
+    if x.is_floating_point():
+        whole = (whole.float() + 0.0).view(torch.int32)  # of the two zeros one
+        whole = whole.bitwise_xor((whole >> 31).bitwise_and_(0x7FFFFFFF))  # in the order of the floats
+    keys = whole.long().bitwise_left_shift_(32).add_(torch.arange(last, -1, -1))
+    at = torch.topk(keys, k, d)[0].bitwise_and_(0xFFFFFFFF).neg_().add_(last)
+    return torch.take_along_dim(x, at, d), at
 
 
 @tf_export("math.top_k", "nn.top_k")
@@ -271,6 +308,32 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str
         raise invalid(f"First dimension of predictions {batch} must match length of targets {targets.shape[0]}")
     if classes == 0:
         return torch.zeros_like(targets, dtype=torch.bool)
+    if classes >= _FIRST_CLASSES * 4 and k < _FIRST_CLASSES // 2 and at_least(predictions.numel(), _LARGE) and readable(predictions):
+        return _by_first_classes(targets, predictions, k)
+    return _in_top_k(targets, predictions, k)
+
+
+_FIRST_CLASSES = 64  # among which as a rule there are enough greater scores, unless it is one of the greatest of all
+
+
+def _by_first_classes(targets, predictions, k):
+    """`_in_top_k` of those rows only that the first classes do not decide."""
+    batch, classes = predictions.shape
+    inside = (targets >= 0) & (targets < classes)
+    chosen = predictions.gather(1, targets.long().clamp(0, classes - 1)[:, None])
+    greater = comparisons.gt(predictions[:, :_FIRST_CLASSES], chosen).view(torch.uint8).float().sum(1)
+    undecided = (inside & (greater < k)).nonzero().squeeze(1)
+    if len(undecided) * 2 > batch:
+        return _in_top_k(targets, predictions, k)
+    made = torch.zeros_like(inside)
+    if len(undecided):
+        found = _in_top_k(targets.index_select(0, undecided), predictions.index_select(0, undecided), k)
+        made.index_copy_(0, undecided, found)
+    return made
+
+
+def _in_top_k(targets, predictions, k):
+    classes = predictions.shape[1]
     inside = (targets >= 0) & (targets < classes)
     # For a target outside any class will do: `inside` decides.
     chosen = torch.take_along_dim(predictions, torch.where(inside, targets, 0).to(torch.int64)[:, None], 1)

@@ -14,16 +14,29 @@ import torch
 
 from tfshim.engine.ops.vectorized import choice
 from tfshim.engine.ops.vectorized.choice import Rivals
-from tfshim.engine.values.readable import at_least
+from tfshim.engine.values.readable import at_least, readable
 
 _KINDS = (torch.float32, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.bool)
 _TYPE = torch.Tensor
 
 
-RIVALS = Rivals(lambda x: torch.lt(x, x), lambda x, out: np.less(x, x, out=out), 0, 1, _KINDS, same=True)
+def _other(x: Any) -> Any:
+    # Bytes torch compares at once with others, and each by itself with a number.
+    return x if x.itemsize > 1 else 1
+
+
+RIVALS = Rivals(lambda x: torch.lt(x, _other(x)), lambda x, out: np.less(x, _other(x), out=out), 0, 1, _KINDS, same=True)
 # Those that ask all or any of many truth values.
 REDUCED = Rivals(torch.all, lambda x, out: np.logical_and.reduce(x, None, out=out), 1, 1, _KINDS, same=True)
 _suits = RIVALS.numpy_wins
+
+
+# Of these torch compares each by itself, and NumPy more slowly still: as wider numbers, or by their bits.
+_HALVES = {torch.float16: (0x7FFF, 0x7C00), torch.bfloat16: (0x7FFF, 0x7F80)}  # dtype -> bits but the sign, and those of infinity
+
+
+def _are_many_halves(x: torch.Tensor) -> bool:
+    return x.dtype in _HALVES and at_least(x.numel(), choice.MANY) and x.is_cpu and readable(x)
 
 
 def _by_numpy(function: Callable[..., Any], x: torch.Tensor, *others: Any) -> torch.Tensor:
@@ -33,16 +46,26 @@ def _by_numpy(function: Callable[..., Any], x: torch.Tensor, *others: Any) -> to
     return made
 
 
+def _most(dtype: torch.dtype) -> int:
+    """A number up to which `dtype` has every integer, -1 for none."""
+    return -1 if dtype is torch.bool else 127 if dtype.itemsize == 1 else 32767
+
+
 def _spreads(y: torch.Tensor, x: torch.Tensor) -> bool:
     return y.dim() == x.dim() and all(n in (1, m) for n, m in zip(y.shape, x.shape))
 
 
 def _compared(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
     def compare(x: torch.Tensor, y: Any) -> torch.Tensor:
-        if x.__class__ is _TYPE and at_least(x.numel(), choice.MANY) and _suits(x):
+        if x.__class__ is not _TYPE or not at_least(x.numel(), choice.MANY):
+            return by_torch(x, y)
+        if x.dtype in _HALVES:
+            known = y.__class__ is _TYPE and y.dtype is x.dtype and _are_many_halves(x) and (not y.dim() or y.shape == x.shape)
+            return compare(x.float(), y.float()) if known else by_torch(x, y)
+        if _suits(x):
             if y.__class__ is not _TYPE:
-                # An integer that every dtype has; NumPy refuses others.
-                known = type(y) is int and 0 <= y < 128 and x.dtype is not torch.bool or type(y) is float and x.is_floating_point()
+                # An integer that the dtype has; NumPy refuses others.
+                known = type(y) is int and 0 <= y <= _most(x.dtype) or type(y) is float and x.is_floating_point()
                 return _by_numpy(by_numpy, x, y) if known else by_torch(x, y)
             if y.dtype is x.dtype and (y.shape == x.shape or not y.dim() or _spreads(y, x)) and _suits(y):
                 return _by_numpy(by_numpy, x, y.detach().numpy())
@@ -57,15 +80,23 @@ lt, le = _compared(torch.lt, np.less), _compared(torch.le, np.less_equal)
 gt, ge = _compared(torch.gt, np.greater), _compared(torch.ge, np.greater_equal)
 
 
-def _asked(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
+def _asked(
+    by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any], by_bits: Callable[..., torch.Tensor]
+) -> Callable[..., torch.Tensor]:
+    """The question as torch and as NumPy ask it, and as it is asked of the bits without the sign and of those of infinity."""
+
     def ask(x: torch.Tensor) -> torch.Tensor:
+        if _are_many_halves(x):
+            unsigned, infinity = _HALVES[x.dtype]
+            return by_bits(x.detach().view(torch.int16).bitwise_and(unsigned), infinity)
         return _by_numpy(by_numpy, x) if at_least(x.numel(), choice.MANY) and _suits(x) else by_torch(x)
 
     ask.__name__ = by_torch.__name__
     return ask
 
 
-isnan, isinf, isfinite = _asked(torch.isnan, np.isnan), _asked(torch.isinf, np.isinf), _asked(torch.isfinite, np.isfinite)
+isnan, isinf = _asked(torch.isnan, np.isnan, gt), _asked(torch.isinf, np.isinf, eq)
+isfinite = _asked(torch.isfinite, np.isfinite, lt)
 
 
 _WORD, _MOST_WORDS = 8, 8  # bytes of a word, and words of a row, up to which these are combined in less time than NumPy begins a row
