@@ -24,7 +24,8 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.errors import OpError
+from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_ragged, is_sparse
@@ -166,20 +167,34 @@ def _beside(weights, rows):
     return reshape(weights, concat([[-1], ones_like(shape(rows)[1:])], 0))
 
 
+_HALVES = (dt.float16, dt.bfloat16)
+
+
+def _each_row(params, ids):
+    """A row of `params` for each of `ids`, where it is no matter whether a row is fetched several times, as for gradients; else None."""
+    if type(ids) is not EagerTensor or not isinstance(params, (EagerTensor, Variable)) or params.dtype not in (dt.float32, dt.float64):
+        return None
+    try:
+        return embedding_lookup(params, ids)
+    except OpError:  # of whose ids the text tells in another order
+        return None
+
+
 def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
-    # Each row is fetched and clipped once.
-    distinct, places = unique(ids)
-    if weights is None and max_norm is None:
-        # TensorFlow's fused sum gives the gradient in the order of the rows.
-        distinct = sort(distinct)
-        places = cast(searchsorted(distinct, ids), dt.int32)
-    embeddings = embedding_lookup(params, distinct, max_norm)
-    kind = embeddings.dtype
-    low = kind in (dt.float16, dt.bfloat16)
-    if low:
-        embeddings = cast(embeddings, dt.float32)
-    embeddings = embedding_lookup(embeddings, places)
+    embeddings = _each_row(params, ids) if max_norm is None and not S.special else None
+    if embeddings is None:
+        # Each row is fetched and clipped once.
+        distinct, places = unique(ids)
+        if weights is None and max_norm is None:
+            # TensorFlow's fused sum gives the gradient in the order of the rows.
+            distinct = sort(distinct)
+            places = cast(searchsorted(distinct, ids), dt.int32)
+        embeddings = embedding_lookup(params, distinct, max_norm)
+        low, kind = embeddings.dtype in _HALVES, embeddings.dtype
+        embeddings = embedding_lookup(cast(embeddings, dt.float32) if low else embeddings, places)
+    else:
+        low, kind = False, embeddings.dtype
 
     def total(values):
         if row_count is None:
