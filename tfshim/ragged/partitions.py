@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -15,6 +17,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.readable import readable
 from tfshim.math.cumulative import cumsum
 
 if TYPE_CHECKING:
@@ -56,9 +59,28 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
         counts = -torch.div(-span, deltas, rounding_mode="floor").long()
     counts = counts.clamp(min=0)
     splits = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
+    if readable(deltas) and not starts.is_floating_point() and len(counts) and holds_one_number(deltas):
+        return splits.to(splits_type.torch), _counted_alike(starts, deltas[0], counts, splits)
     rows = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
     within = torch.arange(len(rows), device=counts.device) - splits[rows]
     return splits.to(splits_type.torch), starts[rows] + within.to(starts.dtype) * deltas[rows]
+
+
+def holds_one_number(x):
+    """Whether all elements of `x` are equal."""
+    return not any(x.stride()) or bool((x == x[0]).all())
+
+
+def _counted_alike(starts, delta, counts, splits):
+    """The integers of rows that all count by `delta`: sums of the steps from each to the next."""
+    full = counts > 0
+    first, starts = splits[:-1][full], starts[full]
+    made = delta.repeat(int(splits[-1]))
+    if not len(first):
+        return made
+    ends = starts[:-1] + (counts[full][:-1] - 1).to(starts.dtype) * delta
+    made[first] = torch.cat([starts[:1], starts[1:] - ends])
+    return made.cumsum(0, dtype=made.dtype)
 
 
 def _ids_shape(splits, out_type):
@@ -70,7 +92,12 @@ def _to_ids(splits, out_type, name=None):
     if splits.is_meta:
         raise NotImplementedError("meta: how many values there are depends on the splits")
     rows = torch.arange(splits.shape[0] - 1, device=splits.device, dtype=out_type.torch)
-    return torch.repeat_interleave(rows, (splits[1:] - splits[:-1]).long())
+    lengths = splits[1:] - splits[:-1]
+    if splits.is_cpu and readable(splits):
+        # NumPy's way copies each number, torch's looks it up.
+        with contextlib.suppress(ValueError):  # lengths below 0, of which the other way tells
+            return torch.from_numpy(np.repeat(rows.numpy(), lengths.numpy()))
+    return torch.repeat_interleave(rows, lengths.long())
 
 
 @tf_export("ragged.row_splits_to_segment_ids")

@@ -1,5 +1,8 @@
 """Products, sums along rows and the like of ragged tensors: `matmul`, `softmax`, `cumsum`, `dropout`, embeddings."""
 
+import numpy as np
+import torch
+
 from tfshim import debugging, nn, sparse
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.gathering import gather, gather_nd
@@ -8,6 +11,9 @@ from tfshim.array_ops.repeating import repeat
 from tfshim.array_ops.shapes import shape, size
 from tfshim.autodiff import stop_gradient
 from tfshim.control_flow import control_dependencies
+from tfshim.engine.runtime.state import S
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.linalg.products import matmul as multiply
 from tfshim.math.comparison import maximum
 from tfshim.math.cumulative import cumsum as accumulate
@@ -185,5 +191,36 @@ def bincount(function, arguments):
         raise ValueError(
             f"Argument `weights` must be a {kind} if `values` is a {kind}. Received weights={weights} of type: {type(weights).__name__}"
         )
+    made = _counts_at_once(**arguments) if "arr" in arguments else None
+    if made is not None:
+        return made
     arguments = {k: _sparse(v) for k, v in arguments.items()}
     return counts_of_rows(**arguments) if "arr" in arguments else sparse.bincount(**arguments)
+
+
+def _counts_at_once(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False):
+    """What `counts_of_rows` gives of rows of integers that are there, without a sparse tensor on the way; None for others."""
+    flat = arr.values if isinstance(arr, RaggedTensor) else None
+    known = all(n is None or isinstance(n, int) for n in (minlength, maxlength)) and (maxlength is None or maxlength > 0)
+    if type(flat) is not EagerTensor or S.special or flat._t.ndim != 1 or flat.dtype not in (dt.int32, dt.int64) or not known:
+        return None
+    numbers, splits = flat._t.long(), arr.row_splits._t
+    if weights is not None and (binary_output or weights.values.dtype not in (dt.float32, dt.float64) or weights.values._t.requires_grad):
+        return None
+    if not (numbers.is_cpu and len(numbers)) or bool(numbers.min() < 0):
+        return None
+    weighed, width = None if weights is None else weights.values._t, maxlength
+    rows = torch.from_numpy(np.repeat(np.arange(len(splits) - 1), (splits[1:] - splits[:-1]).numpy()))
+    if width is None:
+        width = max(int(numbers.max()) + 1, minlength or 0)
+    elif int(numbers.max()) >= width:
+        inside = numbers < width
+        numbers, rows, weighed = numbers[inside], rows[inside], None if weighed is None else weighed[inside]
+    if not len(numbers):
+        return None
+    size = (len(splits) - 1) * width
+    counts = torch.bincount(torch.add(numbers, rows, alpha=width), weighed, minlength=size)
+    if weights is None:
+        kind = dt.as_dtype(dtype).torch
+        counts = (counts.clamp_(max=1) if binary_output else counts).to(kind)
+    return wrap(counts.view(len(splits) - 1, width))
