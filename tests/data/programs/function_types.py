@@ -1,5 +1,6 @@
 """Types of arguments that say themselves how they are traced, and what concrete functions show."""
 
+import collections
 import re
 
 import numpy as np
@@ -163,3 +164,24 @@ def case_function_type():
 def case_function_type_without_arguments():
     t = tf.function(lambda: (tf.ones([2]), 3)).get_concrete_function().function_type
     return str(t), list(t.parameters), repr(t.output), t.flat_inputs, [repr(s) for s in t.flat_outputs]
+
+
+def case_names_of_nested_arguments():
+    @tf.function
+    def taken(*args, **kwargs):
+        return tf.constant(1)
+
+    Pair = collections.namedtuple("Pair", "u v")
+    t, named = tf.constant(1.0), tf.TensorSpec([], name="n")
+    calls = [
+        (({"a b": t, "c/d": [t, {"e": t}]},), {}),
+        (([t, [t, (t,)]], Pair(t, [t])), {}),
+        ((Pair(t, named), [named, named]), {}),
+        ((), {"z": {"q": t}, "y": [t]}),
+        (({1: t, 2: t}, np.ones(2)), {}),
+        ((tf.ragged.constant([[1]]), [tf.sparse.from_dense([1])]), {}),
+    ]
+    made = [taken.get_concrete_function(*args, **kwargs) for args, kwargs in calls]
+    signature = [{"a": tf.TensorSpec([]), "b": tf.TensorSpec([])}, [tf.TensorSpec([], name="k"), tf.TensorSpec([])]]
+    made.append(tf.function(lambda x, y: x, input_signature=signature).get_concrete_function())
+    return repr([(c.structured_input_signature, [x.name for x in c.inputs]) for c in made])

@@ -78,3 +78,17 @@ def case_shapes_of_rows():
                     print(shape, rows, known, [np.asarray(x).tolist() for x in s.run(made.take_grad(1))])
                 except tf.errors.InvalidArgumentError:
                     print(shape, rows, known, "refused")
+
+
+def case_rows_as_they_are_merged():
+    made = []
+    rows = [[np.arange(3, 9), np.array([1, 4, 7])], [np.array([5, 2, 9]), np.array([4, 2])], [np.array([2, 2, 3])], [np.array([3, 1]), np.array([1])]]
+    for kind in ("MEAN", "SUM"):
+        with tf.Graph().as_default(), v1.Session() as session:
+            gathered = v1.SparseConditionalAccumulator(tf.float32, shape=[10, 1], reduction_type=kind)
+            for gradients in rows:
+                for i, at in enumerate(gradients):
+                    session.run(gathered.apply_grad(at, np.full([len(at), 1], i + 1.0, np.float32), [10, 1], local_step=9))
+                taken = session.run(gathered.take_indexed_slices_grad(1))
+                made.append((taken.indices.tolist(), taken.values.ravel().tolist(), taken.dense_shape.tolist()))
+    return repr(made)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tfshim.engine.functions.call_keys import ARRAYS
-from tfshim.engine.functions.signatures import name_in_spec
-from tfshim.engine.graphs.graph import wrong_node_name
+from tfshim.engine.functions.signatures import name_in_spec, name_within
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -180,22 +179,37 @@ def placed(key: Any, x: Any) -> Any:
     return x
 
 
-def specs_of(structure: Any, given: Any = None) -> Any:
-    """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names.
+def specs_of(structure: Any, given: Any = None, names: Sequence[str] | None = None) -> Any:
+    """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names, or by those in `names`.
 
     Of composites whose placeholders stand for those in `given`, of the same structure, the specs are of the latter, which know more.
     """
 
     def spec(x: Any, known: Any) -> Any:
+        name = None if labels is None else next(labels)
         if nest.is_composite(x):
             return type_spec_from_value(known if nest.is_composite(known) else x)
-        return TensorSpec(x.shape, x.dtype, name=_name(x)) if isinstance(x, SymbolicTensor) else x
+        if not isinstance(x, SymbolicTensor):
+            return x
+        return TensorSpec(x.shape, x.dtype, name=x.op.name if name is None else name_in_spec(name))
 
-    def _name(x: SymbolicTensor) -> str:
-        name = x.op.user_name
-        return x.op.name if name is None or wrong_node_name(name) is None else name_in_spec(name)
-
+    labels = None if names is None else iter(names)
     return nest.map_structure(spec, structure, structure if given is None else given)
+
+
+def spec_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
+    """What the specs of a trace are called, one for each tensor or composite: the way to it, from the name of the argument on."""
+    return [
+        getattr(x, "_given_name", None) or name_within(name, path)
+        for name, value in _by_name(spec, args, kwargs)
+        for path, x in nest.flatten_with_tuple_paths(value)
+    ]
+
+
+def _by_name(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[tuple[str, Any]]:
+    """(name, value) of all arguments in their order; keywords are sorted as `nest` sorts them."""
+    further = [(f"{spec.further}_{i}", a) for i, a in enumerate(args[len(spec.names) :])]
+    return [*zip(spec.names, args), *further, *[(k, kwargs[k]) for k in sorted(kwargs)]]
 
 
 def inputs_of(structure: Any) -> list[Tensor]:
@@ -268,9 +282,7 @@ def _within(shape: TensorShape, wanted: TensorShape) -> bool:
 def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[int, str]:
     """Names for placeholders: those of the arguments."""
     names, at = {}, 0
-    # Keywords are sorted as `nest` sorts them: the positions are those of the flat arguments.
-    further = [(f"{spec.further}_{i}", a) for i, a in enumerate(args[len(spec.names) :])]
-    for name, value in [*zip(spec.names, args), *further, *[(k, kwargs[k]) for k in sorted(kwargs)]]:
+    for name, value in _by_name(spec, args, kwargs):
         for x in nest.flatten(value, expand_composites=True):
             names[at] = getattr(x, "_given_name", None) or name
             at += 1

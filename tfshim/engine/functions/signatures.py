@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
 import weakref
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
@@ -59,9 +61,17 @@ class Names(set):
         """The names that placeholders of a trace have from its parameters alone."""
         args, kwargs = concrete.structured_input_signature
         spec = concrete._spec
-        names = {*spec.names, *kwargs, *(f"{spec.further}_{i}" for i in range(len(args) - len(spec.names)))}
+        further = [f"{spec.further}_{i}" for i in range(len(args) - len(spec.names))]
+        given = [*zip([*spec.names, *further], args), *kwargs.items()]
+        names = {*spec.names, *(n for n, _ in given)}
+        names |= {name_within(n, path) for n, value in given for path, _ in nest.flatten_with_tuple_paths(value)}
         names |= {name_in_spec(n) for n in names}
         return cls(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
+
+
+def name_within(name: str, path: Iterable[Any]) -> str:
+    """What a tensor within the argument `name` is called: the way to it."""
+    return "_".join([name, *(re.sub(r"\W", "_", str(key)) for key in path)])
 
 
 def name_in_spec(name: str) -> str:

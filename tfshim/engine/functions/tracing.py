@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine import autograph
-from tfshim.engine.functions.arguments import argument_names, check_unchanged, component_shapes, is_input, specs_of
+from tfshim.engine.functions.arguments import argument_names, check_unchanged, component_shapes, is_input, spec_names, specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.jit import Compiler
 from tfshim.engine.graphs.executor import Program, storages
@@ -104,6 +104,7 @@ def trace_call(
             raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
     graph: Any = FuncGraph(f"__inference_{function._name}_{next(numbers)}", TS.graph)
     flat, names = nest.flatten((args, kwargs), expand_composites=True), argument_names(function._spec, args, kwargs)
+    labels = spec_names(function._spec, args, kwargs)
     # What stands for a dataset is a node of the graph in which it is asked for: in this one that is its placeholder alone.
     args, kwargs = nest.map_structure(_without_datasets, (args, kwargs))
     creators = TS.creators
@@ -115,7 +116,8 @@ def trace_call(
         TS.creators = (*(c for c in creators if c not in _ASKED), _creator(variables))
         try:
             new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, names)
-            spec = specs_of((new_args, new_kwargs), (args, kwargs) if function.input_signature is None else None)
+            known = (args, kwargs) if function.input_signature is None else None
+            spec = specs_of((new_args, new_kwargs), known, labels)
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
             given = nest.map_structure(lambda x: x, (new_args, new_kwargs))
