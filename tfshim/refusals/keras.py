@@ -16,13 +16,6 @@ REFUSALS = gathered(
     ),
     argument("tf.keras.layers.Layer.add_weight", "collections caching_device layout", "", "leave it out"),
     argument("tf.keras.layers.Layer.add_weight", "use_resource", "all variables are resources", "leave it out", values=(False,)),
-    situation(
-        "tf.keras.layers.Layer.add_metric",
-        "functional",
-        "tensors of functional models are not supported",
-        "",
-        "call add_metric in the `call` of a layer",
-    ),
     argument(
         "tf.keras.layers.BatchNormalization tf.compat.v1.keras.layers.BatchNormalization",
         "renorm renorm_clipping virtual_batch_size adjustment",

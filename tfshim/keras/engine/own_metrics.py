@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim.keras.engine.context import CALLS
+from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.saving.serialization import builtin_class
 from tfshim.keras.v1 import updates as kept_updates
 from tfshim.keras.v1.mode import building
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -27,7 +27,8 @@ class HoldsMetrics:
         """Gathers a tensor of this call as a mean over batches, which `fit` and `evaluate` show.
 
         Mirrors `tf.keras.layers.Layer.add_metric`. It is called in `call`, each time with the same name; the mean goes on until
-        `reset_metrics`.
+        `reset_metrics`. Outside of `call` a layer that is no model lists a metric of a Keras tensor, of which nothing is counted; models
+        count it.
 
         Arguments:
             value: a tensor of any shape, of which the mean is taken.
@@ -53,10 +54,9 @@ class HoldsMetrics:
         metric = getattr(value, "_metric_obj", None)
         if metric is None and name is None:
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
-        if not CALLS.depth and building() is None:
-            if hasattr(value, "node"):
-                raise refused("tf.keras.layers.Layer.add_metric", "functional")
-            raise ValueError(f"Expected a symbolic Tensor for the metric value, received: {value}")
+        symbolic = isinstance(value, KerasTensor)
+        if not CALLS.depth and building() is None and not symbolic:
+            raise ValueError(f"Expected a symbolic Tensor for the metric value, received: {value!s}")
         name = metric.name if metric is not None else name
         found = [m for m in metrics_of(self) if m.name == name]
         if len(found) > 1:
@@ -71,7 +71,8 @@ class HoldsMetrics:
         if known is None:
             known = builtin_class("Mean", "keras.metrics")(name=name, dtype=getattr(value, "dtype", None))
             self.__dict__.setdefault("_added_metrics", []).append(known)
-        known.update_state(value)
+        if not symbolic:
+            known.update_state(value)
 
     def add_update(self, updates: Any) -> None:
         """Run updates of state now; kept for code of the time when assignments had to be announced.
