@@ -292,7 +292,7 @@ class Functional(Model):
             2.0
         """
         if not holds_keras_tensors(value):
-            if getattr(value, "_metric_obj", None) is not None and not CALLS.depth:
+            if getattr(value, "_metric_obj", None) is not None and not CALLS.depth and building() is not None:
                 raise ValueError(
                     "Using the result of calling a `Metric` object when calling `add_metric` on a Functional Model is not supported. "
                     "Please pass the Tensor to monitor directly."
