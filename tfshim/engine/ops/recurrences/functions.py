@@ -45,7 +45,7 @@ def _elu_into(x: _Tensor, out: _Tensor) -> _Tensor:
 
 
 def _softplus_into(x: _Tensor, out: _Tensor) -> _Tensor:
-    return torch._C._nn.softplus(x, out=out)
+    return torch._C._nn.softplus(x, out=out)  # type: ignore[call-arg]  # torch declares it without `out`
 
 
 BY_NAME = {
