@@ -19,6 +19,7 @@ def test_recorded(case):
     "call_specs",
     "axes_of_other_types",
     "beginners_mistakes",
+    "layers_in_containers",
     "corners_of_keras",
     "uses_of_keras",
     "further_mistakes",

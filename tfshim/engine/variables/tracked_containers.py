@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.variables.held_weights import HeldWeights
 from tfshim.engine.variables.trackable import NoDependency, Trackable
 
 
@@ -35,7 +36,7 @@ def _holds_trackables(value: tuple[Any, ...]) -> bool:
 
 
 @tf_export("__internal__.tracking.TrackableDataStructure", v1=[])
-class _Container(Trackable):
+class _Container(HeldWeights, Trackable):
     """What the tracking containers share."""
 
     def _wrapped(self, value: Any, name: str) -> Any:
@@ -69,6 +70,10 @@ _OUTSIDE = (
     "The wrapped {0} was modified outside the wrapper (its final value was {1}, its value when a checkpoint dependency was added was "
     "None), which breaks restoration on object creation.\n\nIf you don't need this {0} checkpointed, wrap it in a {2} object; it will be "
     "subsequently ignored."
+)
+_OTHER_KEY = (
+    "The wrapped dictionary contains a non-string key which maps to a trackable object or mutable data structure.\n\nIf you don't need "
+    "this dictionary checkpointed, wrap it in a non-trackable object; it will be subsequently ignored."
 )
 
 
@@ -266,7 +271,7 @@ class DictWrapper(_Container, dict):
 
     def __init__(self, values: Any = ()) -> None:
         dict.__init__(self)
-        self._external = False
+        self._external = self._otherwise_named = False
         self._storage: dict[Any, Any] = {}
         shared = values if type(values) in (dict, collections.OrderedDict, collections.defaultdict) else dict(values)
         for k, v in list(shared.items()):
@@ -280,6 +285,7 @@ class DictWrapper(_Container, dict):
         self._before_change(key)
         if isinstance(value, Trackable):
             self._track_trackable(value, key if isinstance(key, str) else str(key), overwrite=True)
+            self._otherwise_named = self._otherwise_named or not isinstance(key, str)
         else:
             self._edges().pop(key, None)
         return value
@@ -309,10 +315,10 @@ class DictWrapper(_Container, dict):
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
-        if self._external:
+        if self._otherwise_named or self._external:
+            why = _OTHER_KEY if self._otherwise_named else _OUTSIDE.format("dictionary", self, "non-trackable")
             raise ValueError(
-                f"Unable to save the object {self} (a dictionary wrapper constructed automatically on attribute assignment). "
-                f"{_OUTSIDE.format('dictionary', self, 'non-trackable')}"
+                f"Unable to save the object {self} (a dictionary wrapper constructed automatically on attribute assignment). {why}"
             )
         return children
 
@@ -376,7 +382,7 @@ class DictWrapper(_Container, dict):
         return DictWrapper, (dict(self),)
 
     def __str__(self) -> str:
-        return dict.__repr__(dict(self))
+        return repr(self._storage)
 
     def __repr__(self) -> str:
         return f"DictWrapper({self})"

@@ -22,6 +22,7 @@ from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.held_weights import HeldWeights, in_order
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming, regularizers
 from tfshim.keras._serializable import serializable
@@ -135,6 +136,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
     _object_identifier = "_tf_keras_layer"  # in a SavedModel: of what kind the object is
     _is_container = False  # whether it passes `training` to user-defined layers, which expect None where no caller gave it
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
+    _is_layer = True
     _is_metric = False  # metrics are layers by inheritance, but not sublayers
     _TF_MODULE_IGNORED_PROPERTIES = INTERNAL.difference(KEPT) | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise; `input_spec` is an `InputSpec`, or a structure of them for several inputs.
@@ -278,11 +280,9 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
                 yield x
                 if recursive:
                     waiting = list(x.__dict__.get("_self_tracked_trackables", ())) + waiting
-            elif isinstance(x, (list, tuple)):
-                # In the place of the list: weights come in the order in which layers were assigned.
-                waiting = list(x) + waiting
-            elif isinstance(x, dict):
-                waiting = list(x.values()) + waiting
+            elif isinstance(x, HeldWeights):
+                # In the place of the container: weights come in the order in which layers were assigned.
+                waiting = in_order(x) + waiting
             # Layers within a module that is no layer are its own: only their weights are found, as in TensorFlow.
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:

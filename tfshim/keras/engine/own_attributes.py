@@ -7,6 +7,7 @@ from typing import Any
 
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.held_weights import HeldWeights, variables_held
 from tfshim.engine.variables.trackable import NoDependency, Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.tracking import holds_weights
@@ -112,6 +113,13 @@ class HoldsAttributes:
         # By identity: `in` would compare values.
         if not any(x is variable for x in kept):
             kept.insert(len(kept) if place is None else place, variable)
+
+    def _keep_appended(self):
+        """Track the variables that came into lists and dictionaries after these were assigned."""
+        for x in self._self_tracked_trackables:
+            if isinstance(x, HeldWeights):
+                for variable in variables_held(x):
+                    self._keep(variable)
 
 
 def _leaves(value):

@@ -17,7 +17,7 @@ from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend import state
-from tfshim.keras.engine.tracking import unique, vocabularies_as_weights, weights_within
+from tfshim.keras.engine.tracking import unique, vocabularies_as_weights, weights_of_layer
 from tfshim.keras.mixed_precision.autocast import auto_cast
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
@@ -65,7 +65,8 @@ class HoldsWeights:
         """
         if not self._trainable:
             return []
-        return unique(self._trainable_weights + weights_within(self._self_tracked_trackables, "trainable", metrics=False))
+        self._keep_appended()
+        return unique(self._trainable_weights + weights_of_layer(self._self_tracked_trackables, "trainable"))
 
     @property
     def non_trainable_weights(self) -> list[Variable]:
@@ -83,11 +84,10 @@ class HoldsWeights:
             >>> [w.name.split("/")[-1] for w in layer.non_trainable_weights]
             ['moving_mean:0', 'moving_variance:0']
         """
+        self._keep_appended()
         if self._trainable:
-            return unique(self._non_trainable_weights + weights_within(self._self_tracked_trackables, "fixed", metrics=False))
-        return unique(
-            self._trainable_weights + self._non_trainable_weights + weights_within(self._self_tracked_trackables, "all", metrics=False)
-        )
+            return unique(self._non_trainable_weights + weights_of_layer(self._self_tracked_trackables, "fixed"))
+        return unique(self._trainable_weights + self._non_trainable_weights + weights_of_layer(self._self_tracked_trackables, "all"))
 
     @property
     def weights(self) -> list[Variable]:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from tfshim.engine.variables.held_weights import HeldWeights, in_order
 from tfshim.engine.variables.variable import Variable
 from tfshim.module import Module
 
@@ -45,23 +46,34 @@ def vocabularies_as_weights() -> Iterator[None]:
 
 def holds_weights(value: Any) -> bool:
     """Whether `value` is a container that may hold layers or variables."""
-    return isinstance(value, (list, dict, tuple)) and hasattr(value, "_trackable_children")
+    return isinstance(value, HeldWeights)
 
 
-def weights_within(objects: Iterable[Any], which: str, metrics: bool = True) -> list[Variable]:
-    """The variables of `objects`: those to be trained ("trainable"), the others ("fixed") or "all" of them.
+def weights_of_model(objects: Iterable[Any], which: str) -> list[Variable]:
+    """The variables of what a model tracks: those to be trained ("trainable"), the others ("fixed") or "all" of them.
 
-    Without `metrics` those of metrics are left out: they belong to a model, but not to a layer.
+    A container is one thing here: all of it that is trained comes before what is not.
     """
-    found = []
-    for x in objects:
+    return [v for x in objects for v in getattr(x, _ATTRIBUTES[which], ())]
+
+
+def weights_of_layer(objects: Iterable[Any], which: str) -> list[Variable]:
+    """As `weights_of_model`, of what a layer tracks: of the modules in its containers, one after the other, but for metrics.
+
+    Variables themselves in containers are the layer's own.
+    """
+    return [v for x in modules_within(objects) if not getattr(x, "_is_metric", False) for v in getattr(x, _ATTRIBUTES[which])]
+
+
+def modules_within(objects: Iterable[Any]) -> Iterator[Module]:
+    """The modules among `objects` and in containers of them, in the order of Keras' weights and layers, each once."""
+    waiting, seen = list(objects), set()
+    while waiting:
+        x = waiting.pop(0)
+        if id(x) in seen:
+            continue
+        seen.add(id(x))
         if isinstance(x, Module):
-            if not metrics and getattr(x, "_is_metric", False):
-                continue
-            found += getattr(x, _ATTRIBUTES[which])
-        elif isinstance(x, (list, tuple, dict)):
-            values = list(x.values() if isinstance(x, dict) else x)
-            # Variables come after what layers have, as in Keras.
-            found += weights_within([v for v in values if not isinstance(v, Variable)], which, metrics)
-            found += [v for v in values if isinstance(v, Variable) and (which == "all" or v.trainable == (which == "trainable"))]
-    return found
+            yield x
+        elif isinstance(x, HeldWeights):
+            waiting = in_order(x) + waiting

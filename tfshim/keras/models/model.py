@@ -14,7 +14,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
-from tfshim.keras.engine.tracking import unique, weights_within
+from tfshim.keras.engine.tracking import unique, weights_of_model
 from tfshim.keras.metrics.base import Metric
 from tfshim.keras.models.compiling import CompilingMixin
 from tfshim.keras.models.description import DescriptionMixin
@@ -159,19 +159,19 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         """The variables to be trained: those of the layers, then the model's own."""
         if not self._trainable:
             return []
-        return unique(weights_within(self._self_tracked_trackables, "trainable") + self._trainable_weights)
+        return unique(weights_of_model(self._self_tracked_trackables, "trainable") + self._trainable_weights)
 
     @property
     def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not to be trained."""
         if self._trainable:
-            return unique(weights_within(self._self_tracked_trackables, "fixed") + self._non_trainable_weights)
-        return unique(weights_within(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
+            return unique(weights_of_model(self._self_tracked_trackables, "fixed") + self._non_trainable_weights)
+        return unique(weights_of_model(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     @property
     def weights(self) -> list[Variable]:
         """All variables, layer by layer, then the model's own."""
-        return unique(weights_within(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
+        return unique(weights_of_model(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         """The forward pass, which subclasses define and calls of the model run; it is not called itself.
