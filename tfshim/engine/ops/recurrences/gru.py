@@ -48,12 +48,12 @@ def forward(
 
 
 def backward(
+    kind: Kind,
     saved: tuple[torch.Tensor, torch.Tensor],
     before: torch.Tensor,
     recurrent: torch.Tensor,
     d_states: torch.Tensor,
     d_last: torch.Tensor,
-    kind: Kind = GRU,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs and with the states, each [time * batch, 3 * units], and of the first state.
 

@@ -39,6 +39,7 @@ def forward(
 
 
 def backward(
+    kind: Kind,
     gates: torch.Tensor,
     shown: torch.Tensor,
     before: torch.Tensor,
@@ -47,7 +48,6 @@ def backward(
     d_states: torch.Tensor,
     d_h: torch.Tensor,
     d_c: torch.Tensor,
-    kind: Kind = LSTM,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs [time * batch, 4 * units], of the first state and of the first cell.
 

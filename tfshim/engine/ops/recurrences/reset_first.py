@@ -38,12 +38,12 @@ def forward(
 
 
 def backward(
+    kind: Kind,
     gates: torch.Tensor,
     before: torch.Tensor,
     recurrent: torch.Tensor,
     d_states: torch.Tensor,
     d_last: torch.Tensor,
-    kind: Kind = RESET_FIRST,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs [time * batch, 3 * units], and of the first state.
 

@@ -177,17 +177,17 @@ class _Recurrence(Function):
         if type(ctx.kept) is list:
             dxw, dhw, d_start = _steps_back(ctx, d_outputs, d_states)
         elif kind.form == "gru":
-            dxw, dhw, *d_start = gru.backward(ctx.kept, before, recurrent, d_outputs, *d_states, kind=kind)
+            dxw, dhw, *d_start = gru.backward(kind, ctx.kept, before, recurrent, d_outputs, *d_states)
         elif kind.form == "reset_first":
-            dxw, *d_start = reset_first.backward(ctx.kept[0], before, recurrent, d_outputs, *d_states, kind=kind)
+            dxw, *d_start = reset_first.backward(kind, ctx.kept[0], before, recurrent, d_outputs, *d_states)
             dhw = dxw
         elif kind.form == "simple":
-            dxw, *d_start = simple.backward(outputs, recurrent, mask, d_outputs, *d_states, kind=kind)
+            dxw, *d_start = simple.backward(kind, outputs, recurrent, mask, d_outputs, *d_states)
             dhw = dxw
         else:
             gates, cells, shown, ordered = ctx.kept
             cells_before = torch.cat([start[1].unsqueeze(0), cells[:-1]])
-            dxw, *d_start = lstm.backward(gates, shown, cells_before, ordered, mask, d_outputs, *d_states, kind=kind)
+            dxw, *d_start = lstm.backward(kind, gates, shown, cells_before, ordered, mask, d_outputs, *d_states)
             dxw = dhw = lstm.in_order(dxw, 1, back=True)
         d_recurrent = d_inner = None
         if wants[4]:

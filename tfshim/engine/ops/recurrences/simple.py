@@ -18,12 +18,12 @@ def forward(xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, mask: to
 
 
 def backward(
+    kind: Kind,
     states: torch.Tensor,
     recurrent: torch.Tensor,
     mask: torch.Tensor | None,
     d_states: torch.Tensor,
     d_last: torch.Tensor,
-    kind: Kind = SIMPLE,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs [time * batch, units], and of the first state.
 
