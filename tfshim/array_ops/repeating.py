@@ -10,6 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.broadcasting import broadcast_to
+from tfshim.array_ops.copies import repeated
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, size
 from tfshim.engine.ops.composite import composite
@@ -17,6 +18,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -53,7 +55,17 @@ def tile(input: TensorLike, multiples: SizesLike, name: str | None = None) -> An
     """
     if len(multiples) != input.ndim or any(type(m) is not int or m < 0 for m in multiples):
         raise _bad_multiples(input, multiples)
+    if (
+        at_least(input.numel(), _MANY)
+        and all([m == 1 or d == 1 and m for m, d in zip(multiples, input.shape)])
+        and any([m > 1 for m in multiples])
+    ):
+        # The gradient is a sum along the axes that are repeated, where that of torch's `repeat` is along more.
+        return input.expand([m * d for m, d in zip(multiples, input.shape)]).contiguous()
     return input.repeat(multiples)
+
+
+_MANY = 1 << 10
 
 
 def _bad_multiples(input, multiples):
@@ -81,7 +93,7 @@ def _repeat(input, repeats, axis, name=None):
     if len(repeats) == 1:
         if least < 0:
             raise when_run(f"Expected multiples[{axis % input.ndim + 1}] >= 0, but got {repeats[0]}")
-        return input.repeat_interleave(repeats[0], axis)
+        return repeated(input, repeats[0], axis) if type(input) is torch.Tensor else input.repeat_interleave(repeats[0], axis)
     if len(repeats) != input.shape[axis]:
         raise invalid(f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
     if least < 0:  # of which TensorFlow takes none

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numbers
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
+from torch.autograd import forward_ad
 
 from tfshim import random as tf_random
 from tfshim._export import tf_export
@@ -15,6 +16,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import free, seeds, uniform
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -27,12 +29,41 @@ if TYPE_CHECKING:
 
 def _dropped(x, rate, random):
     """`x / (1 - rate)` where `random` is at least `rate`, else 0."""
+    if isinstance(rate, float) and _by_bits(x, random):
+        # All bits of what is kept, and none of the others; torch's choice asks of each element which it is.
+        bits = (random >= rate).view(torch.int8).neg_().to(_BITS[x.dtype])
+        return _Kept.apply(x, bits, 1 / (1 - rate))
     try:
         keep = random >= rate
         scaled = x * (1 / (1 - rate)) if isinstance(rate, float) else x / (1 - rate)
         return torch.where(keep, scaled, scaled.new_zeros(()))
     except RuntimeError:
         raise invalid(f"condition {dims_text(random.shape)}, then {dims_text(x.shape)}, and else [] must be broadcastable") from None
+
+
+def _by_bits(x, random):
+    if not (at_least(x.numel(), _MANY) and x.dtype in _BITS and x.is_cpu and random.ndim == x.ndim and not x.is_neg()):
+        return False
+    return all(r in (1, d) for r, d in zip(random.shape, x.shape)) and readable(x) and forward_ad._current_level < 0
+
+
+class _Kept(Function):
+    """`x` times a factor, in the bits that are set: those of elements that are dropped are not, so that NaN is as well."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, bits: torch.Tensor, factor: float) -> torch.Tensor:
+        ctx.save_for_backward(bits)
+        ctx.factor = factor
+        scaled = x * factor
+        scaled.view(bits.dtype).bitwise_and_(bits)
+        return scaled
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (bits,) = ctx.saved_tensors
+        if readable(grad):
+            return _Kept.apply(grad, bits, ctx.factor), None, None
+        return torch.where(bits != 0, grad * ctx.factor, 0), None, None
 
 
 def _shape(x, noise_shape):
@@ -56,6 +87,7 @@ def _draw(x, shape, seed, seed2):
 
 # Smaller tensors cost more calls than numbers.
 _MANY = 4096
+_BITS = {torch.float32: torch.int32, torch.float64: torch.int64}
 
 
 def _dropout_shape(x, rate, number, noise_shape, *seeds):
