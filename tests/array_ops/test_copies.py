@@ -5,7 +5,7 @@ import pytest
 import torch
 
 import tfshim as tf
-from tfshim.array_ops.copies import repeated
+from tfshim.engine.ops.vectorized.copies import repeated
 
 
 @pytest.mark.parametrize("count, axis", [(2, 0), (3, 1), (2, -1), (9, 1), (1, 0), (0, 1)])

@@ -10,11 +10,11 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.broadcasting import broadcast_to
-from tfshim.array_ops.copies import repeated
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized.copies import repeated
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
