@@ -102,29 +102,63 @@ def _round(
     return z, y, x, v, w
 
 
-def _longer(s: Any, n: Any, blocks: int, word: Any) -> Any:
-    """Strings of more than 64 bytes, `blocks` times 64 of them before the last 64."""
+def _seeds(first: Any) -> tuple[Any, Any, Any, tuple[Any, Any], tuple[Any, Any]]:
+    """What the blocks of strings of more than 64 bytes begin with; `first` is their first word."""
     y = 81 * _K1 + 113 & _M
     z = _mix(y * _K2 + 113) * _K2 & _M
-    x = (81 * _K2 & _M) + word(s, 0) & _M
+    x = (81 * _K2 & _M) + first & _M
     # Zeros of the kind of `x`, a number or an array.
     y, z, zero = x * 0 + y, x * 0 + z, x * 0
-    v = w = (zero, zero)
-    for at in range(0, blocks * 64, 64):
-        x, y, z, v, w = _round(s, at, x, y, z, v, w, _K1, 1, word)
+    return x, y, z, (zero, zero), (zero, zero)
+
+
+def _ended(s: Any, at: Any, n: Any, x: Any, y: Any, z: Any, v: tuple[Any, Any], w: tuple[Any, Any], word: Any) -> Any:
+    """The fingerprint after all blocks, by the last 64 bytes, which begin at `at`."""
     factor = _K1 + ((z & 0xFF) << 1)
     w = (w[0] + (n - 1 & 63), w[1])
     v = (v[0] + w[0], v[1])
     w = (w[0] + v[0], w[1])
-    x, y, z, v, w = _round(s, n - 64, x, y, z, v, w, factor, 9, word)
+    x, y, z, v, w = _round(s, at, x, y, z, v, w, factor, 9, word)
     return _combine(_combine(v[0], w[0], factor) + _mix(y) * _K0 + z, _combine(v[1], w[1], factor) + x, factor)
+
+
+def _longer(s: bytes, n: int) -> Any:
+    """Strings of more than 64 bytes."""
+    state = _seeds(_word(s, 0))
+    for at in range(0, (n - 1) // 64 * 64, 64):
+        state = _round(s, at, *state, _K1, 1, _word)
+    return _ended(s, n - 64, n, *state, _word)
+
+
+def _long_ones(packed: Packed, which: np.ndarray) -> np.ndarray:
+    """The fingerprints of those of packed strings that have more than 64 bytes; strings that are at an end drop out block by block."""
+    blocks = (packed.lengths[which] - 1) // 64
+    order = np.argsort(-blocks, kind="stable")
+    which, blocks = which[order], blocks[order]
+    begins, lengths = packed.begins[which], packed.lengths[which]
+    x, y, z, v, w = _seeds(packed.words(begins))
+    state = [x, y, z, *(part.copy() for part in (*v, *w))]
+    counts = np.searchsorted(-blocks, -np.arange(1, blocks[0] + 1), "right").tolist()
+    for i, count in enumerate(counts):
+        x, y, z, v0, v1, w0, w1 = (part[:count] for part in state)
+        x, y, z, v, w = _round(packed.blocks(begins[:count] + 64 * i), 0, x, y, z, (v0, v1), (w0, w1), _K1, 1, _of_block)
+        for part, made in zip(state, (x, y, z, *v, *w)):
+            part[:count] = made
+    x, y, z, v0, v1, w0, w1 = state
+    out = np.empty_like(x)
+    out[order] = _ended(packed.blocks(begins + lengths - 64), 0, lengths.astype(np.uint64), x, y, z, (v0, v1), (w0, w1), _of_block)
+    return out
+
+
+def _of_block(s: np.ndarray, at: int) -> np.ndarray:
+    return s[at >> 3]
 
 
 def fingerprint64(s: bytes) -> int:
     """The fingerprint of the bytes `s`, an integer below 2**64."""
     n = len(s)
     if n > 64:
-        return _longer(s, n, (n - 1) // 64, _word)
+        return _longer(s, n)
     if n > 32:
         return _up_to_64(s, n, _word)
     if n > 16:
@@ -177,7 +211,7 @@ def _words(s: _Class, at: Any, size: int = 8) -> np.ndarray:
 
 
 _FEW = 24  # strings that are done sooner one by one
-_CLASSES = (0, 3, 7, 16, 32, 64)  # the greatest lengths of the classes; longer ones are a class by their number of blocks
+_CLASSES = (0, 3, 7, 16, 32, 64)  # the greatest lengths of the classes; longer ones are another
 
 
 def fingerprints64(items: Sequence[bytes]) -> np.ndarray:
@@ -190,22 +224,16 @@ def fingerprints64(items: Sequence[bytes]) -> np.ndarray:
 def _fingerprints(items: Sequence[bytes]) -> np.ndarray:
     packed = Packed(items)
     out = np.empty(len(items), np.uint64)
-    last = len(_CLASSES) - 1
     classes = np.searchsorted(_CLASSES, packed.lengths)
-    classes += np.where(classes > last, (packed.lengths - 1) // 64, 0)
     counts = np.bincount(classes)
     for found in np.flatnonzero(counts).tolist():
-        if counts[found] == len(items):
-            which: Any = slice(None)
+        which: Any = slice(None) if counts[found] == len(items) else np.flatnonzero(classes == found)
+        if counts[found] < _FEW:
+            out[which] = [fingerprint64(items[i]) for i in which]
+        elif found == len(_CLASSES):
+            out[which] = _long_ones(packed, np.arange(len(items)) if counts[found] == len(items) else which)
         else:
-            which = np.flatnonzero(classes == found)
-            if len(which) < _FEW:
-                out[which] = [fingerprint64(items[i]) for i in which]
-                continue
-        s, n = _Class(packed, packed.begins[which].astype(np.uint64)), packed.lengths[which].astype(np.uint64)
-        if found > last:
-            out[which] = _longer(s, n, found - last - 1, _words)
-        else:
+            s, n = _Class(packed, packed.begins[which].astype(np.uint64)), packed.lengths[which].astype(np.uint64)
             out[which] = _FORMULAS[found](s, n, _words)
     return out
 

@@ -195,10 +195,16 @@ class Packed:
         self.lengths = ends - self.begins
         # A word begins at every byte: they overlap.
         self._words = np.ndarray((len(data) - 7,), "<u8", data, strides=(1,))
+        self._data = data
 
     def words(self, places: np.ndarray) -> np.ndarray:
         """The words of 8 bytes at `places`. They may reach into the next string."""
         return self._words[places]
+
+    def blocks(self, places: np.ndarray) -> np.ndarray:
+        """The eight words of 64 bytes from each of `places` on, [8, places]. They lie within the strings."""
+        overlapping = np.ndarray((len(self._data) - 63, 8), "<u8", self._data, strides=(1, 8))
+        return np.ascontiguousarray(overlapping[places].T)
 
 
 def in_pieces(function: Callable[[Sequence[bytes]], np.ndarray], items: Sequence[bytes]) -> np.ndarray:
