@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -12,6 +13,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.ops.type_errors import not_allowed
+from tfshim.engine.ops.vectorized import sorted_keys
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
+_INTEGERS = (torch.int32, torch.int64)
 _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}
 
 
@@ -46,12 +49,20 @@ def stably_sorted(x, axis, descending):
     if exported(x):
         # The sort that ONNX has is stable, but the exporter has no form for torch's stable one.
         return torch.sort(x, axis, descending)
+    if (axis == -1 or axis == x.ndim - 1) and sorted_keys.suits(x) and not x.requires_grad:
+        order = sorted_keys.places(x.numpy(), descending)
+        if order is not None:
+            order = torch.from_numpy(order)
+            return x.gather(-1, order), order
     return torch.sort(x, dim=axis, descending=descending, stable=True)
 
 
 # TensorFlow sorts with its operation for the greatest k elements.
 @op("TopKV2", values="T", T=dt.REAL_NUMBERS, register=False)
 def _sort(values, axis, direction, name=None):
+    if values.dtype in _INTEGERS and axis in (-1, values.ndim - 1) and sorted_keys.suits(values):
+        made = np.sort(values.numpy())
+        return torch.from_numpy(made if direction == "ASCENDING" else made[..., ::-1].copy())
     order = _order(values, axis, direction)
     # torch's `gather` lacks these types: their bits are gathered instead.
     if values.dtype in (torch.uint16, torch.uint32, torch.uint64):
@@ -155,9 +166,20 @@ def _bound(sorted_sequence, values, out_type, right):
         raise invalid("Leading dim_size of both tensors must match.")
     if rows.is_floating_point() and not rows.is_meta and bool(torch.isnan(rows).any() | torch.isnan(wanted).any()):
         return _halved(rows, wanted, right).reshape(values.shape).to(out_type.torch)
+    if rows.shape[0] == 1 and rows.dtype is wanted.dtype and sorted_keys.suits(wanted) and sorted_keys.suits(rows):
+        order = sorted_keys.places(wanted[0].numpy())
+        if order is not None:
+            return _bound_in_order(rows[0].numpy(), wanted[0].numpy(), order, right, out_type).reshape(values.shape)
     # torch warns of what is not contiguous.
     made = torch.searchsorted(rows.contiguous(), wanted.contiguous(), right=right, out_int32=out_type is dt.int32)
     return made.reshape(values.shape)
+
+
+def _bound_in_order(row, wanted, order, right, out_type):
+    """The places of `wanted`, which `order` sorts, in a row: each search begins where the one before ended."""
+    made = np.empty(len(wanted), out_type.as_numpy_dtype)
+    made[order] = np.searchsorted(row, wanted[order], "right" if right else "left")
+    return torch.from_numpy(made)
 
 
 def _halved(rows, wanted, right):

@@ -13,6 +13,7 @@ from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
+from tfshim.engine.ops.vectorized import sorted_keys
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
@@ -29,12 +30,12 @@ ListDiff = collections.namedtuple("ListDiff", ["out", "idx"])
 
 # Up to this many integers a dictionary takes less time than the calls by which arrays find equal ones.
 _FEW = 64
-# And up to this many NumPy's sort of positions, which is slower than torch's for more.
+# And up to this many a sort takes less time than a table.
 _SOME = 4096
 _INTEGERS = (torch.int32, torch.int64)
 
-# Integers are looked up in a table of all between the least and the greatest if those are at most this many for each.
-_ROOM = 2
+# Many integers are looked up in a table of all between the least and the greatest if each may occur so many times.
+_TIMES = 16
 
 # torch finds no equal elements among unsigned types: their bits are compared instead.
 _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
@@ -49,15 +50,10 @@ def _found(x, out_idx, counted=True):
         raise invalid("unique expects a 1D vector.")
     if type(x) is np.ndarray:
         return _found_one_by_one(x, out_idx)
-    if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and x.is_cpu and 0 < len(x) <= _SOME and readable(x):
-        numbers, kind = x.numpy(), out_idx.as_numpy_dtype
-        y, index = (_few_places if len(x) <= _FEW else _places)(numbers, kind)
-        counts = torch.from_numpy(np.bincount(index, minlength=len(y)).astype(kind)) if counted else None
-        return torch.from_numpy(y), torch.from_numpy(index), counts
     if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and x.is_cpu and len(x) and readable(x):
-        least, greatest = (int(end) for end in torch.aminmax(x))
-        if greatest - least < _ROOM * len(x):
-            return _found_in_table(x, least, greatest - least + 1, out_idx, counted)
+        found = _found_of_integers(x, out_idx, counted)
+        if found is not None:
+            return found
     bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
     values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
     count = len(values)
@@ -69,6 +65,21 @@ def _found(x, out_idx, counted=True):
     rank[order] = torch.arange(count, device=x.device)
     y = bits.index_select(0, first)
     return y.view(x.dtype) if x.dtype in _BITS else y, rank[inverse].to(out_idx.torch), counts[order].to(out_idx.torch)
+
+
+def _found_of_integers(x, out_idx, counted):
+    """`_found` of integers that can be looked at; None for many that lie far apart."""
+    numbers, kind, order = x.numpy(), out_idx.as_numpy_dtype, None
+    if len(x) > _SOME:
+        least, greatest = (int(end) for end in torch.aminmax(x))
+        if (greatest - least) * _TIMES < len(x):
+            return _found_in_table(x, least, greatest - least + 1, out_idx, counted)
+        order = sorted_keys.places(numbers)
+        if order is None:
+            return None
+    y, index = _few_places(numbers, kind) if len(x) <= _FEW else _places(numbers, kind, order)
+    counts = torch.from_numpy(np.bincount(index, minlength=len(y)).astype(kind)) if counted else None
+    return torch.from_numpy(y), torch.from_numpy(index), counts
 
 
 def _found_in_table(x, least, size, out_idx, counted):
@@ -105,9 +116,12 @@ def _few_places(numbers, kind):
     return np.array(list(places), numbers.dtype), np.array([places[item] for item in items], kind)
 
 
-def _places(numbers, kind):
-    """The same of some integers, by a sort."""
-    order = numbers.argsort(kind="stable")
+def _places(numbers, kind, order=None):
+    """The same of some integers, by a sort; `order`: the places that sort them, where they are known."""
+    if order is None:
+        order = sorted_keys.places(numbers)
+    if order is None:
+        order = numbers.argsort(kind="stable")
     ordered = numbers[order]
     starts = np.empty(len(numbers), bool)
     starts[0] = True
