@@ -214,8 +214,7 @@ def test_tf_inspect_and_tf_export():
         pass
 
     assert tf_inspect.getfullargspec(f).kwonlyargs == ["c"]
-    with pytest.raises(ValueError, match="keyword-only arguments"):
-        tf_inspect.getargspec(f)
+    assert tf_inspect.getargspec(f) == (["a", "c"], "b", "d", (1,))
     assert tf_inspect.getargspec(lambda a, b=2: 0) == (["a", "b"], None, None, (2,))
     assert tf_export.keras_export("keras.layers.F")(f) is f and f._keras_api_names == ("keras.layers.F",)
     with pytest.raises(TypeError, match="only takes keyword args"):
@@ -250,12 +249,14 @@ def test_deprecated_arguments_warn_when_they_are_passed(log):
     def f(y=0, old=None, other=1):
         return y
 
-    f(1), f(y=2, other=None)
-    assert not log.records
-    f(old=3), f(other=2)
+    f(old=3)
+    with tfshim.Graph().as_default():  # TensorFlow looks at arguments in graphs alone
+        f(1), f(y=2, other=None)
+        assert not log.records
+        f(old=3), f(other=2)
     assert ["with old" in log.records[0].getMessage(), "with other" in log.records[1].getMessage()] == [True, True]
-    with pytest.raises(ValueError, match="has no argument nothing"):
-        deprecation.deprecated_args(None, "", "nothing")(lambda x: x)
+    with pytest.raises(ValueError, match=r"not present in the function signature: \['nothing'\]"):
+        deprecation.deprecated_args(None, "Use y.", "nothing")(lambda x: x)
     with pytest.raises(ValueError, match="Cannot specify both"):
         deprecation.deprecated_argument_lookup("new", 1, "old", 2)
 

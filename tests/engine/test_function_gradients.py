@@ -10,6 +10,7 @@ from tfshim.engine.runtime.state import TS, S
 
 TOPICS = [
     "gradient_corners",
+    "missing_gradients",
     "jacobians",
     "forward",
     "tapes_in_functions",

@@ -47,7 +47,15 @@ def _same(images, *_):
     return images.dtype, images.shape
 
 
-@op("DrawBoundingBoxesV2", images="T", boxes="float32", colors="float32", T=dt.float16.mask | dt.float32.mask, grad=None, shape_fn=_same)
+@op(
+    "DrawBoundingBoxesV2",
+    images="T",
+    boxes="float32",
+    colors="float32",
+    T=dt.float16.mask | dt.float32.mask,
+    grad="missing",
+    shape_fn=_same,
+)
 def _draw(images, boxes, colors, name=None):
     """`images` with the edges of boxes drawn."""
     if images.ndim != 4:

@@ -66,7 +66,7 @@ def _combined_shape(boxes, scores, per_class, total, iou_threshold, score_thresh
     max_total_size="int32",
     iou_threshold="float32",
     score_threshold="float32",
-    grad=None,
+    grad="missing",
     scope="",
     shape_fn=_combined_shape,
 )

@@ -208,7 +208,7 @@ def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=N
     score_threshold="T",
     soft_nms_sigma="T",
     T=_FLOATS,
-    grad=None,
+    grad="missing",
     shape_fn=_places_and_scores_shape,
     scope="",
 )

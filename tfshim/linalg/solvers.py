@@ -351,6 +351,19 @@ def lstsq(
     return _lstsq(matrix, rhs, l2_regularizer, bool(fast), name=name)
 
 
+class _Slow(Function):
+    """The solution by a complete decomposition, of which TensorFlow has no gradient."""
+
+    @staticmethod
+    def forward(ctx, matrix, rhs):
+        del ctx
+        return torch.linalg.pinv(matrix) @ rhs
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise ValueError("Gradient not defined for fast=False")
+
+
 @op(
     "MatrixSolveLs",
     matrix="T",
@@ -372,7 +385,7 @@ def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
         lost = not_finite(matrix)
         if lost is not None:
             matrix = torch.where(lost, torch.zeros_like(matrix), matrix)
-        found = torch.linalg.pinv(matrix) @ rhs
+        found = _Slow.apply(matrix, rhs) if matrix.requires_grad or rhs.requires_grad else torch.linalg.pinv(matrix) @ rhs
         return found if lost is None else torch.where(lost, no_number(found), found)
     # TensorFlow's fast path: the normal equations of the smaller side.
     tall = matrix.shape[-2] >= matrix.shape[-1]

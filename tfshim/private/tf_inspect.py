@@ -49,15 +49,10 @@ def getfullargspec(obj):
 
 
 def getargspec(obj):
-    """The arguments of `obj` as the four fields of `ArgSpec`.
-
-    Raises:
-        ValueError: `obj` takes keyword-only arguments, for which `getfullargspec` is there.
-    """
+    """The arguments of `obj` as the four fields of `ArgSpec`, keyword-only ones behind the others."""
     spec = getfullargspec(obj)
-    if spec.kwonlyargs:
-        raise ValueError(f"{obj} has keyword-only arguments {spec.kwonlyargs}; use getfullargspec()")
-    return ArgSpec(spec.args, spec.varargs, spec.varkw, spec.defaults)
+    defaults = (*(spec.defaults or ()), *(spec.kwonlydefaults or {}).values())
+    return ArgSpec(spec.args + spec.kwonlyargs, spec.varargs, spec.varkw, defaults or None)
 
 
 def getcallargs(func, /, *positional, **named):

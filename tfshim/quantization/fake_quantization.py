@@ -134,7 +134,7 @@ def fake_quant_with_min_max_args(
     "quantization.fake_quant_with_min_max_args_gradient",
     v1=["quantization.fake_quant_with_min_max_args_gradient", "fake_quant_with_min_max_args_gradient"],
 )
-@op("FakeQuantWithMinMaxArgsGradient", gradients="float32", inputs="float32", grad=None, scope="")
+@op("FakeQuantWithMinMaxArgsGradient", gradients="float32", inputs="float32", grad="missing", scope="")
 def fake_quant_with_min_max_args_gradient(
     gradients: TensorLike,
     inputs: TensorLike,
@@ -222,7 +222,7 @@ FakeQuantPerChannelGradients = namedtuple(  # type: ignore[name-match]
     inputs="float32",
     min="float32",
     max="float32",
-    grad=None,
+    grad="missing",
     scope="",
     shape_fallback=by_names("...,...,,->...,,", result=FakeQuantGradients),
 )
@@ -325,7 +325,7 @@ def fake_quant_with_min_max_vars_per_channel(
     inputs="float32",
     min="float32",
     max="float32",
-    grad=None,
+    grad="missing",
     scope="",
     shape_fallback=by_names("...c,...c,c,c->...c,c,c", result=FakeQuantPerChannelGradients),
 )

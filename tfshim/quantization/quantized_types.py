@@ -197,7 +197,15 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
     return _scaled_limits(low, high, dtype, narrow)[:2]
 
 
-@op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="", shape_fn=lambda x, *_: (dt.float32, x.shape))
+@op(
+    "Dequantize",
+    input="any",
+    min_range="float32",
+    max_range="float32",
+    grad="missing",
+    scope="",
+    shape_fn=lambda x, *_: (dt.float32, x.shape),
+)
 def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=None):  # noqa: A002
     least, most = _STORED[input.dtype]
     if axis >= input.ndim:

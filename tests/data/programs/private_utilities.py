@@ -1,6 +1,8 @@
 """Utilities of private modules that libraries use: names, weights of losses, states of metrics, operators as functions."""
 
 import collections
+import functools
+import logging
 import tempfile
 
 import numpy as np
@@ -12,7 +14,7 @@ from tensorflow.python.framework import ops
 from tensorflow.python.layers import convolutional
 from tensorflow.python.ops import confusion_matrix, control_flow_ops, metrics_impl, summary_op_util
 from tensorflow.python.platform import flags
-from tensorflow.python.util import compat
+from tensorflow.python.util import compat, deprecation, function_utils, tf_decorator, tf_inspect
 from tensorflow.tools.docs import doc_controls
 
 v1 = tf.compat.v1
@@ -351,3 +353,122 @@ def case_iterators_as_tests_of_datasets_step_them():
         iterator._next_internal()
     except tf.errors.OutOfRangeError as error:
         print(error.message)
+
+
+def _logged(calls):
+    """The last line of what each of `calls` logs, and what it returns."""
+    seen, made = [], []
+
+    class Kept(logging.Handler):
+        def emit(self, record):
+            seen.append(record.getMessage().split(" (from")[0].split(": ")[-1] + " ... " + record.getMessage().split("\n")[-1])
+
+    logger, handler = tf.get_logger(), Kept()
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel("WARNING")
+    try:
+        for call in calls:
+            made.append((call(), list(seen)))
+            seen.clear()
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+    return made
+
+
+def case_what_is_deprecated():
+    @deprecation.deprecated("2030-01-01", "use z")
+    def going(a):
+        """Doc.
+
+        Args:
+          a: x
+        """
+        return a
+
+    @deprecation.deprecated(None, "use z", warn_once=False)
+    def always(a):
+        return a
+
+    @deprecation.deprecated_args("2030-01-01", "no b", "b")
+    def argument(a, b=None):
+        "One."
+        return a
+
+    @deprecation.deprecated_args(None, "no b", ("b", 3), warn_once=False)
+    def other_values(a, b=None):
+        return a
+
+    @deprecation.deprecated_arg_values("2030-01-01", "no True", b=True)
+    def value(a, b=False):
+        "One."
+        return a
+
+    @deprecation.deprecated("2030-01-01", "use another")
+    class Old:
+        """A class."""
+
+        def __init__(self, x):
+            self.x = x
+
+    class Older(Old):
+        pass
+
+    alias = deprecation.deprecated_alias("old.n", "new.n", going)
+    calls = [
+        *(lambda f=f: f(1) for f in (going, going, always, always, argument, value, alias)),
+        *(lambda f=f, b=b: f(1, b) for f in (argument, other_values, value) for b in (3, 4, True)),
+        *(lambda f=f, b=b: f(1, b=b) for f in (argument, other_values, value) for b in (3, 4, True)),
+        lambda: Old(3).x,
+        lambda: Older(4).x,
+    ]
+
+    def in_graph():
+        with tf.Graph().as_default():
+            return [c() for c in calls[7:16]]
+
+    texts = [f.__doc__ for f in (going, always, argument, other_values, value, alias, Old)]
+    wrong = [
+        lambda: deprecation.deprecated("2030-1", "x")(going),
+        lambda: deprecation.deprecated("2030-01-01", "")(going),
+        lambda: deprecation.deprecated_args("2030-01-01", "x")(going),
+        lambda: deprecation.deprecated_args("2030-01-01", "x", "zz")(argument),
+        lambda: deprecation.deprecated_args("2030-01-01", "x", "a", once=True)(argument),
+        lambda: deprecation.deprecated_arg_values("2030-01-01", "x")(going),
+        lambda: deprecation.deprecated_argument_lookup("new", 3, "old", 3),
+        lambda: deprecation.rewrite_argument_docstring("`old`, old: x", "old", "new"),
+        lambda: deprecation.HIDDEN_ATTRIBUTE.__get__(3, int),
+    ]
+    return repr((_logged(calls), _logged([in_graph]), texts)) + "\n" + _outcomes(wrong)
+
+
+def case_what_decorates():
+    def dec(f):
+        @functools.wraps(f)
+        def call(*args, **kwargs):
+            return f(*args, **kwargs)
+
+        return tf_decorator.make_decorator(f, call, "dec", "doc")
+
+    @dec
+    def inner(a, b=1, *c, d=2, **e):
+        return a
+
+    def plain(x):
+        return x
+
+    class Called:
+        def method(self, q):
+            return q
+
+    found = tf_decorator.unwrap(inner)
+    return _outcomes([
+        lambda: [d.decorator_name for d in found[0]],
+        lambda: tf_inspect.getargspec(inner),
+        lambda: tf_inspect.getargspec(functools.partial(plain, x=2)),
+        lambda: tf_inspect.getfullargspec(inner),
+        lambda: tf_decorator.rewrap(inner, found[1], plain)(3),
+        lambda: tf_decorator.rewrap(plain, plain, len)([1]),
+        lambda: function_utils.get_func_name(Called().method),
+    ])  # fmt: skip

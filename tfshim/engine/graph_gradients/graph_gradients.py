@@ -15,7 +15,7 @@ from tfshim.engine.gradients import row_gradients
 from tfshim.engine.gradients.aliases import Accumulation, Tape, is_trainable_dtype, start_of
 from tfshim.engine.gradients.backward import run_backward, seeded
 from tfshim.engine.gradients.tape import components, warn_of_recording
-from tfshim.engine.graph_gradients import by_operation, outer_tapes
+from tfshim.engine.graph_gradients import by_operation, missing_gradients, outer_tapes
 from tfshim.engine.graph_gradients.gradient_nodes import ZEROS, ones_like, zeros
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.connections import connected, starts
@@ -471,6 +471,7 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
     graph = TS.graph
     within = [s for s in sources if home is graph or not isinstance(s, SymbolicTensor) or s._op.graph is not graph]
     wanted = Wanted(home, tape, targets, within)
+    missing_gradients.refuse(home, targets, wanted.starts(), by_tape=True)
     if home is graph and by_operation.concerned(home, wanted.starts()):
         made = _by_operation(graph, targets, weights, within, wanted.points, wanted.order)
     elif not wanted.leaves:

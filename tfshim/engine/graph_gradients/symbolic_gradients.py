@@ -7,7 +7,14 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients.backward import leads_back, run_backward
-from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes, gradients_around, hoisted_constants
+from tfshim.engine.graph_gradients import (
+    by_operation,
+    gathered_rows,
+    gradient_nodes,
+    gradients_around,
+    hoisted_constants,
+    missing_gradients,
+)
 from tfshim.engine.graph_gradients.gradient_nodes import zeros
 from tfshim.engine.graph_gradients.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
@@ -95,6 +102,7 @@ def _within(
         for node in graph._operations:
             if node.kind in ("_Gradient", "_GradientOfReplicas") and any(id(t) in reached for t in node.outputs):
                 higher.differentiated_again(node)
+        missing_gradients.refuse(graph, flat_ys, wanted, stops)
         if by_operation.concerned(graph, wanted, stops):
             outputs = by_operation.gradients(graph, flat_ys, weights, wanted, stops)
         else:

@@ -88,6 +88,11 @@ def no_gradient(op_type: str) -> None:
     RegisterGradient(op_type)(None)
 
 
+def is_known(op_type: str) -> bool:
+    """Whether a program has registered a gradient for operations of that type, or declared that they have none."""
+    return op_type in _registry or op_type in replaced
+
+
 def lookup(op_type: str) -> Callable[..., Any] | None:
     """The registered gradient. Raises LookupError where there is none."""
     if op_type not in _registry:

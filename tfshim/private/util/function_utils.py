@@ -32,7 +32,9 @@ def get_func_name(func: Any) -> str:
     if not callable(func):
         raise ValueError(f"Argument `func` must be a callable. Received func={func} (of type {type(func)})")
     func = inspect.unwrap(func)
-    if inspect.isfunction(func) or inspect.ismethod(func):
+    if inspect.ismethod(func):
+        return f"{type(func.__self__).__name__}.{func.__name__}"
+    if inspect.isfunction(func):
         return func.__name__
     return str(type(func))
 

@@ -82,19 +82,20 @@ def unwrap(maybe_tf_decorator: Any) -> tuple[list[TFDecorator], Any]:
         current = following
 
 
-def rewrap(decorator_func: Any, previous_target: Any, new_target: Any) -> None:
-    """Exchanges `previous_target`, which `decorator_func` decorates, directly or not, for `new_target`."""
-    current = decorator_func
-    while True:
-        noted = current if isinstance(current, TFDecorator) else getattr(current, "_tf_decorator", None)
-        if noted is None:
-            raise ValueError(f"{decorator_func!r} does not decorate {previous_target!r}.")
+def rewrap(decorator_func: Any, previous_target: Any, new_target: Any) -> Any:
+    """Exchanges `previous_target`, which `decorator_func` decorates, directly or not, for `new_target`, and gives what it is then."""
+    current, innermost = decorator_func, None
+    while (noted := getattr(current, "_tf_decorator", None)) is not None:
+        innermost = current
         if noted.decorated_target is previous_target:
             break
         current = noted.decorated_target
-    noted.decorated_target = new_target
-    if current is not noted:
-        current.__wrapped__ = current.__original_wrapped__ = new_target
+    if innermost is None:
+        assert decorator_func is previous_target
+        return new_target
+    innermost._tf_decorator.decorated_target = new_target
+    getattr(innermost, "__func__", innermost).__wrapped__ = new_target
+    return decorator_func
 
 
 def _signature(spec):
