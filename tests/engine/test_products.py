@@ -25,6 +25,7 @@ def counted(monkeypatch):
     monkeypatch.setattr(products.Choice, "rows", True)
     monkeypatch.setattr(products.Choice, "transposed", True)
     monkeypatch.setattr(products.Choice, "narrow", False)
+    monkeypatch.setattr(products.Choice, "few", False)
     count = [0]
     for name in ("_of_rows", "_of_transposed", "_narrow"):
         monkeypatch.setattr(products, name, _counting(count, getattr(products, name)))
@@ -62,25 +63,27 @@ def test_products_are_nearly_as_exact_as_those_of_torch(counted, layout, m, k, n
     assert counted[0] or layout == "both transposed"
 
 
-@pytest.mark.parametrize("m, k, n", [(16, 16, 2), (17, 300, 10), (300, 20, 15)])
+@pytest.mark.parametrize("m, k, n", [(16, 16, 2), (17, 300, 10), (300, 20, 15), (300, 3, 3)])
 @pytest.mark.parametrize("layout", ["rows", "a transposed", "b transposed"])
-def test_products_of_few_columns(counted, monkeypatch, layout, m, k, n):
+@pytest.mark.parametrize("way", ["few", "narrow"])
+def test_products_of_few_columns(counted, monkeypatch, way, layout, m, k, n):
     monkeypatch.setattr(products, "_MANY_NARROW", 16 * 16)
     a, b, bias = _matrices((m, k), (k, n), (n,))
     a = a.t().contiguous().t() if layout == "a transposed" else a
     b = b.t().contiguous().t() if layout == "b transposed" else b
     products.mm(a, b)
     assert not counted[0]
-    monkeypatch.setattr(products.Choice, "narrow", True)
+    monkeypatch.setattr(products.Choice, way, True)
     made = products.mm(a, b)
-    assert counted[0] == 1 and made.is_contiguous()
+    taken = k >= 16 if way == "narrow" else layout != "a transposed"
+    assert counted[0] == taken and made.is_contiguous()
     torch.testing.assert_close(made, torch.mm(a, b), rtol=1e-4, atol=1e-4)
     torch.testing.assert_close(products.addmm(bias, a, b), torch.addmm(bias, a, b), rtol=1e-4, atol=1e-4)
     given = [x.detach().clone().requires_grad_() for x in (a, b, bias)]
     found = torch.autograd.grad(products.addmm(given[2], *given[:2]).sin().sum(), given)
     expected = torch.autograd.grad(torch.addmm(given[2], *given[:2]).sin().sum(), given)
     for f, e in zip(found, expected, strict=True):
-        assert f.is_contiguous()
+        assert f.is_contiguous() or not taken
         torch.testing.assert_close(f, e, rtol=1e-4, atol=1e-3)
 
 
@@ -130,19 +133,21 @@ def test_the_first_product_that_is_large_decides(monkeypatch, faster):
     monkeypatch.setattr(products.Choice, "rows", None)
     monkeypatch.setattr(products.Choice, "transposed", None)
     monkeypatch.setattr(products.Choice, "narrow", None)
+    monkeypatch.setattr(products.Choice, "few", None)
     monkeypatch.setattr(products, "_promising", lambda: True)
     monkeypatch.setattr(products, "_WORTH_IT", float("inf") if faster else 0.0)
     small, large = _matrices((20, 20), (256, 256))
     products.mm(small, small)
     assert products.Choice.rows is None
     products.mm(large, large)
-    assert products.Choice.rows is products.Choice.transposed is products.Choice.narrow is faster
+    assert products.Choice.rows is products.Choice.transposed is products.Choice.narrow is products.Choice.few is faster
 
 
 def test_other_processors_are_not_measured(monkeypatch):
     monkeypatch.setattr(products.Choice, "rows", None)
     monkeypatch.setattr(products.Choice, "transposed", None)
     monkeypatch.setattr(products.Choice, "narrow", None)
+    monkeypatch.setattr(products.Choice, "few", None)
     monkeypatch.setattr(products, "_promising", lambda: False)
     monkeypatch.setattr(products, "_measure", lambda: pytest.fail("measured"))
     assert not products._measured()

@@ -102,8 +102,9 @@ def test_small_systems_and_other_types_are_left_to_torch(monkeypatch):
 
 @pytest.mark.parametrize("rows", [True, False])
 def test_blocks_are_taken_where_products_are_onednns(rows, monkeypatch):
-    monkeypatch.setattr(products, "_measure", lambda: (rows, False, False))
+    monkeypatch.setattr(products, "_measure", lambda: (rows, False, False, False))
     monkeypatch.setattr(products, "_promising", lambda: True)
     monkeypatch.setattr(products.Choice, "rows", None)
     monkeypatch.setattr(products.Choice, "narrow", None)
+    monkeypatch.setattr(products.Choice, "few", None)
     assert _blocked._onednn_wins() is rows

@@ -46,25 +46,27 @@ BLAS_IS_FASTEST = not _promising()
 class Choice:
     """Which products oneDNN takes: `rows`, of matrices that lie row by row; `transposed`, where the first lies column by column.
 
-    `narrow`: whether products of few columns are computed as the transpose of the product of the transposed matrices.
+    `few`: of few columns, where the first matrix lies row by row. `narrow`: whether other products of few columns are computed as the
+    transpose of the product of the transposed matrices.
     None: not measured yet; False: none.
     """
 
     rows: bool | None = False if BLAS_IS_FASTEST else None  # so that small products cost nothing elsewhere
     transposed: bool | None = None
+    few: bool | None = rows
     narrow: bool | None = rows
 
 
 def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n]; errors are those of `torch.mm`."""
-    if not (Choice.rows is False is Choice.narrow) and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b):
+    if not (Choice.rows is False is Choice.narrow) and _large(a.numel(), b.numel()) and _suits(a, b):
         return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else fast(a, b, None)
     return torch.mm(a, b)
 
 
 def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n] and the vector `bias` [n]; errors are those of `torch.addmm`."""
-    if not (Choice.rows is False is Choice.narrow) and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b) and _fits(bias, b):
+    if not (Choice.rows is False is Choice.narrow) and _large(a.numel(), b.numel()) and _suits(a, b) and _fits(bias, b):
         recorded = torch.is_grad_enabled() and (a.requires_grad or b.requires_grad or bias.requires_grad)
         return _Product.apply(a, b, bias) if recorded else fast(a, b, bias)
     return torch.addmm(bias, a, b)
@@ -81,12 +83,17 @@ def along_last(x: torch.Tensor, w: torch.Tensor, bias: torch.Tensor | None = Non
     return torch.matmul(x, w) if bias is None else torch.matmul(x, w) + bias
 
 
+def _large(first: int, second: int) -> bool:
+    """Whether matrices of so many elements may suit."""
+    return at_least(first * second, _MANY) or at_least(first, _MANY_NARROW) and second < LEAST_SIDE * LEAST_SIDE
+
+
 def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
     if a.dtype is not torch.float32 or b.dtype is not torch.float32 or a.dim() != 2 or b.dim() != 2 or not (a.is_cpu and b.is_cpu):
         return False
     (m, k), (inner, n) = a.shape, b.shape
     if n < LEAST_SIDE:
-        enough = 1 < n and m * k >= _MANY_NARROW and Choice.narrow is not False
+        enough = 1 < n and m * k >= _MANY_NARROW and _of_few_columns(a) is not False
     else:
         enough = m * k * n >= _MANY and Choice.rows is not False
     return (
@@ -96,8 +103,20 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         and readable(a)
         and readable(b)
         and allowed()
-        and bool(Choice.narrow if n < LEAST_SIDE else Choice.rows)
+        and bool(_of_few_columns(a) if n < LEAST_SIDE else Choice.rows)
     )
+
+
+def _of_few_columns(a: torch.Tensor) -> bool | None:
+    """Whether a product of `a` with few columns is better made in another way than BLAS's; None where it is to be measured."""
+    if Choice.few is not False and not _lies_in_columns(a):
+        return Choice.few
+    # Short sums BLAS makes faster the other way about.
+    return Choice.narrow if a.shape[1] >= LEAST_SIDE else False
+
+
+def _lies_in_columns(a: torch.Tensor) -> bool:
+    return a.stride(1) != 1 and a.stride(0) == 1
 
 
 def allowed() -> bool:
@@ -137,9 +156,11 @@ class _Product(Function):
 def fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     """The product of matrices that suit, by oneDNN where that is faster."""
     if b.shape[1] < LEAST_SIDE:
+        if Choice.few and not _lies_in_columns(a):
+            return _of_rows(a, b, bias)
         made = _narrow(a, b)
         return made if bias is None else made.add_(bias)
-    if a.stride(1) != 1 and a.stride(0) == 1:
+    if _lies_in_columns(a):
         if bias is None and b.is_contiguous():
             return _of_transposed(a, b) if Choice.transposed else torch.mm(a, b)
         # oneDNN would copy the first matrix into rows.
@@ -165,21 +186,23 @@ def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 def _measured() -> bool:
     """Whether any product is faster in another way than BLAS's, measured by the first that suits."""
-    if Choice.rows is None or Choice.narrow is None:
-        rows, transposed, narrow = _measure() if _promising() else (False, False, False)
+    if Choice.rows is None or Choice.few is None or Choice.narrow is None:
+        rows, transposed, few, narrow = _measure() if _promising() else (False, False, False, False)
         if Choice.rows is None:
             Choice.rows, Choice.transposed = rows, transposed
+        if Choice.few is None:
+            Choice.few = few
         if Choice.narrow is None:
             Choice.narrow = narrow
-    return bool(Choice.rows or Choice.narrow)
+    return bool(Choice.rows or Choice.few or Choice.narrow)
 
 
-def _measure() -> tuple[bool, bool, bool]:
-    """Which of `rows`, `transposed` and `narrow` is clearly faster; takes some milliseconds."""
+def _measure() -> tuple[bool, bool, bool, bool]:
+    """Which of `rows`, `transposed`, `few` and `narrow` is clearly faster; takes some milliseconds."""
     with torch.no_grad():
         a, b, few = torch.full((256, 256), 0.5), torch.full((256, 256), 0.5), torch.full((256, 10), 0.5)
         rows = _compared(_of_rows, a, b)
-        return rows, rows and _compared(_of_transposed, a.t(), b), _compared(_narrow, a, few)
+        return rows, rows and _compared(_of_transposed, a.t(), b), _compared(_of_rows, a, few), _compared(_narrow, a.t(), few)
 
 
 def _compared(candidate: Callable[..., torch.Tensor], a: torch.Tensor, b: torch.Tensor) -> bool:
