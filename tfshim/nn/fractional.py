@@ -20,6 +20,7 @@ from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
 from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
+from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows.pools import comparable, lowest
 
 if TYPE_CHECKING:
@@ -74,6 +75,17 @@ def _entries(x, axis, ends, overlapping):
     return x.index_select(axis, index.reshape(-1)).unflatten(axis, index.shape), inside
 
 
+def _largest(x, axis, ends, overlapping):
+    """The largest of the entries of each window of one axis."""
+    size = x.shape[axis]
+    windows = [(a, min(b + 1, size) if overlapping else b) for a, b in zip(ends, ends[1:])]
+    made = None
+    for i in range(max(b - a for a, b in windows)):
+        entries = x.index_select(axis, torch.tensor([min(a + i, b - 1) for a, b in windows], device=x.device))
+        made = entries if made is None else torch.maximum(made, entries)
+    return made
+
+
 def _windows(x, rows, columns, overlapping):
     """The entries of each window, row by row: [batch, rows, columns, entries, channels]; and which count."""
     x, in_row = _entries(x, 1, rows, overlapping)
@@ -103,6 +115,9 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
     key, counter = (seed, seed2 << 64) if (seed, seed2) != UNSEEDED else seeds.unseeded_position(sum(counts))
     rows, counter = _boundaries(x.shape[1], counts[0], key, counter, pseudo_random)
     columns, _ = _boundaries(x.shape[2], counts[1], key, counter, pseudo_random)
+    if op_type == "FractionalMaxPool" and not needs_grad(x):
+        y = _largest(_largest(comparable(x), 2, columns, overlapping), 1, rows, overlapping)
+        return y, *(torch.tensor(s, dtype=torch.int64, device=x.device) for s in (rows, columns))
     entries, inside = _windows(x, rows, columns, overlapping)
     if op_type == "FractionalMaxPool":
         y = torch.where(inside, comparable(entries), lowest(x)).max(3).values

@@ -10,6 +10,7 @@ from torch.autograd import forward_ad
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.math._gradients import needs_grad
+from tfshim.nn.windows import mean_by_convolution
 from tfshim.nn.windows.arguments import unimplemented
 from tfshim.nn.windows.correlation import nothing
 from tfshim.nn.windows.paddings import pad_spatial, pads_for
@@ -163,12 +164,16 @@ def _along(combine, x, axis, size, count, before, out=None):
     return made
 
 
+def _counts_of(x, window, strides, pads):
+    return _counts(tuple(x.shape[2:]), tuple(window), tuple(strides), tuple(map(tuple, pads)), x.dtype)
+
+
 @lru_cache(maxsize=64)
-def _counts(sizes, window, pads, dtype):
+def _counts(sizes, window, strides, pads, dtype):
     """How many elements each window holds that are not padding."""
     within = []
-    for length, size, (count, before, _) in zip(sizes, window, pads):
-        first = torch.arange(count) - before
+    for length, size, stride, (count, before, _) in zip(sizes, window, strides, pads):
+        first = torch.arange(count) * stride - before
         within.append((first + size).clamp(max=length) - first.clamp(min=0))
     return (within[0][:, None] * within[1]).to(dtype)
 
@@ -201,9 +206,11 @@ def mean_windows(x, window, strides, padding):
     pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
     if empty or not x.numel():
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
+    if mean_by_convolution.suits(x, window, pads, ceil):
+        return mean_by_convolution.means(x, window, strides, around, _counts_of(x, window, strides, pads))
     if _move_by_one(x, window, strides, pads):
         # Within the window alone: a number that is not finite reaches no other.
-        counts = _counts(tuple(x.shape[2:]), tuple(window), tuple(map(tuple, pads)), x.dtype)
+        counts = _counts_of(x, window, strides, pads)
         return _along_axes(torch.add, x, window, pads, counts)
     if _side_by_side(x, window, strides, pads):
         return MeanOfSideBySide.apply(x, tuple(window), tuple(n for n, _, _ in pads))
