@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.variables.variable_ops import assign_add, assign_sub, scaled_update
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 
 POWERS = dt.INEXACT | dt.SIGNED_INTS
+# Up to which power products of many integers take less time than torch's power of each, and from how many of them on.
+_FACTORS, _MANY = 4, 1 << 10
 
 
 @tf_export("math.add", "add", elementwise="binary")
@@ -270,6 +274,8 @@ def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
         return torch.pow(x, number) if number else _pow(x, y)
     if not y.is_meta and bool((y < 0).any()):
         raise invalid("Integers to negative integer powers are not allowed")
+    if not y.dim() and readable(y) and 1 < y.item() <= _FACTORS and at_least(x.numel(), _MANY):
+        return functools.reduce(torch.mul, [x] * y.item())
     return torch.pow(x, y)
 
 

@@ -11,7 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
-from tfshim.engine.ops.vectorized import comparisons, selections
+from tfshim.engine.ops.vectorized import comparisons, quotients, selections
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -206,6 +206,9 @@ def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
 
 def _integer_division(x, y, mode):
     """The quotient, rounded by `mode`. Raises InvalidArgumentError for a zero in `y`."""
+    number = quotients.by_one(x, y) if mode == "floor" else None
+    if number is not None:
+        return quotients.floored(x, number)
     try:
         return torch.div(x, y, rounding_mode=mode)
     except RuntimeError as e:
@@ -252,6 +255,9 @@ def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
         return _remainder(x, y)
     if x.dtype is torch.uint64:
         return remainder_unsigned(x, _nonzero(y))
+    number = quotients.by_one(x, y)
+    if number is not None:
+        return quotients.remainders(x, number)
     try:
         return torch.remainder(x, y)
     except RuntimeError as e:
@@ -295,14 +301,16 @@ def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
         raise NotImplementedError("truncatediv is not defined for complex numbers. Use tf.realdiv.")
     if x.is_floating_point():
         return torch.trunc(torch.div(x, y))
-    if not y.is_meta and bool((y == 0).any()):
+    if not y.is_meta and bool(comparisons.eq(y, 0).any()):
         raise errors.InternalError(None, None, _NOT_BY_ZERO)
     if x.dtype is torch.uint64:
         return floor_divide_unsigned(x, y)
     if not x.dtype.is_signed:
         return torch.div(x, y, rounding_mode="trunc")
     # The processor traps the least integer divided by -1; negated, it stays what it is.
-    inverted = y == -1
+    inverted = comparisons.eq(y, -1)
+    if readable(inverted) and not inverted.any():
+        return torch.div(x, y, rounding_mode="trunc")
     return torch.where(inverted, -x, torch.div(x, torch.where(inverted, 1, y), rounding_mode="trunc"))
 
 
@@ -331,7 +339,7 @@ def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
         >>> tf.math.floormod([7, -7], 3)
         <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
     """
-    if not x.is_floating_point() and not y.is_meta and bool((y == 0).any()):
+    if not x.is_floating_point() and not y.is_meta and bool(comparisons.eq(y, 0).any()):
         raise errors.InternalError(None, None, _NOT_BY_ZERO)
     return torch.fmod(x, y)
 

@@ -25,7 +25,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._axes import count, of_ones, partly_reduced, reduced_dims, reduced_sizes
-from tfshim.math._gradients import with_derivatives
+from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, ordered, restored
 from tfshim.math.arithmetic import multiply, square
 from tfshim.math.comparison import maximum, not_equal
@@ -373,8 +373,14 @@ def reduce_euclidean_norm(input_tensor: TensorLike, axis: Axis = None, keepdims:
         return torch.sqrt(total.to(torch.float64)).to(x.dtype)
     if x.is_complex():
         return _complex_norm(x, dims, keepdims)
+    if x.dtype in _LENGTHS and dims == (x.dim() - 1,) and x.stride(-1) == 1 and 0 < x.shape[-1] <= _LONGEST and not needs_grad(x):
+        return torch.linalg.vector_norm(x, 2, dims, keepdims)
     squares = x * x
     return torch.sqrt(torch.sum(squares, dims, keepdims) if dims else squares)
+
+
+# Whose squares torch adds as it goes over them, in their own dtype, and of how many along the last axis it does so exactly enough.
+_LENGTHS, _LONGEST = (torch.float32, torch.float64), 1 << 12
 
 
 def _complex_norm(x, dims, keepdims):

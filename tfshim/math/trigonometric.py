@@ -39,7 +39,7 @@ def sin(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.sin([0.0, 1.5707963, 3.1415927 / 6]), 3)
         array([0. , 1. , 0.5], dtype=float32)
     """
-    return torch.sin(x)
+    return elementary.sin(x)
 
 
 @tf_export("math.cos", "cos", elementwise="unary", keras_defaults=True)
@@ -65,7 +65,7 @@ def cos(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.cos([0.0, 1.0471976, 3.1415927]), 3)
         array([ 1. ,  0.5, -1. ], dtype=float32)
     """
-    return torch.cos(x)
+    return elementary.cos(x)
 
 
 @tf_export("math.tan", "tan", elementwise="unary", keras_defaults=True)

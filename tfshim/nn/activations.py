@@ -25,7 +25,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.math._gradients import needs_grad, with_derivative
 
 if TYPE_CHECKING:
@@ -420,6 +420,16 @@ def softplus(features: TensorLike, name: str | None = None) -> AnyTensor:
     return F.softplus(features, 1.0, 40.0)
 
 
+_LARGE = 1 << 14  # elements from which memory of their own costs more than a call
+
+
+def _softsign_values(x):
+    if not at_least(x.numel(), _LARGE) or needs_grad(x) or not readable(x):
+        return F.softsign(x)
+    below = x.abs().add_(1)
+    return torch.div(x, below, out=below)
+
+
 # torch's own derivative is NaN at the infinities, where TensorFlow's is 0.
 def _softsign_slope(x, y):
     if torch.is_grad_enabled():
@@ -431,7 +441,7 @@ _softsign = with_derivative(F.softsign, _softsign_slope)
 
 
 @tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)
-@op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
+@op("Softsign", features="T", T=dt.FLOATS, scope="", direct=_softsign_values)
 def softsign(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / (1 + abs(x))` of each element. Mirrors `tf.math.softsign` and `tf.nn.softsign`.
 
@@ -452,7 +462,7 @@ def softsign(features: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.nn.softsign([-1.0, 0.0, 3.0])
         <tf.Tensor: shape=(3,), dtype=float32, numpy=array([-0.5 ,  0.  ,  0.75], dtype=float32)>
     """
-    return _softsign(features) if needs_grad(features) else F.softsign(features)
+    return _softsign(features) if needs_grad(features) else _softsign_values(features)
 
 
 @tf_export("math.log_sigmoid", v1=["math.log_sigmoid", "log_sigmoid"], elementwise="unary")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
+from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -20,7 +21,7 @@ from tfshim.engine.runtime.autograd_function import Function, in_front
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math._gradients import needs_grad
@@ -540,4 +541,32 @@ def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
         >>> tf.nn.l2_loss([3.0, 4.0])
         <tf.Tensor: shape=(), dtype=float32, numpy=12.5>
     """
-    return (t * t).sum() / 2
+    return _half_of_squares(t)
+
+
+_MANY_SQUARES = 1 << 15  # numbers from which calls matter less than passes over them
+_ROW = 1 << 10  # numbers whose squares are added before they are added to others, so that little is rounded
+
+
+def _half_of_squares(t):
+    many = at_least(t.numel(), _MANY_SQUARES) and t.dtype in (torch.float32, torch.float64) and t.is_contiguous()
+    if not many or not t.is_cpu or not readable(t) or forward_ad._current_level >= 0:
+        return (t * t).sum() / 2
+    return _HalfOfSquares.apply(t) if needs_grad(t) else _by_rows(t)
+
+
+def _by_rows(t):
+    flat, whole = t.detach().view(-1), t.numel() // _ROW * _ROW
+    lengths, rest = torch.linalg.vector_norm(flat[:whole].view(-1, _ROW), dim=1), flat[whole:]
+    return ((lengths * lengths).sum() + (rest * rest).sum()) / 2
+
+
+class _HalfOfSquares(Function):
+    @staticmethod
+    def forward(ctx, t):
+        ctx.save_for_backward(t)
+        return _by_rows(t)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.saved_tensors[0]

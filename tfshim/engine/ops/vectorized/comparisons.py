@@ -46,9 +46,12 @@ def _by_numpy(function: Callable[..., Any], x: torch.Tensor, *others: Any) -> to
     return made
 
 
-def _most(dtype: torch.dtype) -> int:
-    """A number up to which `dtype` has every integer, -1 for none."""
-    return -1 if dtype is torch.bool else 127 if dtype.itemsize == 1 else 32767
+def _has(dtype: torch.dtype, y: int) -> bool:
+    """Whether `y` is one of the integers that `dtype` has; not all of them are."""
+    if dtype is torch.bool:
+        return False
+    most = 127 if dtype.itemsize == 1 else 32767
+    return (-most if dtype.is_signed else 0) <= y <= most
 
 
 def _spreads(y: torch.Tensor, x: torch.Tensor) -> bool:
@@ -65,7 +68,7 @@ def _compared(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any
         if _suits(x):
             if y.__class__ is not _TYPE:
                 # An integer that the dtype has; NumPy refuses others.
-                known = type(y) is int and 0 <= y <= _most(x.dtype) or type(y) is float and x.is_floating_point()
+                known = type(y) is int and _has(x.dtype, y) or type(y) is float and x.is_floating_point()
                 return _by_numpy(by_numpy, x, y) if known else by_torch(x, y)
             if y.dtype is x.dtype and (y.shape == x.shape or not y.dim() or _spreads(y, x)) and _suits(y):
                 return _by_numpy(by_numpy, x, y.detach().numpy())

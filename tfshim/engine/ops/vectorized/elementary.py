@@ -18,10 +18,15 @@ Slope = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 
 
 def _elementary(
-    by_torch: Elementary, by_numpy: Callable[..., Any], slope: Slope, low: float = -3, high: float = 3
+    by_torch: Elementary,
+    by_numpy: Callable[..., Any],
+    slope: Slope,
+    low: float = -3,
+    high: float = 3,
+    dtypes: tuple[torch.dtype, ...] = (torch.float32, torch.float64),
 ) -> tuple[Elementary, Rivals]:
     """The function, and what decides on it, by numbers between `low` and `high`."""
-    rivals = Rivals(by_torch, by_numpy, low, high)
+    rivals = Rivals(by_torch, by_numpy, low, high, dtypes)
 
     class ByNumpy(Function):
         @staticmethod
@@ -55,6 +60,9 @@ asin, ASIN = _elementary(torch.asin, np.arcsin, lambda x, y, grad: grad * torch.
 acos, ACOS = _elementary(torch.acos, np.arccos, lambda x, y, grad: grad * -torch.rsqrt(1 - x * x), -1, 1)
 atan, ATAN = _elementary(torch.atan, np.arctan, lambda x, y, grad: grad / (x * x + 1))
 tan, TAN = _elementary(torch.tan, np.tan, lambda x, y, grad: grad * (1 + y * y))
+# Numbers of many digits NumPy brings near 0 one by one.
+sin, SIN = _elementary(torch.sin, np.sin, lambda x, y, grad: grad * torch.cos(x), dtypes=(torch.float32,))
+cos, COS = _elementary(torch.cos, np.cos, lambda x, y, grad: grad * -torch.sin(x), dtypes=(torch.float32,))
 sinh, SINH = _elementary(torch.sinh, np.sinh, lambda x, y, grad: grad * torch.cosh(x))
 cosh, COSH = _elementary(torch.cosh, np.cosh, lambda x, y, grad: grad * torch.sinh(x))
 asinh, ASINH = _elementary(torch.asinh, np.arcsinh, lambda x, y, grad: grad * torch.rsqrt(x * x + 1))
