@@ -94,6 +94,13 @@ def huber_losses(y_true: Any, y_pred: Any, delta: float) -> Any:
     return tf.where(error <= delta, 0.5 * tf.square(difference), delta * error - 0.5 * delta * delta)
 
 
+@written("keras.losses.hinge_losses", "hinge_losses", beside=True)
+def hinge_losses(y_true: Any, y_pred: Any, squared: bool) -> Any:
+    binary = tf.reduce_all(tf.logical_or(tf.equal(y_true, 0), tf.equal(y_true, 1)))
+    over = tf.maximum(1.0 - tf.where(binary, 2.0 * y_true - 1.0, y_true) * y_pred, 0.0)
+    return tf.square(over) if squared else over
+
+
 @written("nn.losses", "_weighted_cross_entropy")
 def weighted_cross_entropy(logits: Any, labels: Any, excess: Any) -> Any:
     weight = 1 + excess * labels

@@ -14,6 +14,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
 from tfshim.keras.backend import epsilon, floatx
+from tfshim.keras.losses.hinge_losses import hinge_losses
 from tfshim.keras.losses.huber_losses import huber_losses
 from tfshim.keras.losses.ragged_rows import over_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -167,6 +168,19 @@ def _labels_as_signs(y_true):
     return array_ops.where(binary, 2.0 * y_true - 1.0, y_true)
 
 
+def _alike(y_true, y_pred):
+    """Whether kernels for losses of single numbers take both."""
+    known = y_pred.dtype in (dtypes.float32, dtypes.float64) and y_true.dtype == y_pred.dtype and not isinstance(y_true, RaggedTensor)
+    return known and not one_by_one.wanted() and y_true.shape.rank is not None and y_true.shape.as_list() == y_pred.shape.as_list()
+
+
+def _hinges(y_true, y_pred, squared):
+    if _alike(y_true, y_pred):
+        return hinge_losses(y_true, y_pred, squared)
+    over = math.maximum(1.0 - _signs(y_true) * y_pred, 0.0)
+    return math.square(over) if squared else over
+
+
 def _hinge_tries(y_true, y_pred):
     """The layers up to the choice by whether all labels are 0 or 1, which there is none for."""
     return [*conversions(y_pred), "cast", "math.equal", "math.equal", "math.logical_or", "math.reduce_all"]
@@ -193,7 +207,7 @@ def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     if is_symbolic(y_true):
         return layer_of(squared_hinge, "keras.metrics.squared_hinge", _hinge_tries(y_true, y_pred), y_true, y_pred)
     y_true, y_pred = pair(y_true, y_pred)
-    return math.reduce_mean(math.square(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0)), axis=-1)
+    return math.reduce_mean(shown_parts.recorded(_hinges, y_true, y_pred, True), axis=-1)
 
 
 @tf_export("keras.losses.hinge", "keras.metrics.hinge")
@@ -219,7 +233,7 @@ def hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     if is_symbolic(y_true):
         return layer_of(hinge, "keras.metrics.hinge", _hinge_tries(y_true, y_pred), y_true, y_pred)
     y_true, y_pred = pair(y_true, y_pred)
-    return math.reduce_mean(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
+    return math.reduce_mean(shown_parts.recorded(_hinges, y_true, y_pred, False), axis=-1)
 
 
 @tf_export("keras.losses.categorical_hinge")
@@ -276,8 +290,7 @@ def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> Any
 
 
 def _huber(y_true, y_pred, delta):
-    known = type(delta) in (int, float) and delta >= 0 and y_pred.dtype in (dtypes.float32, dtypes.float64)
-    if known and not one_by_one.wanted() and y_true.shape.rank is not None and y_true.shape.as_list() == y_pred.shape.as_list():
+    if type(delta) in (int, float) and delta >= 0 and _alike(y_true, y_pred):
         return math.reduce_mean(huber_losses(y_true, y_pred, float(delta)), axis=-1)
     delta = array_ops.cast(delta, y_pred.dtype)
     difference = math.subtract(y_pred, y_true)
