@@ -12,6 +12,7 @@ from tests.summary.session_cases import behavior, cases, described
 def main():
     record = {}
     for name, program in cases(tf).items():
+        tf.keras.backend.clear_session()
         with behavior(tf, name), tf.Graph().as_default() as graph:
             program()
             record[name] = described(graph.as_graph_def())

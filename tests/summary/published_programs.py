@@ -161,6 +161,43 @@ def many_targets(tf):
     tf.gradients(targets, [x, w])
 
 
+def layers_of_keras(tf):
+    """Layers and models of Keras, called twice, with an optimizer of TensorFlow 1."""
+    v1, layers = tf.compat.v1, tf.keras.layers
+    x = v1.placeholder(tf.float32, [None, 4, 4, 3])
+    normal, model = layers.BatchNormalization(), tf.keras.Sequential([layers.Dense(4, "relu"), layers.Dense(2)])
+    y = normal(layers.Conv2D(3, 2)(x), training=True)
+    rows = layers.Flatten()(normal(y, training=False))
+    rows = layers.Dropout(0.5)(layers.BatchNormalization()(layers.Dense(4)(rows), training=True), training=True)
+    loss = tf.reduce_mean(model(rows) - model(rows * 2.0))
+    v1.train.AdamOptimizer().minimize(loss)
+
+
+def phases_of_keras(tf):
+    """Layers of Keras that train as the learning phase, or what is fed, says."""
+    v1, layers = tf.compat.v1, tf.keras.layers
+    x, on = v1.placeholder(tf.float32, [None, 4, 4, 3]), v1.placeholder(tf.bool, [])
+    y = layers.BatchNormalization()(layers.BatchNormalization()(x), training=on)
+    y = layers.Dropout(0.5)(layers.BatchNormalization()(layers.Dense(4)(layers.Flatten()(y))))
+    v1.train.MomentumOptimizer(0.1, 0.9).minimize(tf.reduce_mean(layers.BatchNormalization(axis=1)(y, training=on)))
+
+
+def measured(tf):
+    """A classifier as estimators have it, with metrics."""
+    v1 = tf.compat.v1
+    x, labels = v1.placeholder(tf.float32, [None, 4]), v1.placeholder(tf.int32, [None])
+    rows = v1.feature_column.input_layer({"a": x}, [tf.feature_column.numeric_column("a", [4])])
+    logits = v1.layers.dense(v1.layers.dense(rows, 8, tf.nn.relu), 3)
+    loss = v1.losses.sparse_softmax_cross_entropy(labels=labels, logits=logits)
+    v1.metrics.accuracy(labels, tf.argmax(logits, 1), name="acc_op")
+    v1.metrics.mean(loss), v1.metrics.precision(labels > 0, logits[:, 0] > 0), v1.metrics.auc(labels > 0, logits[:, 0], num_thresholds=3)
+    v1.metrics.mean_iou(labels, tf.argmax(logits, 1), 3)
+    v1.multinomial(logits, 1), tf.random.categorical(logits, 2), tf.concat([logits], 1)
+    v1.train.AdagradOptimizer(0.1).minimize(loss, global_step=v1.train.get_global_step())
+
+
+# Those that branch by what is fed, for which control flow of TensorFlow 2 is not shown node by node.
+FED = (channels_first, phases_of_keras)
 PROGRAMS = (
     digits,
     channels_first,
@@ -171,4 +208,7 @@ PROGRAMS = (
     segments,
     attention,
     many_targets,
+    layers_of_keras,
+    phases_of_keras,
+    measured,
 )

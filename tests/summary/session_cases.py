@@ -62,7 +62,7 @@ def cases(tf):
         made[program.__name__] = lambda program=program: program(tf)
     made.update(embeddings(tf, OPTIMIZERS))
     for program in published_programs.PROGRAMS:
-        for how in ("", " by reference") if program is not published_programs.channels_first else (" by reference",):
+        for how in ("", " by reference") if program not in published_programs.FED else (" by reference",):
             made[program.__name__ + how] = lambda program=program: program(tf)
     for program in _FIRST:
         made[program.__name__] = lambda program=program: program(tf)

@@ -17,6 +17,7 @@ CASES = cases(tf)
 
 @in_groups("name", sorted(CASES))
 def test_nodes(name, tmp_path_factory):
+    tf.keras.backend.clear_session()
     with behavior(tf, name), tf.Graph().as_default() as graph:
         CASES[name]()
         assert described(shown(graph, tmp_path_factory.mktemp("graph"))) == RECORD[name]

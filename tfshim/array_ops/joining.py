@@ -12,15 +12,18 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.shapes import ensure_shape
 from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op, presented_by
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -101,7 +104,19 @@ def concat(values: TensorLike, axis: Axis, name: str | None = "concat") -> AnyTe
     """
     if axis is None:
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: give an axis.")
-    return _concat(values if isinstance(values, (list, tuple)) else [values], axis, name)
+    values = values if isinstance(values, (list, tuple)) else [values]
+    if len(values) == 1 and TS.graph is not None:
+        return _only(values[0], axis, name)
+    return _concat(values, axis, name)
+
+
+def _only(value, axis, name):
+    """What there is to join, in a graph: passed on by a node within the scope that the joining has."""
+    with name_scope(name or "concat"):
+        made = convert_to_tensor(axis, dt.int32)
+        if made is not axis:
+            TS.graph._constant(made, "concat_dim")
+        return identity(value, name=name)
 
 
 def _cannot_join(values, axis):

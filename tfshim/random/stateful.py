@@ -262,11 +262,17 @@ def categorical(
                [1, 1, 1, 1]])>
     """
     with scoped(name, "categorical") as name:
-        logits = convert_to_tensor(logits, name="logits")
-        dtype = dtypes.as_dtype(dtype) if dtype else dtypes.int64
-        if dtype not in (dtypes.int32, dtypes.int64):
-            raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are (tf.int32, tf.int64).")
-        return ops.multinomial(logits, sample_count(num_samples, "Multinomial"), *op_pair(seed), dtype, name=name)
+        return draw_classes(logits, num_samples, dtype, seed, name)
+
+
+def draw_classes(logits, num_samples, dtype, seed, scope):
+    """What `categorical` gives, in the scope `scope`."""
+    logits = convert_to_tensor(logits, name="logits")
+    dtype = dtypes.as_dtype(dtype) if dtype else dtypes.int64
+    if dtype not in (dtypes.int32, dtypes.int64):
+        raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are (tf.int32, tf.int64).")
+    name = scope if TS.graph is None else None  # in a graph it has its own name in the scope
+    return ops.multinomial(logits, sample_count(num_samples, "Multinomial"), *op_pair(seed), dtype, name=name)
 
 
 def sample_count(num_samples, op_type):

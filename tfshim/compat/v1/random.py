@@ -10,6 +10,8 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.random._arguments import scoped
+from tfshim.random.stateful import draw_classes
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
@@ -79,7 +81,8 @@ def multinomial(
         >>> tf.compat.v1.multinomial([[0.0, 0.0, 0.0]], 5, output_dtype=tf.int32).dtype
         tf.int32
     """
-    return tf.random.categorical(logits, num_samples, dtypes.int64 if output_dtype is None else output_dtype, seed, name)
+    with scoped(name, "multinomial") as scope:
+        return draw_classes(logits, num_samples, output_dtype, seed, scope)
 
 
 @tf_export(v1=["random.poisson", "random_poisson"])

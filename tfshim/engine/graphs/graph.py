@@ -6,10 +6,9 @@ of the kernel with symbolic tensors among them, and its outputs. `executor` turn
 
 from __future__ import annotations
 
-import contextlib
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -391,16 +390,6 @@ class Graph(Elements, Collections, Scopes, Limits):
         finally:
             self._reads_operand = False
 
-    @contextlib.contextmanager
-    def recording_apart(self) -> Iterator[None]:
-        """Within it operations are recorded that have nothing to do with what has been read for the one that is about to be."""
-        saved = self._operand_reads, self._reads_operand
-        self._operand_reads, self._reads_operand = None, False
-        try:
-            yield
-        finally:
-            self._operand_reads, self._reads_operand = saved
-
     def _cast_operand(self, value: Any, cast: Callable[[str], Any]) -> Any:
         """What `cast`, a function of a name, makes of the `value` that was read for an operation: it is named beside the read."""
         made = cast(UNNAMED)
@@ -506,6 +495,23 @@ class Graph(Elements, Collections, Scopes, Limits):
             if self._operand_reads is None:
                 self._operand_reads = []
             self._operand_reads.append((again, value))
+        elif value is getattr(variable, "_result", None) and node.graph is self and self._shows_reads_of_updates():
+            self._read_again(variable._variable, value, False)
+
+    def _read_of_update(self, variable: Any, value: Any) -> None:
+        """As `_read_again`, where what is assigned is read as an operand."""
+        operand, self._reads_operand = self._reads_operand, False
+        if operand and value.graph is self and self._shows_reads_of_updates():
+            self._read_again(variable, value, True)
+
+    def _read_again(self, variable: Any, value: Any, operand: bool) -> None:
+        """Have the operation that takes `value`, what was assigned to `variable`, shown with a read of its own after the assignment."""
+        with self.control_dependencies([value.op]):
+            again = self._add_read(variable, abstract.leaf_like(value), operand)
+        again.shown_only = True
+        if self._operand_reads is None:
+            self._operand_reads = []
+        self._operand_reads.append((again, value))
 
     def _value_apart(self, variable: Any) -> Any:
         """The value that `variable` has at this point of the graph, by a node of its own in functions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import VARIABLE
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ class AfterWrite:
         return getattr(self.__dict__["_variable"], name)
 
     def _tfshim_value(self) -> Tensor:
+        graph = TS.graph
+        if graph is not None:
+            graph._read_of_update(self._variable, self._result)
         return self._result
 
     def value(self) -> Tensor:

@@ -91,6 +91,11 @@ class _Scope(name_scope):
         return f"{TS.name_scope}{self._name}/"
 
 
+def _reopens_scopes() -> bool:
+    """Whether a further call of a layer is recorded in the scope of the first one: not by the layers of graphs of TensorFlow 1."""
+    return Initial.v2 and outermost_graph() is None
+
+
 class _BeforeInit:
     """What a layer has until its constructor has run, and only then."""
 
@@ -469,7 +474,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
 
     def _scope_in_graph(self):
         """The name of the scope of a call in a graph; with "/" at its end that very scope once more, as TensorFlow 2 has it."""
-        return f"{TS.name_scope}{self._name}/" if self._name and Initial.v2 else self._name
+        return f"{TS.name_scope}{self._name}/" if self._name and _reopens_scopes() else self._name
 
     def _training_in_graph(self):
         """The default of `training` for a layer in a TF 1 graph: the learning phase, for layers of Keras itself."""
@@ -525,7 +530,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
 
     def _in_scope(self, function, *arguments):
         """`function(*arguments)` in the scope of a call, as far as that can be entered before the call."""
-        if TS.graph is None or not Initial.v2:
+        if TS.graph is None or not _reopens_scopes():
             return function(*arguments)
         outer, TS.name_scope = TS.name_scope, self._scope_in_graph()
         try:

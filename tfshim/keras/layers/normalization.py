@@ -26,6 +26,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalizing import _batch_norm, _fixed_batch_norm, _layer_norm, _moving_batch_norm
+from tfshim.keras.layers.normalizing_in_graphs import by_branches, by_one_kernel
 from tfshim.keras.v1.mode import building
 from tfshim.nn.normalization import fused_batch_norm
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -219,13 +220,15 @@ class BatchNormalization(_Normalization):
         if inputs.dtype is not self._compute:  # integers, which no layer converts by itself
             inputs = cast(inputs, self._compute)
         if isinstance(training, (bool, int)):
+            if training and building() is not None:
+                return self._in_graph(True, inputs, mask)
             return self._train(inputs, mask) if training else self._infer(inputs)
         if not isinstance(training, (Tensor, Variable)):
             if training not in {0, 1}:  # for a list, that it cannot be hashed
                 raise TypeError(f"`pred` must be a Tensor, or a Python bool, or 1 or 0. Received: {type(training)}")
             return self._train(inputs, mask) if training else self._infer(inputs)
         if building() is not None:
-            return self._train_or_infer(training, inputs, mask)
+            return self._in_graph(training, inputs, mask)
         return cond(training, lambda: self._train(inputs, mask), lambda: self._infer(inputs))
 
     def _train(self, inputs, mask):
@@ -274,6 +277,26 @@ class BatchNormalization(_Normalization):
             moved.append(moving.assign_sub((moving - cast(now, moving.dtype)) * step))
         if building() is not None:
             self.add_update(moved)
+
+    def _in_graph(self, training, inputs, mask):
+        """In a graph of TensorFlow 1, by a truth value or a boolean tensor: other operations update the moving averages."""
+        if self.synchronized or len(self.axis) > 1 or inputs.dtype is not dtypes.float32 or mask is not None and not self.fused:
+            return self._train(inputs, mask) if training is True else self._train_or_infer(training, inputs, mask)
+        if self.fused and inputs.shape.rank == 4:
+            if mask is not None:
+                _warn_of_mask()
+            return by_one_kernel(self, inputs, training, *self.axis)
+        if self.fused:
+            return self._train(inputs, mask) if training is True else self._train_or_infer(training, inputs, mask)
+        return by_branches(self, inputs, training, [i for i in range(inputs.shape.rank) if i not in self.axis], self._wide(inputs))
+
+    def _wide(self, inputs):
+        """What gives a vector of the channels the shape in which it goes with `inputs`."""
+        rank = inputs.shape.rank
+        if self.axis[0] == rank - 1:
+            return lambda v: v
+        shape = [-1 if i == self.axis[0] else 1 for i in range(rank)]
+        return lambda v: None if v is None else reshape(v, shape)
 
     def _train_or_infer(self, training, inputs, mask):
         """Both, in a TF 1 graph, by the boolean tensor `training`: the moving averages are updated by separate update operations."""

@@ -10,7 +10,6 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.initializers.fixed import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
-from tfshim.engine.graphs.references import name_for_update
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
@@ -18,7 +17,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalization import _Normalization
-from tfshim.keras.layers.normalizing import _fixed_batch_norm, _known_batch_norm, _moving_batch_norm
+from tfshim.keras.layers.normalizing_in_graphs import by_branches, by_one_kernel, chosen, move
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
@@ -27,16 +26,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import BoolLike, FloatLike, SizesLike, TensorLike
 
 _ZEROS, _ONES = zeros(), ones()
-
-
-def _chosen(training, when_training, otherwise):
-    """`when_training()` or `otherwise()`, by a Python truth value or a boolean tensor."""
-    if isinstance(training, Tensor) or is_variable(training):
-        static = tf.get_static_value(training) if isinstance(training, Tensor) else None
-        if static is None:
-            return tf.cond(tf.cast(training, tf.bool), when_training, otherwise)
-        training = bool(static)
-    return when_training() if training else otherwise()
 
 
 @tf_export(v1=["layers.BatchNormalization"])
@@ -227,36 +216,17 @@ class BatchNormalization(_Normalization, Layer):
         others = self.renorm or self.adjustment is not None or self.virtual_batch_size is not None or len(self._axes) > 1
         return self._rank == 4 and self.fused is not False and not others
 
-    def _by_one_kernel(self, inputs, training):
-        given = (inputs, self.gamma, self.beta, self.moving_mean, self.moving_variance)
-
-        (axis,) = self._axes
-
-        def trained():
-            return _moving_batch_norm(*given, axis, float(self.epsilon), 1.0)  # and the batch's moments
-
-        def fixed():
-            if training is False:
-                return _fixed_batch_norm(*given, float(self.epsilon), axis), self.moving_mean, self.moving_variance
-            return _known_batch_norm(*given, axis, float(self.epsilon))
-
-        made, mean, variance = _chosen(training, trained, fixed)
-        if training is not False:
-            keep = _chosen(training, lambda: tf.constant(float(self.momentum)), lambda: tf.constant(1.0))
-            self._move([(self.moving_mean, mean, keep), (self.moving_variance, variance, keep)])
-        return made
-
     def _normalized(self, inputs, training):
         if TS.graph is not None and self._plain and self._axes in ([1], [3]) and inputs.dtype is tf.float32:
-            return self._by_one_kernel(inputs, training)
+            return by_one_kernel(self, inputs, training, *self._axes)
         axes = [a for a in range(self._rank) if a not in self._axes]
         if self.virtual_batch_size is not None:
             axes.remove(1)
         keep = self.virtual_batch_size is not None or len(self._axes) > 1
         plain = not (keep or self.renorm or self.adjustment is not None or self._plain)
         if plain and TS.graph is not None and (is_variable(training) or isinstance(training, Tensor)):
-            return self._by_branches(inputs, training, axes)
-        mean, variance = _chosen(
+            return by_branches(self, inputs, training, axes, self._wide)
+        mean, variance = chosen(
             training,
             lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
             lambda: [self._like(inputs, v, training) for v in (self.moving_mean, self.moving_variance)],
@@ -265,8 +235,8 @@ class BatchNormalization(_Normalization, Layer):
         if self.adjustment is not None:
             by, more = self.adjustment(tf.shape(inputs))
             scale, offset = _then(
-                _chosen(training, lambda: by, lambda: tf.ones_like(by)),
-                _chosen(training, lambda: more, lambda: tf.zeros_like(more)),
+                chosen(training, lambda: by, lambda: tf.ones_like(by)),
+                chosen(training, lambda: more, lambda: tf.zeros_like(more)),
                 scale,
                 offset,
             )
@@ -276,22 +246,6 @@ class BatchNormalization(_Normalization, Layer):
         if training is not False:
             self._update(training, inputs, mean, variance, axes)
         return tf.nn.batch_normalization(inputs, self._wide(mean), self._wide(variance), offset, scale, self.epsilon)
-
-    def _by_branches(self, inputs, training, axes):
-        """The normalized inputs by what is fed: each of the statistics, and each update, is chosen by itself, as TensorFlow does."""
-        averages, updates = (self.moving_mean, self.moving_variance), []
-        found = tf.nn.moments(inputs, axes)
-        mean, variance = (_chosen(training, lambda f=f: f, lambda v=v: tf.convert_to_tensor(v)) for f, v in zip(found, averages))
-        for moving, value in zip(averages, (mean, variance)):
-            moved = _chosen(
-                training,
-                lambda m=moving, v=value: tf.convert_to_tensor(_moved(m, v, self.momentum)),
-                lambda m=moving: tf.convert_to_tensor(m),
-            )
-            updates.append(moved.op)
-        if building() is not None:
-            self.add_update(updates)
-        return tf.nn.batch_normalization(inputs, *map(self._wide, (mean, variance, self.beta, self.gamma)), self.epsilon)
 
     def _like(self, inputs, moving, training):
         """A moving average in the shape of the batch's statistics."""
@@ -317,10 +271,10 @@ class BatchNormalization(_Normalization, Layer):
         r = r if low is None else tf.maximum(r, low)
         r = r if high is None else tf.minimum(r, high)
         d = d if most is None else tf.clip_by_value(d, -most, most)
-        made = _chosen(training, lambda: [r, d], lambda: [tf.ones_like(r), tf.zeros_like(d)])
+        made = chosen(training, lambda: [r, d], lambda: [tf.ones_like(r), tf.zeros_like(d)])
         if training is not False:
             keep = self._kept(training, self.renorm_momentum)
-            self._move([(self.renorm_mean, mean, keep), (self.renorm_stddev, deviation, keep)])
+            move(self, [(self.renorm_mean, mean, keep), (self.renorm_stddev, deviation, keep)])
         return made
 
     def _together(self, v):
@@ -330,32 +284,25 @@ class BatchNormalization(_Normalization, Layer):
     @staticmethod
     def _kept(training, momentum):
         # With a boolean tensor the update runs in inference too: a decay of one then leaves the average as it is.
-        return _chosen(training, lambda: float(momentum), lambda: 1.0)
+        return chosen(training, lambda: float(momentum), lambda: 1.0)
 
     def _update(self, training, inputs, mean, variance, axes):
         keep = self._kept(training, self.momentum)
         if self._plain:  # the fused kernel keeps the unbiased variance
             count = tf.cast(tf.reduce_prod(tf.gather(tf.shape(inputs), axes)), variance.dtype)
-            correction = _chosen(training, lambda: count / tf.maximum(count - 1.0, 1.0), lambda: tf.ones_like(count))
+            correction = chosen(training, lambda: count / tf.maximum(count - 1.0, 1.0), lambda: tf.ones_like(count))
             variance = variance * correction
         mean, variance = self._together(mean), self._together(variance)
         if not self.renorm:
-            self._move([(self.moving_mean, mean, keep), (self.moving_variance, variance, keep)])
+            move(self, [(self.moving_mean, mean, keep), (self.moving_variance, variance, keep)])
             return
-        moved = self._move([(self.moving_mean, mean, keep), (self.moving_stddev, tf.sqrt(variance + self.epsilon), keep)])[1]
+        moved = move(self, [(self.moving_mean, mean, keep), (self.moving_stddev, tf.sqrt(variance + self.epsilon), keep)])[1]
         moved = tf.convert_to_tensor(moved)
         # The deviation has epsilon in it, and by rounding its square may be less than that.
-        value = _chosen(training, lambda: tf.nn.relu(moved * moved - self.epsilon), lambda: tf.identity(self.moving_variance))
+        value = chosen(training, lambda: tf.nn.relu(moved * moved - self.epsilon), lambda: tf.identity(self.moving_variance))
         assigned = self.moving_variance.assign(value)
         if building() is not None:
             self.add_update([assigned.op])
-
-    def _move(self, steps):
-        """Update each moving average of (variable, value, decay)."""
-        updates = [_moved(*step) for step in steps]
-        if building() is not None:
-            self.add_update([u.op for u in updates])
-        return updates
 
     def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "axis": self.axis, "momentum": self.momentum, **self._own_config()}
@@ -366,18 +313,6 @@ class BatchNormalization(_Normalization, Layer):
         if self.virtual_batch_size is not None:
             config["virtual_batch_size"] = self.virtual_batch_size
         return config
-
-
-def _moved(moving, value, keep):
-    """Let the average `moving` keep a share and take the rest from `value`."""
-    with tf.name_scope("AssignMovingAvg") as scope:
-        share = tf.convert_to_tensor(1.0 - keep, name="decay")
-        step = (moving - _detached(tf.cast(value, moving.dtype))) * tf.cast(share, moving.dtype)
-        return moving.assign_sub(step, name=name_for_update(moving, scope))
-
-
-def _detached(value):
-    return value if TS.graph is not None else tf.stop_gradient(value)  # nothing goes back through an assignment in a graph
 
 
 def _then(scale, offset, then_scale, then_offset):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.metrics.state import graph_metric, state_variable, together
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras._weights import assert_broadcastable
@@ -70,7 +71,7 @@ def _total(name, public, found, weights):
                     counts = tf.multiply(counts, tf.cast(weights, dtypes.float64))
         added = tf.reduce_sum(counts)
         total = state_variable([], dtypes.float64, scope)
-        return together(total), tf.convert_to_tensor(total.assign_add(added, name="update"))
+        return together(total), total.assign_add(added, name="update" if is_by_reference(total) else None)
 
 
 def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
@@ -343,6 +344,4 @@ def average_precision_at_k(
     most, total = state_variable([], dtypes.float64, "max_1"), state_variable([], dtypes.float64, "total")
     seen = most.assign_add(count)
     added = total.assign_add(tf.reduce_sum(average))
-    return tf.math.divide_no_nan(together(total), together(most), name="mean"), tf.math.divide_no_nan(
-        tf.convert_to_tensor(added), tf.convert_to_tensor(seen), name=scope
-    )
+    return tf.math.divide_no_nan(together(total), together(most), name="mean"), tf.math.divide_no_nan(added, seen, name=scope)

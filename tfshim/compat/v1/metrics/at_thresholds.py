@@ -50,7 +50,7 @@ def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn"
         hits = tf.cast(hits, dtypes.float32)
         if scale is not None:
             hits = hits * scale
-        found[which] = together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits, 1)))
+        found[which] = together(total), total.assign_add(tf.reduce_sum(hits, 1))
     return found
 
 

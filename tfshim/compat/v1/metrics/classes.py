@@ -42,7 +42,7 @@ def _confusion(which, labels, predictions, weights):
         with tf.control_dependencies([assert_rank_in(weights, (0, tf.rank(hits)))]):
             hits = tf.multiply(hits, tf.cast(weights, dtypes.float32))
     value = tf.identity(together(total))
-    return value, tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
+    return value, total.assign_add(tf.reduce_sum(hits))
 
 
 def _within(which, *args):
@@ -92,7 +92,7 @@ def _one(which, what, shown):
 def _share(hits, misses, name):
     """Hits among hits and misses, 0 without any."""
     any_there = tf.greater(hits + misses, 0)
-    return where(any_there, tf.truediv(hits, hits + misses), 0, name=name)
+    return where(any_there, tf.divide(hits, hits + misses), 0, name=name)
 
 
 true_positives = _one("tp", "positive labels that were predicted positive", "1.0 2.0")
@@ -313,7 +313,7 @@ def mean_per_class_accuracy(
     seen, added = scatter_add(total, labels, each), scatter_add(count, labels, hits)
     # Unlike in `mean_iou`, a class that has no labels counts, as 0.
     value = tf.reduce_mean(ratio(together(count), together(total)), name="mean_accuracy")
-    return value, ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(seen), "update_op")
+    return value, ratio(added, seen, "update_op")
 
 
 tf_export(v1=["metrics.false_negatives"])(false_negatives)

@@ -31,10 +31,10 @@ def state_variable(shape, dtype, name):
 
 
 def together(variable):
-    """The value of a state, of all replicas where a strategy has several."""
+    """A state, or where a strategy has several replicas its value of all of them."""
     strategy = replicas.strategy_here()
     if strategy is None:
-        return variable.value()
+        return variable
     with replicas.between(strategy):
         return tf.identity(variable.read_value())
 
@@ -132,4 +132,4 @@ def moved_mean(total, count, values, added, number):
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
     value = ratio(together(total), together(count), "value")
-    return value, ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
+    return value, ratio(added, counted, "update_op")

@@ -28,6 +28,8 @@ class Scopes:
         _device_functions: list[Any]
         _controllers: list[Any]
         _reads: dict[Any, Any]
+        _operand_reads: Any
+        _reads_operand: bool
         _colocation: list[Any]
         _overrides: dict[str, str]
 
@@ -122,6 +124,16 @@ class Scopes:
             leave_special()
             if saved[0] is not self:
                 ts.graph, ts.name_scope, ts.device, ts.torch_device = saved
+
+    @contextlib.contextmanager
+    def recording_apart(self) -> Iterator[None]:
+        """Within it operations are recorded that have nothing to do with what has been read for the one that is about to be."""
+        saved = self._operand_reads, self._reads_operand
+        self._operand_reads, self._reads_operand = None, False
+        try:
+            yield
+        finally:
+            self._operand_reads, self._reads_operand = saved
 
     @contextlib.contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
