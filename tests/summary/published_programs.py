@@ -179,7 +179,15 @@ def phases_of_keras(tf):
     x, on = v1.placeholder(tf.float32, [None, 4, 4, 3]), v1.placeholder(tf.bool, [])
     y = layers.BatchNormalization()(layers.BatchNormalization()(x), training=on)
     y = layers.Dropout(0.5)(layers.BatchNormalization()(layers.Dense(4)(layers.Flatten()(y))))
-    v1.train.MomentumOptimizer(0.1, 0.9).minimize(tf.reduce_mean(layers.BatchNormalization(axis=1)(y, training=on)))
+    layers.BatchNormalization(axis=1)(y, training=on)
+
+
+def compiled(tf):
+    """A model of Keras that is compiled, and called once more."""
+    layers = tf.keras.layers
+    model = tf.keras.Sequential([layers.Dense(5, "relu", input_shape=(4,)), layers.BatchNormalization(), layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model(tf.compat.v1.placeholder(tf.float32, [None, 4]), training=True)
 
 
 def measured(tf):
@@ -190,14 +198,14 @@ def measured(tf):
     logits = v1.layers.dense(v1.layers.dense(rows, 8, tf.nn.relu), 3)
     loss = v1.losses.sparse_softmax_cross_entropy(labels=labels, logits=logits)
     v1.metrics.accuracy(labels, tf.argmax(logits, 1), name="acc_op")
-    v1.metrics.mean(loss), v1.metrics.precision(labels > 0, logits[:, 0] > 0), v1.metrics.auc(labels > 0, logits[:, 0], num_thresholds=3)
+    v1.metrics.mean(logits), v1.metrics.precision(labels > 0, logits[:, 0] > 0), v1.metrics.auc(labels > 0, logits[:, 0], num_thresholds=3)
     v1.metrics.mean_iou(labels, tf.argmax(logits, 1), 3)
     v1.multinomial(logits, 1), tf.random.categorical(logits, 2), tf.concat([logits], 1)
     v1.train.AdagradOptimizer(0.1).minimize(loss, global_step=v1.train.get_global_step())
 
 
 # Those that branch by what is fed, for which control flow of TensorFlow 2 is not shown node by node.
-FED = (channels_first, phases_of_keras)
+FED = (channels_first, phases_of_keras, compiled)
 PROGRAMS = (
     digits,
     channels_first,
@@ -210,5 +218,6 @@ PROGRAMS = (
     many_targets,
     layers_of_keras,
     phases_of_keras,
+    compiled,
     measured,
 )

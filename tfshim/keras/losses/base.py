@@ -135,8 +135,11 @@ def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str
         losses = math.multiply(*_with_weights(losses, sample_weight))
     elif whole:
         losses = math.multiply(losses, array_ops.cast(constant(1.0), losses.dtype))
-    if reduction == Reduction.NONE:
-        return losses
+    return losses if reduction == Reduction.NONE else _total(losses, reduction, whole)
+
+
+def _total(losses: AnyTensor, reduction: str, whole: bool) -> AnyTensor:
+    """The sum or the mean of the weighted losses."""
     total = math.reduce_sum(losses)
     if reduction == Reduction.SUM:
         return total
@@ -145,6 +148,21 @@ def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str
         return math.truediv(total, number, name="value")
     number = _number_of(losses, total.dtype) if number is None else array_ops.cast(number, total.dtype)
     return math.divide_no_nan(math.reduce_sum(total) if whole else total, number, name="value")
+
+
+def of_output(loss: Loss, y_true: AnyTensor, y_pred: AnyTensor, sample_weight: TensorLike | None) -> AnyTensor:
+    """What `loss` is for an output of a model in a graph of TensorFlow 1: the mean is taken beside the weighted losses."""
+    losses = convert_to_tensor(converted(loss.call)(y_true, y_pred))
+    reduction = Reduction.SUM_OVER_BATCH_SIZE if loss.reduction == Reduction.AUTO else loss.reduction
+    if not losses.dtype.is_floating or hasattr(losses, "nested_row_splits"):
+        return weighted(losses, sample_weight, reduction)
+    return shown_parts.recorded(_of_output, losses, sample_weight, reduction)
+
+
+def _of_output(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str) -> AnyTensor:
+    with name_scope("weighted_loss"):
+        losses = _reduced(losses, sample_weight, Reduction.NONE)
+    return losses if reduction == Reduction.NONE else _total(losses, reduction, one_by_one.wanted())
 
 
 def _with_weights(losses: AnyTensor, sample_weight: TensorLike) -> tuple[AnyTensor, AnyTensor]:

@@ -6,6 +6,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.engine.own_metrics import metrics_of
+from tfshim.keras.losses.base import Loss, of_output
 from tfshim.keras.models import outputs
 from tfshim.keras.models.compiled_loss import _loss, summed
 from tfshim.keras.models.compiled_metrics import _metric
@@ -155,20 +156,21 @@ class Steps:
         if weights is None:
             self._make_weights(weighted)
         prepared = [
-            None if y is None else (*outputs.match(_with_shape(y, p, f), p, w), outputs.mask_of(p))
-            for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)
+            None if y is None else (*outputs.match(y, p, w), outputs.mask_of(p))
+            for y, p, w in zip(compiled.targets, outputs_of(model), self.weights)
         ]
         with name_scope("loss"):
-            values = []
-            for parts, loss in zip(prepared, compiled.losses):
-                values.append(None if parts is None else loss(parts[0], parts[1], outputs.with_mask(parts[1], parts[2], parts[3])))
+            values = [
+                None if parts is None else _value(loss, name, *parts)
+                for parts, loss, name in zip(prepared, compiled.losses, compiled.names)
+            ]
             terms = [v if f is None else v * f for v, f in zip(values, compiled.factors) if v is not None]
             penalties = updates.relevant(model.losses, inputs_of(model) + self.targets)
             if penalties:
                 terms.append(summed(penalties))
             if not terms:
                 raise ValueError("The model cannot be compiled because it has no loss to optimize.")
-            self.total = math.multiply(1.0, terms[0]) if len(terms) == 1 else math.add_n([array_ops.cast(t, terms[0].dtype) for t in terms])
+            self.total = 1.0 * terms[0] if len(terms) == 1 else math.add_n([array_ops.cast(t, terms[0].dtype) for t in terms])
         self.results, self.metric_updates = [], []
         for metric, value in zip(compiled.loss_metrics, values):
             if metric is not None:
@@ -236,15 +238,13 @@ class Steps:
         return self._train
 
 
-def _with_shape(target, prediction, loss):
-    """The target with the static shape that its values will have, as far as the loss determines it."""
-    shape = data.target_shapes([prediction], [loss])[0]
-    if shape is None or target.shape.rank != len(shape) or target.shape.is_fully_defined():
-        return target
-    with name_scope("loss"):
-        made = array_ops.identity(target)
-    made.set_shape([None, *shape[1:]])
-    return made
+def _value(loss, name, y_true, y_pred, sample_weight, mask):
+    """The loss of the output `name`."""
+    with name_scope(f"{name}_loss"):
+        given = outputs.with_mask(y_pred, sample_weight, mask)
+        if isinstance(loss, Loss) and type(loss).__call__ is Loss.__call__:
+            return of_output(loss, y_true, y_pred, given)
+        return loss(y_true, y_pred, given)
 
 
 def model_metrics(model):
