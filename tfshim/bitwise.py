@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import readable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -19,6 +21,7 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 # torch has no bit operations for these; the signed type of the same width has the same bits.
 _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+_UNSIGNED = {signed: unsigned for unsigned, signed in _SIGNED.items()} | {torch.int8: torch.uint8}
 
 
 @tf_export("bitwise.bitwise_and", elementwise="binary", keras_defaults=True)
@@ -202,3 +205,24 @@ def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
     # The signed type fills with the sign; the bits that came in are cleared. Shifting twice keeps the mask exact.
     cleared = torch.bitwise_left_shift(torch.bitwise_left_shift(-torch.ones_like(count), bits - 1 - count), 1)
     return torch.bitwise_and(moved, torch.bitwise_not(cleared)).view(x.dtype)
+
+
+# Sums of neighbouring bits, pairs and fours: which of them count, and how far apart they are.
+_FOLDS = ((0x55, 1), (0x33, 2), (0x0F, 4))
+
+
+@op("PopulationCount", x="T", T=dt.INTS, grad=None, out=dt.uint8)
+def _population_count(x, name=None):
+    """How many bits of each integer are set."""
+    if readable(x) and x.is_cpu and hasattr(np, "bitwise_count"):
+        bits = x.view(_UNSIGNED.get(x.dtype, x.dtype)).numpy()  # of negative numbers NumPy counts those of the opposite
+        return torch.from_numpy(np.asarray(np.bitwise_count(bits)))
+    x = x.view(_SIGNED.get(x.dtype, x.dtype))
+    width = x.dtype.itemsize
+    for byte, by in _FOLDS:
+        mask = int.from_bytes(bytes([byte]) * width, "little")
+        x = (x & mask) + ((x >> by) & mask)
+    for by in (8, 16, 32):
+        if by < width * 8:
+            x = x + (x >> by)
+    return (x & 0x7F).to(torch.uint8)

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import written_down
+from tfshim.engine.values.readable import at_least, readable, written_down
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -276,6 +276,10 @@ def _gather_nd(params, indices, batch_dims=0, name=None):
         return params.expand(*indices.shape[:-1], *dims)
     if 0 in dims and indices.numel():
         raise invalid(f"Requested more than 0 entries, but params is empty.  Params shape: {dims_text(dims)}")
+    if depth > 1 and at_least(indices.numel(), _MANY_PLACES) and params.is_cpu and indices.is_cpu and readable(indices):
+        flat = _flat_places(indices, dims)
+        if flat is not None:
+            return _at(params.reshape(-1, *dims[depth:]), flat)
     columns, inside = [], None
     for column, size in zip(indices.long().unbind(-1), dims):
         if params.is_cuda:
@@ -295,6 +299,20 @@ def _gather_nd(params, indices, batch_dims=0, name=None):
     if inside is not None:
         made = torch.where(inside.reshape(inside.shape + (1,) * (made.ndim - inside.ndim)), made, made.new_zeros(()))
     return made
+
+
+_MANY_PLACES = 1 << 10  # from which one number is made of the coordinates of each
+
+
+def _flat_places(indices, dims):
+    """The coordinates `indices` [..., n] as numbers in the first n axes of a tensor of sizes `dims`; None if some are outside."""
+    flat = None
+    for column, size in zip(indices.unbind(-1), dims):
+        least, most = torch.aminmax(column)
+        if least < 0 or most >= size:
+            return None
+        flat = column.to(torch.int64, copy=True) if flat is None else flat.mul_(size).add_(column)
+    return flat
 
 
 def _at(params, places):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _INDICES = dt.INDEX | dt.int16.mask
 # Into more parts than this numbers are sorted; into fewer they are gone through once for each.
-_FEW_PARTS = 8
+_FEW_PARTS = 2
 
 
 def _row_major(columns, dims):
@@ -381,7 +381,10 @@ def _numbered(numbers, count):
     if count <= _FEW_PARTS:
         return [np.flatnonzero(numbers == i) for i in range(count)]
     # NumPy sorts integers of 16 bits without comparing them.
-    order = (numbers.astype(np.uint16) if count <= 1 << 16 else numbers).argsort(kind="stable")
+    if count <= 1 << 8:
+        order = torch.from_numpy(numbers.astype(np.uint8)).argsort(stable=True).numpy()
+    else:
+        order = (numbers.astype(np.uint16) if count <= 1 << 16 else numbers).argsort(kind="stable")
     return np.split(order, np.bincount(numbers, minlength=count).cumsum()[:-1])
 
 

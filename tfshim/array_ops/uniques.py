@@ -175,15 +175,24 @@ def _found_along(x, axis, out_idx):
     if any(size == 0 for i, size in enumerate(x.shape) if i != at % x.ndim):
         return _found_empty(x, at, out_idx)
     if type(x) is np.ndarray:
-        rows = np.moveaxis(x, at, 0)
-        places = {}
-        same = torch.tensor([places.setdefault(tuple(row.ravel()), len(places)) for row in rows], dtype=torch.int64)
+        keys = [tuple(row.ravel()) for row in np.moveaxis(x, at, 0)]
     else:
-        rows = x.movedim(at, 0).flatten(1)
-        _, same = torch.unique(rows.view(_BITS.get(x.dtype, x.dtype)), dim=0, return_inverse=True)
-    firsts, index, counts = _found(same, out_idx)
-    first = torch.stack([(same == value).int().argmax() for value in firsts]) if len(firsts) else firsts
+        keys = _keys(x.detach().cpu().movedim(at, 0).flatten(1).contiguous())
+    places: dict = {}
+    same = torch.tensor([places.setdefault(key, len(places)) for key in keys], dtype=torch.int64)
+    _, index, counts = _found(same, out_idx)
+    # The number of a row before which only others are: of rows that are told by numbers from 0 on it is a new greatest.
+    first = torch.from_numpy(np.flatnonzero(np.diff(np.maximum.accumulate(same.numpy()), prepend=-1))).to(index.device)
     return (np.take(x, first.numpy(), at) if type(x) is np.ndarray else x.index_select(at, first)), index, counts
+
+
+def _keys(rows):
+    """For each of the rows of a matrix what is equal where the rows are."""
+    if rows.is_complex() or rows.is_floating_point() and rows.isnan().any():
+        return [*map(tuple, rows.tolist())]  # in which NaN is equal to nothing
+    if rows.dtype in (torch.float32, torch.float64):
+        rows = rows + 0.0  # of the two zeros one; of 16 bits TensorFlow tells them apart
+    return rows.view(torch.uint8).numpy().view(f"V{rows.shape[1] * rows.itemsize}").ravel().tolist()
 
 
 def _found_empty(x, at, out_idx):

@@ -226,10 +226,12 @@ class _NearestCrop(Function):
     def backward(ctx, grad):
         image, boxes, box_indices = ctx.saved_tensors
         with torch.enable_grad():
-            image, boxes = image.detach().requires_grad_(), boxes.detach().requires_grad_()
+            image, boxes = image.detach(), boxes.detach().requires_grad_()
+            if ctx.needs_input_grad[0]:
+                image.requires_grad_()
             near = _crops(image, boxes.detach(), box_indices, ctx.rest[0], "nearest", ctx.rest[1])
             linear = _crops(image.detach(), boxes, box_indices, ctx.rest[0], "bilinear", ctx.rest[1])
-            (d_image,) = torch.autograd.grad(near, image, grad)
+            d_image = torch.autograd.grad(near, image, grad)[0] if ctx.needs_input_grad[0] else None
             (d_boxes,) = torch.autograd.grad(linear, boxes, grad)
         return d_image, d_boxes, None, None, None
 
@@ -259,9 +261,12 @@ def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
         bottom, right = y.detach().ceil(), x.detach().ceil()
         dy, dx = (y - top)[:, :, None], (x - left).repeat_interleave(channels, 1)[:, None]
         corners = pick(top, left), pick(top, right), pick(bottom, left), pick(bottom, right)
-        upper = corners[0].float() + (corners[1] - corners[0]).float() * dx
-        lower = corners[2].float() + (corners[3] - corners[2]).float() * dx
-        made = upper + (lower - upper) * dy
+        if wide.dtype is torch.float32:
+            made = torch.lerp(torch.lerp(corners[0], corners[1], dx), torch.lerp(corners[2], corners[3], dx), dy)
+        else:
+            upper = corners[0].float() + (corners[1] - corners[0]).float() * dx
+            lower = corners[2].float() + (corners[3] - corners[2]).float() * dx
+            made = upper + (lower - upper) * dy
     return selections.filled_outside(made.view(*inside.shape, channels), inside, extrapolation_value)
 
 

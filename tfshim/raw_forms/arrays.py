@@ -1,10 +1,9 @@
 """Operations that move, combine and number elements."""
 
-from tfshim import array_ops, bitwise, math, nn, strings
+from tfshim import array_ops, math, nn, strings
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.raw_forms._ranks import of_rank
 
@@ -162,15 +161,6 @@ def _in_format(x, src_format, dst_format):
     names = _names_of(x.shape, src_format, dst_format) if x.shape.is_fully_defined() else list(src_format)
     wanted = [c for c in dst_format if c in names]
     return array_ops.gather(x, [names.index(c) for c in wanted])
-
-
-@raw_op("PopulationCount")
-def _ones_in(x):
-    """How many bits are set."""
-    bits = x.dtype.size * 8
-    one = array_ops.constant(1, x.dtype)
-    made = [bitwise.bitwise_and(bitwise.right_shift(x, array_ops.constant(i, x.dtype)), one) for i in range(bits)]
-    return math.add_n([array_ops.cast(b, dt.uint8) for b in made])
 
 
 @raw_op("ParallelDynamicStitch")
