@@ -98,8 +98,11 @@ def _found_in_table(x, least, size, out_idx, counted):
 
 def _found_one_by_one(x, out_idx):
     """`_found` of strings, by a dictionary."""
-    places, kind = {}, out_idx.as_numpy_dtype
-    index = np.array([places.setdefault(item, len(places)) for item in x.tolist()], kind)
+    items, kind = x.tolist(), out_idx.as_numpy_dtype
+    places = dict.fromkeys(items)
+    for i, item in enumerate(places):
+        places[item] = i
+    index = np.fromiter(map(places.__getitem__, items), kind, len(items))
     counts = np.bincount(index, minlength=len(places)).astype(kind)
     y = np.empty(len(places), dtype=object)
     y[:] = list(places)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from tfshim.engine.ops.vectorized import sorted_keys
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
@@ -17,6 +18,9 @@ _FEW = 512
 
 # Up to this many, torch's search for equal rows takes less time than the making of a number for each row.
 _FEW_KEYS = 64
+
+# From so many stretches of sorted numbers on, they are sorted as if they were in no order.
+_STRETCHES = 8
 
 # Down the rows; as ufuncs they cost half of what the methods of arrays do.
 _least: Any = np.minimum.reduce
@@ -47,9 +51,14 @@ def _sorted_keys(keys):
     """Which permutation sorts `keys`, equal ones staying in their order; None where they are in order."""
     if bool((keys[1:] >= keys[:-1]).all()):
         return None
-    if keys.is_cpu:  # NumPy's sort joins stretches that are sorted already
-        return torch.from_numpy(keys.numpy().argsort(kind="stable"))
-    return keys.argsort(stable=True)
+    if not keys.is_cpu:
+        return keys.argsort(stable=True)
+    array = keys.numpy()
+    if sorted_keys.suits(keys) and np.count_nonzero(array[1:] < array[:-1]) >= _STRETCHES:
+        order = sorted_keys.places(array)
+        if order is not None:
+            return torch.from_numpy(order)
+    return torch.from_numpy(array.argsort(kind="stable"))  # which joins stretches that are sorted already
 
 
 def distinct(indices):
@@ -62,6 +71,8 @@ def distinct(indices):
 
 def _distinct(indices, keys):
     order = _sorted_keys(keys)
+    if order is not None and keys.is_cpu:
+        return _distinct_of_arrays(indices, keys.numpy(), order.numpy())
     ordered = keys if order is None else keys[order]
     new = torch.ones(len(keys), dtype=torch.bool, device=keys.device)
     torch.ne(ordered[1:], ordered[:-1], out=new[1:])
@@ -69,6 +80,15 @@ def _distinct(indices, keys):
     if order is None:
         return indices[new], which
     return indices.index_select(0, order[new]), torch.empty_like(which).index_copy_(0, order, which)
+
+
+def _distinct_of_arrays(indices, keys, order):
+    ordered = keys[order]
+    new = np.ones(len(keys), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    which = np.empty(len(keys), np.int64)
+    which[order] = np.cumsum(new) - 1
+    return indices.index_select(0, torch.from_numpy(order[new])), torch.from_numpy(which)
 
 
 def in_order(indices):

@@ -8,6 +8,7 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.ops.vectorized import compressed_rows
+from tfshim.engine.ops.vectorized.sorted_keys import stable_order
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
@@ -41,7 +42,7 @@ def _suits(rows: torch.Tensor, columns: torch.Tensor, values: torch.Tensor, b: t
 
 def _by_compressed_rows(rows: torch.Tensor, columns: torch.Tensor, values: torch.Tensor, b: torch.Tensor, count: int) -> torch.Tensor:
     if bool((rows[1:] < rows[:-1]).any()):
-        order = torch.argsort(rows, stable=True)
+        order = stable_order(rows)
         columns, values = columns[order], values[order]
     ends = torch.bincount(rows, minlength=count).cumsum(0)
     return torch.mm(compressed_rows.matrix(torch.cat([ends.new_zeros(1), ends]), columns, values.detach(), (count, len(b))), b.detach())

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
 _ESCAPES = {**{i: b"\\%03o" % i for i in (*range(32), 127)}, 9: b"\\t", 10: b"\\n", 13: b"\\r", 34: b'\\"', 39: b"\\'", 92: b"\\\\"}
+_TABLE = {code: text.decode() for code, text in _ESCAPES.items()}
+_PLAIN = bytes(code for code in range(256) if code not in _ESCAPES)  # what is left as it is
 
 
 def escape(value: bytes) -> bytes:
     """`value`, bytes, with quotes, backslashes and control characters escaped; UTF-8 is left as it is."""
-    return b"".join(_ESCAPES.get(c) or bytes((c,)) for c in value)
+    return value.decode("latin-1").translate(_TABLE).encode("latin-1") if value.translate(None, _PLAIN) else value
 
 
 def format_g(value: float, digits: int) -> str:

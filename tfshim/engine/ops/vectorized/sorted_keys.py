@@ -38,6 +38,12 @@ def places(x: np.ndarray, descending: bool = False) -> np.ndarray | None:
     return numbers
 
 
+def stable_order(x: torch.Tensor) -> torch.Tensor:
+    """The places of the elements of a vector in ascending order; equal ones keep theirs."""
+    order = places(x.numpy()) if suits(x) and not x.requires_grad else None
+    return torch.argsort(x, stable=True) if order is None else torch.from_numpy(order)
+
+
 _KINDS = (torch.float32, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.bool)
 
 
