@@ -1,5 +1,7 @@
 """Lines of values between commas, converted many at a time: the values and errors of TensorFlow, line by line."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -131,3 +133,15 @@ def test_numbers_of_many_texts_are_those_of_each():
                 assert many.tolist() == np.array([alone, 3], dtype.as_numpy_dtype).tolist(), (dtype, text)
         assert numbers_in([b"1", b"25"], dtype).dtype == dtype.as_numpy_dtype
         assert numbers_in([], dtype).shape == (0,)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_plain_numbers(seed):
+    draw = random.Random(seed)
+    whole = [draw.choice(("", "-")) + str(draw.randrange(10 ** draw.randint(1, 15))).zfill(draw.randint(1, 15))[:15] for _ in range(300)]
+    assert numbers_in([text.encode() for text in whole], tf.int64).tolist() == list(map(int, whole))
+    at = [draw.randint(1, len(text)) for text in whole]
+    pointed = [text if text[0] == "-" else f"{text[:i]}.{text[i:]}"[:15] for text, i in zip(whole, at, strict=True)]
+    assert numbers_in([text.encode() for text in pointed], tf.float64).tolist() == list(map(float, pointed))
+    for other in ("", "-", "a", " 1", "1\n", "1\n2", "--1", "1-"):
+        assert numbers_in([text.encode() for text in (*whole, other)], tf.int64) is None

@@ -61,14 +61,16 @@ def number_in(text: bytes, dtype: DType) -> int | float | None:
 
 
 # Of these alone: what Python reads is what `number_in` does.
-_OF_FLOATS, _OF_INTEGERS = b"0123456789+-.eE", b"0123456789-"
+_OF_FLOATS, _OF_INTEGERS = b"0123456789+-.eE\n", b"0123456789-\n"
 
 
 def numbers_in(texts: Sequence[bytes], dtype: DType) -> np.ndarray | None:
     """What `number_in` gives for each of `texts`, as an array; None where one of them is no number, or is written in a rare way."""
     allowed, longest, read = (_OF_INTEGERS, _DIGITS, int) if dtype.is_integer else (_OF_FLOATS, _LONGEST, float)
-    joined = b"".join(texts)
-    made = _plain_numbers(texts, joined, dtype.is_integer) if len(texts) >= _MANY else None
+    joined = b"\n".join((*texts, b""))
+    if joined.count(b"\n") != len(texts):
+        return None
+    made = _plain_numbers(joined, dtype.is_integer) if len(texts) >= _MANY else None
     if made is not None:
         return _fitting(made, dtype)
     if joined.translate(None, allowed) or max(map(len, texts), default=0) > longest:
@@ -90,25 +92,26 @@ def _fitting(made: np.ndarray, dtype: DType) -> np.ndarray | None:
     return made
 
 
-def _plain_numbers(texts: Sequence[bytes], joined: bytes, integers: bool) -> np.ndarray | None:
-    """The numbers of texts that are all digits with at most a minus before and, in floats, a point among them; None for others.
+def _plain_numbers(lines: bytes, integers: bool) -> np.ndarray | None:
+    """The numbers of lines that are all digits with at most a minus before and, in floats, a point among them; None for others.
 
     With 15 digits at most, the digits and the power of ten are exact float64 numbers, and so one division rounds as it should.
     """
-    if joined.translate(None, b"0123456789-" if integers else b"0123456789-."):
+    if lines.translate(None, b"0123456789-\n" if integers else b"0123456789-.\n"):
         return None
-    data, digits = np.frombuffer(joined, np.uint8), lengths_of(texts)
+    data = np.frombuffer(lines, np.uint8)
+    ends = np.flatnonzero(data == 10)
+    digits = np.diff(ends, prepend=-1) - 1
     if not digits.all():
         return None
-    ends = np.cumsum(digits)
-    minus = joined.count(b"-")
+    minus = lines.count(b"-")
     negative = data[ends - digits] == 45 if minus else None
     if negative is not None:
         if np.count_nonzero(negative) != minus:
             return None
         digits = digits - negative
     behind = None
-    if b"." in joined:
+    if b"." in lines:
         points = np.flatnonzero(data == 46)
         owners = np.searchsorted(ends, points, "right")
         if (owners[1:] == owners[:-1]).any():
@@ -122,14 +125,35 @@ def _plain_numbers(texts: Sequence[bytes], joined: bytes, integers: bool) -> np.
     longest = int(digits.max())
     if longest > _EXACT or not digits.all():
         return None
-    made = np.zeros(len(digits), np.int64)
-    for place in range(longest):
-        made += np.where(digits > place, (data.take(ends - (place + 1), mode="clip") - np.uint8(48)).astype(np.int64) * 10**place, 0)
+    made = _decimals(data - np.uint8(48), ends, digits)
     if not integers:
         made = made.astype(np.float64)
         if behind is not None:
             made /= _TENS[behind]
     return made if negative is None else np.where(negative, -made, made)
+
+
+def _decimals(digits: np.ndarray, ends: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """The int64 numbers that the `counts` digits, 16 at most, before each of `ends` spell; the digits are bytes from 0 to 9."""
+    padded = np.zeros(len(digits) + 16, np.uint8)
+    padded[16:] = digits
+    words = np.ndarray((len(digits) + 9,), "<u8", padded, strides=(1,))  # one begins at every byte
+    made = _of_eight_digits(words[ends + 8], counts)
+    if counts.max(initial=0) > 8:
+        made += _of_eight_digits(words[ends], np.maximum(counts - 8, 0)) * np.uint64(10**8)
+    return made.view(np.int64)
+
+
+def _of_eight_digits(words: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """The numbers that the last `counts` bytes of words spell: pairs of digits, pairs of these, and pairs of those."""
+    beyond = ((8 - np.minimum(counts, 8)) * 8).astype(np.uint64)
+    words = words >> beyond << beyond
+    for factor, bits, kept in ((10, 8, 0x00FF00FF00FF00FF), (100, 16, 0x0000FFFF0000FFFF), (10**4, 32, 0x00000000FFFFFFFF)):
+        second = words >> np.uint64(bits)
+        words *= np.uint64(factor)
+        words += second
+        words &= np.uint64(kept)
+    return words
 
 
 _PIECE = 1 << 14  # numbers whose arrays stay in the caches of a processor
@@ -159,10 +183,7 @@ def _fields_read(data: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> tupl
     pointed = np.searchsorted(points, ends) > after
     read = (counts + negative + pointed == ends - begins) & (counts > 0) & (counts <= _EXACT)
     numbers = digits[are_digits]
-    last, made = before[ends] - 1, np.zeros(len(begins), np.int64)
-    for place in range(int(counts[read].max(initial=0))):
-        made += np.where(counts > place, numbers.take(last - place, mode="clip").astype(np.int64) * 10**place, 0)
-    result = made.astype(np.float64)
+    result = _decimals(numbers, before[ends], np.where(read, counts, 0)).astype(np.float64)
     if pointed.any():
         at = points[np.minimum(after, len(points) - 1)]
         result /= _TENS[np.where(pointed & read, before[ends] - before[at], 0)]
