@@ -290,6 +290,7 @@ TENSORFLOWS_OWN = {
     "experimental/numpy/_types.py": "result_type",  # of what has no dtype in common
     "summary/debug_dumps/switches.py": "enable_dump_debug_info",
     "estimator/heads/of_v1.py": "HeadV1.*",  # abstract methods
+    "distribute/variables.py": "MirroredVariable._scatter",
     "distribute/devices.py": "CrossDeviceOps.reduce_implementation CrossDeviceOps.batch_reduce_implementation",
     "compat/v1/initializers/base.py": "Initializer.__call__",
     "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from tfshim._export import tf_export
@@ -106,6 +107,45 @@ class Mirrored(DistributedValues):
     """
 
     __module__ = "tensorflow.python.distribute.values"
+
+    def _get(self) -> Any:
+        """The value for the replica that runs, the first one between replicas: operators and attributes are those of it."""
+        return self._values[0 if TS.replica is None else TS.replica.number]
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_values":  # of what is being copied
+            raise AttributeError(name)
+        return getattr(self._get(), name)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The value itself, where an operation is given all."""
+        return convert_to_tensor(self._get(), dtype)
+
+    def __getitem__(self, key: Any) -> Any:
+        """A part of the value."""
+        return self._get()[key]
+
+
+def _take_operators() -> None:
+    """Give Mirrored values the operators of what they hold."""
+
+    def binary(apply: Any, turned: bool) -> Any:
+        return lambda self, other: apply(other, self._get()) if turned else apply(self._get(), other)
+
+    def unary(apply: Any) -> Any:
+        return lambda self: apply(self._get())
+
+    for name in "add sub mul truediv floordiv mod pow and or xor matmul".split():
+        apply = getattr(operator, f"__{name}__")
+        setattr(Mirrored, f"__{name}__", binary(apply, False))
+        setattr(Mirrored, f"__r{name}__", binary(apply, True))
+    for name in "lt le gt ge".split():
+        setattr(Mirrored, f"__{name}__", binary(getattr(operator, name), False))
+    for name in "invert neg abs".split():
+        setattr(Mirrored, f"__{name}__", unary(getattr(operator, name)))
+
+
+_take_operators()
 
 
 @register("tf.PerReplicaSpec")

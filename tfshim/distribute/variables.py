@@ -134,7 +134,18 @@ class MirroredVariable(_Distributed):
 
     def _scatter(self, what, delta, name):
         self._check_between(what)
-        return super()._scatter(what, delta, name)
+        if what in ("scatter_min", "scatter_max", "scatter_update") and self.aggregation.name not in ("NONE", "ONLY_FIRST_REPLICA"):
+            raise NotImplementedError(
+                f"{what} is only supported for mirrored variable (variable created within certain `tf.distribute.Strategy` scope) with "
+                f"NONE or `ONLY_FIRST_REPLICA` aggregation, got: VariableAggregationV2.{self.aggregation.name}."
+            )
+        made = super()._scatter(what, delta, name)
+        between = TS.graph is None and replicas.current_replica() is None and len(self.values) > 1
+        return Mirrored(tuple(v.read_value() for v in self.values)) if between else made
+
+    @property
+    def _primary(self):
+        return self.values[0]
 
     def _stands_for(self):
         self._check_between("handle")  # by whoever writes values past `assign`, such as an operation

@@ -398,3 +398,21 @@ def case_fit_with_own_steps():
         model.fit(x, 0 * x, batch_size=4, verbose=0)
     except ValueError as error:
         print(str(error).rstrip().rpartition("\n")[2])
+
+
+def case_results_of_assignments_between_replicas():
+    rows, summed = (variable(kind, [[1.0], [2.0]]) for kind in ("NONE", "SUM"))
+    number, made = variable("MEAN"), []
+    with strategy.scope():
+        for change in (number.assign, number.assign_add, number.assign_sub):
+            result = change(2.0)
+            made += [type(result).__name__, result, result.numpy(), tf.convert_to_tensor(result), result + 1.0, 3.0 - result, -result]
+        for name in ("scatter_add", "scatter_update", "scatter_max"):
+            result = getattr(rows, name)(tf.IndexedSlices([[5.0]], [1]))
+            made += [type(result).__name__, result, result[1].numpy(), result @ [[2.0]], result > 3.0, result.shape]
+            try:
+                made.append(getattr(summed, name)(tf.IndexedSlices([[5.0]], [1])))
+            except NotImplementedError as error:
+                made.append(str(error))
+    result = number.assign(7.0)
+    return repr([*made, result * 2.0, 2.0**result, number.numpy(), rows[1].numpy(), rows._primary.name.split(":")[0]])
