@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tfshim.engine.graphs.programs.arrays import array_products
+from tfshim.engine.graphs.programs.arrays import array_lists, array_products
 from tfshim.engine.graphs.programs.arrays.array_calls import adds_to_last, bias_of, sizes_of
 from tfshim.engine.graphs.programs.arrays.array_functions import quotient
 from tfshim.engine.graphs.programs.direct_calls import slice_parts
@@ -297,4 +297,5 @@ RULES: dict[str, Callable[[Any, Any, Any], Parts]] = {
     "BatchMatMulV2": _product, "Sum": _reduction(False), "Mean": _reduction(True), "ConcatV2": _concat, "Pack": _pack,
     "Split": _split, "Unpack": _unpack, "StridedSlice": _slice, "Softmax": _softmax, "LogSoftmax": _softmax,
     "SelectV2": _select, "Cast": _cast, "GatherV2": _gather, "AddN": _added,
+    "TensorListSetItem": array_lists.written, "TensorListGetItem": array_lists.read,
 }  # fmt: skip

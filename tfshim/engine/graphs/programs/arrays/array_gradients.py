@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import Program
+from tfshim.engine.graphs.executor import Program, as_object
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.graphs.programs import called
+from tfshim.engine.graphs.programs.arrays import array_lists
 from tfshim.engine.graphs.programs.arrays.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
+from tfshim.engine.graphs.programs.arrays.array_lists import Layout
 from tfshim.engine.graphs.programs.arrays.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -32,11 +35,16 @@ if TYPE_CHECKING:
     FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this package
 
 
+_DIFFERENTIABLE = (*FLOATS, dtypes.variant)  # numbers and lists of tensors
+
+
 class _Both(ArrayWriter):
     """Writes the loop, and the way back through its turns."""
 
     more_results = ", saved, fixed"
     by_node = True  # as the rules of derivatives are
+    listed = array_lists.WAYS
+    closed_list = "TENSORS({})"
 
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> None:
         """`connected`: whether gradients are wanted by the variables of the loop, the captures of both graphs and what is read."""
@@ -50,17 +58,14 @@ class _Both(ArrayWriter):
         self.totals: dict[int, str] = {}  # id of what is the same in all turns -> the name of its gradient
         self.gradients: dict[int, str] = {}
         super().__init__(test, step, count)
-        self.namespace.update(SUM_TO=sum_to, PUT=put, ROWS=add_rows, WHERE=where)
+        if not array_lists.suits(step, count, self.nodes):
+            raise Unsuitable
+        self.namespace.update(array_lists.FUNCTIONS, SUM_TO=sum_to, PUT=put, ROWS=add_rows, WHERE=where)
 
     @staticmethod
     def nodes_of(graph: FuncGraph) -> list[Operation]:
         # As they are: a constant that a tape watches must not be folded into another.
         return graph.program().needed()
-
-    def check(self, t: Any) -> None:
-        super().check(t)
-        if self.is_list(t):
-            raise Unsuitable
 
     @staticmethod
     def is_recorded(t: Any) -> bool:
@@ -104,7 +109,9 @@ class _Both(ArrayWriter):
     def add(self, t: Any, text: str) -> None:
         """Write that the expression `text` is a part of the gradient of `t`."""
         total, known = self.totals.get(id(t)), self.gradients.get(id(t))
-        if total is not None:
+        if total is not None and self.is_list(t):
+            self.back_lines.append(f"ADD_AT({total}, {text})")
+        elif total is not None:
             self.back_lines.append(f"{total} += {text}")
         elif known is not None:
             self.back_lines.append(f"{known} = {known} + {text}")
@@ -129,8 +136,8 @@ class _Both(ArrayWriter):
                     self.add(t, text)
             except (KeyError, NoRule):
                 raise Unsuitable from None
-        news = [self.gradients.get(id(step.inputs[i])) or f"np.zeros_like({self.value(step.inputs[i])})" for i in moving]
-        starts = [f"    {name} = np.zeros({x}.shape, {x}.dtype)" for name, x in zip(self.totals.values(), map(self.value, same))]
+        news = [self.gradients.get(id(step.inputs[i])) or self.nothing(step.inputs[i]) for i in moving]
+        starts = [f"    {name} = {self.zeros(t)}" for name, t in zip(self.totals.values(), same)]
         self.line(f"keep(({''.join(name + ', ' for name in self.kept)}))")
         self.before += ["saved = []", "keep = saved.append", f"fixed = ({''.join(name + ', ' for name in self.kept_fixed)})"]
         moved = "".join(f"a{i}, " for i in moving)
@@ -151,6 +158,17 @@ class _Both(ArrayWriter):
             ]
         )
 
+    def nothing(self, t: Any) -> str:
+        """No gradient for the variable `t` of the loop."""
+        if self.is_list(t):
+            raise Unsuitable
+        return f"np.zeros_like({self.value(t)})"
+
+    def zeros(self, t: Any) -> str:
+        """Where the gradients for `t`, which is the same in all turns, are added up."""
+        name = self.value(t)
+        return f"[None] * len({name})" if self.is_list(t) else f"np.zeros({name}.shape, {name}.dtype)"
+
 
 def _reads(graph: FuncGraph) -> list[Operation]:
     return [n for n in graph.program().needed() if n.kind == "ReadVariableOp"]
@@ -164,11 +182,11 @@ def _active(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bo
     # What the condition reads comes before what the body reads.
     skipped = count + len(step.inner_captures)
     del flags[skipped : skipped + len(_reads(test))]
-    found = {id(t) for t, flag in zip(inner, flags) if flag and t._dt in FLOATS}
+    found = {id(t) for t, flag in zip(inner, flags) if flag and t._dt in _DIFFERENTIABLE}
     while True:
         for node in step.program().needed():
             if passes_on(node) and any(id(t) in found for t in tensors_in(node.arguments)):
-                found.update(id(t) for t in node.outputs if t._dt in FLOATS)
+                found.update(id(t) for t in node.outputs if t._dt in _DIFFERENTIABLE)
         # What a turn makes of a variable of the loop is where the next one starts.
         new = {id(t) for t, after in zip(step.inputs[:count], step.outputs) if id(after) in found} - found
         if not new:
@@ -198,8 +216,9 @@ class _Loop:
         self.test, self.step, self.count = test, step, count
         self.ordinary: list[Callable[..., Any]] = []
 
-    def recorded(self, limit: int | None, tensors: Sequence[Any]) -> list[Any]:
+    def recorded(self, limit: int | None, arguments: Sequence[Any]) -> list[Any]:
         """The results as torch records them, operation by operation."""
+        tensors = [as_object(x) if type(x) is list else x for x in arguments]
         if not self.ordinary:  # two threads may both make them
             self.ordinary = [self.program(g) for g in (self.test, self.step)]
         counts = [len(g.inner_captures) for g in (self.test, self.step)] + [len(_reads(g)) for g in (self.test, self.step)]
@@ -210,7 +229,7 @@ class _Loop:
         while (limit is None or turns < limit) and bool(holds(*values, *beside, *read_beside)[0]):
             values = list(turn(*values, *inside, *read_inside))
             turns += 1
-        return values
+        return [x.item() if type(x) is np.ndarray else x for x in values]
 
     def program(self, graph: FuncGraph) -> Callable[..., Any]:
         """`graph` as a function on tensors, of its inputs and what it reads."""
@@ -220,48 +239,63 @@ class _Loop:
 
 
 class _Turns(Function):
-    """All turns of a loop, as one operation."""
+    """All turns of a loop, as one operation on the tensors of its arguments, `given` and made as the two layouts say."""
 
     @staticmethod
-    def forward(ctx: Any, loop: _Loop, limit: int | None, *tensors: Any) -> Any:
+    def forward(ctx: Any, loop: _Loop, limit: int | None, given: Layout, made: Layout, *tensors: Any) -> Any:
         with np.errstate(all="ignore"):
-            results, saved, fixed = loop.run(limit, *[t.detach() for t in tensors])
-        ctx.loop, ctx.limit, ctx.kept = loop, limit, (saved, fixed)
+            results, saved, fixed = loop.run(limit, *given.together([t.detach() for t in tensors], torch.Tensor.numpy))
+        ctx.loop, ctx.limit, ctx.given, ctx.made, ctx.kept = loop, limit, given, made, (saved, fixed)
         ctx.save_for_backward(*tensors)
-        ctx.mark_non_differentiable(*(r for i, r in enumerate(results) if i not in loop.moving))
-        return tuple(results)
+        flat = made.note(results)
+        moving = set(loop.moving)
+        ctx.mark_non_differentiable(*(flat[at] for i, places in enumerate(made.places) if i not in moving for at in places))
+        return tuple(flat)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
         loop, tensors = ctx.loop, ctx.saved_tensors
-        given = [gradients[i] for i in loop.moving]
         made: list[Any] = [None] * len(tensors)
-        if torch.is_grad_enabled() or any(map(torch._C._functorch.is_batchedtensor, given)):
-            found = _derivatives(loop, ctx.limit, tensors, given)
+        if torch.is_grad_enabled() or any(g is not None and torch._C._functorch.is_batchedtensor(g) for g in gradients):
+            found = _derivatives(ctx, tensors, gradients)
         else:
+            arrays = ctx.made.together([g.numpy() for g in gradients])
             with np.errstate(all="ignore"):
-                arrays = loop.back(*ctx.kept, *(g.numpy() for g in given))
-            found = [torch.from_numpy(np.array(g)) for g in arrays]
-        for place, g in zip(loop.places, found):
-            made[place] = g if tensors[place].requires_grad else None
-        return (None, None, *made)
+                found = loop.back(*ctx.kept, *(arrays[i] for i in loop.moving))
+        for place, several in zip(loop.places, found):
+            values = [several[slot] for slot in ctx.given.slots(place)] if type(several) is list else [several]
+            for at, g in zip(ctx.given.places[place], values):
+                if tensors[at].requires_grad:
+                    made[at] = _as_tensor(g, tensors[at])
+        return (None, None, None, None, *made)
 
 
-def _derivatives(loop: _Loop, limit: int | None, tensors: Sequence[Any], gradients: Sequence[Any]) -> Sequence[Any]:
-    """The gradients by the ordinary loop, which can be differentiated themselves."""
+def _as_tensor(g: Any, like: torch.Tensor) -> torch.Tensor:
+    """The gradient `g`, which may be None, for `like`."""
+    if g is None:
+        return torch.zeros_like(like)
+    return g if type(g) is torch.Tensor else torch.from_numpy(np.array(g))
+
+
+def _derivatives(ctx: Any, tensors: Sequence[Any], gradients: Sequence[Any]) -> list[list[Any]]:
+    """The gradients by the ordinary loop, which can be differentiated themselves: of each place of the loop, for each of its tensors."""
+    loop, given = ctx.loop, ctx.given
     again = torch.is_grad_enabled()
     with torch.enable_grad():
         # Views: one of the tensors may have been computed from another.
         inputs = [t.view_as(t) if t.requires_grad else t for t in tensors]
-        results = loop.recorded(limit, inputs)
-    flowing = [(results[i], g) for i, g in zip(loop.moving, gradients) if results[i].requires_grad]
-    by = [place for place in loop.places if inputs[place].requires_grad]  # not where a sum starts from a constant
+        results = loop.recorded(ctx.limit, given.together(inputs))
+    flat, moving = Layout().note(results), set(loop.moving)
+    ours = [at for i, places in enumerate(ctx.made.places) if i in moving for at in places]
+    flowing = [(flat[at], gradients[at]) for at in ours if flat[at].requires_grad and gradients[at] is not None]
+    places = given.places
+    by = [at for place in loop.places for at in places[place] if inputs[at].requires_grad]  # not where a sum starts from a constant
     found: dict[int, Any] = {}
     if flowing and by:
         outputs, weights = zip(*flowing)
-        made = torch.autograd.grad(outputs, [inputs[p] for p in by], weights, create_graph=again, allow_unused=True)
-        found = {place: g for place, g in zip(by, made) if g is not None}
-    return [found[place] if place in found else torch.zeros_like(inputs[place]) for place in loop.places]
+        made = torch.autograd.grad(outputs, [inputs[at] for at in by], weights, create_graph=again, allow_unused=True)
+        found = {at: g for at, g in zip(by, made) if g is not None}
+    return [given.spread(place, [found.get(at) for at in places[place]]) for place in loop.places]
 
 
 class _Plan:
@@ -278,10 +312,11 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
         return None  # without a tape variables are read as constants
     plan = made_once(test, step, "array gradients", _planned)
     try:
-        tensors = [*values, *captures, *map(called.read, plan.reads)]
-        if any(type(t) is not torch.Tensor or t.numel() > MOST_READ for t in tensors):
+        given, made = Layout(), Layout()
+        tensors = given.note([*map(array_lists.opened, (*values, *captures)), *map(called.read, plan.reads)])
+        if any([type(t) is not torch.Tensor or t.numel() > MOST_READ for t in tensors]):
             return None
-        connected = tuple([t.requires_grad for t in tensors])
+        connected = tuple([any([tensors[at].requires_grad for at in places]) for places in given.places])
         if not any(connected):
             return None
         if connected not in plan.forms:
@@ -289,7 +324,8 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
         loop = plan.forms[connected]
         if loop is None or any(x._rec is not None for x in loop.watchable):
             return None
-        return list(_Turns.apply(loop, limit, *tensors))
+        results = made.together(_Turns.apply(loop, limit, given, made, *tensors))
+        return [as_object(x) if type(x) is list else x for x in results]
     except Exception:  # the ordinary loop raises TensorFlow's error
         return None
 

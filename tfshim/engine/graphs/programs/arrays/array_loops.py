@@ -101,6 +101,8 @@ class ArrayWriter(_Writer):
 
     more_results = ""  # what the function gives beside the variables of the loop
     by_node = False  # whether every node has to be written as it is
+    listed = array_calls.LISTED
+    closed_list = "{}"  # what a list of the loop becomes at its end
 
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
         graphs = (test, step)
@@ -136,7 +138,9 @@ class ArrayWriter(_Writer):
         self.line(f"{', '.join(self.results)}, = {', '.join(map(self.tensor, step.outputs))},")
         self.line("turns += 1")
         parameters = [*self.results, *(f"{p}_{i}" for p, c in zip("pq", captures) for i in range(len(c))), *self.more_parameters]
-        results = "".join(f"{r}, " if self.is_list(t) else f"OWN({r}), " for r, t in zip(self.results, test.inputs))
+        results = "".join(
+            f"{self.closed_list.format(r)}, " if self.is_list(t) else f"OWN({r}), " for r, t in zip(self.results, test.inputs)
+        )
         self.source_text = "\n".join(
             [
                 f"def run(limit, {', '.join(parameters)}):",
@@ -291,7 +295,7 @@ class ArrayWriter(_Writer):
         # What depends on nothing that changes is computed before the loop.
         fixed = node.rng is None and not lists and self.known_before(node)
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
-        ways = array_calls.DRAWN if node.rng is not None else array_calls.LISTED if lists else None
+        ways = array_calls.DRAWN if node.rng is not None else self.listed if lists else None
         text = array_calls.text(self, node, arguments, ways)
         if text is not None:
             self.native += not fixed
