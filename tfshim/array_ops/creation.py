@@ -25,7 +25,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_eager, shape_to_eager
+from tfshim.engine.values.convert import convert_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.python_numbers import out_of_range, quick_eager
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -46,6 +46,13 @@ def _holds_tensor(value):
     return False
 
 
+def _symbolic_in(value):
+    """The first tensor of a graph in nested lists, or None."""
+    if isinstance(value, (list, tuple)):
+        return next((found for v in value if (found := _symbolic_in(v)) is not None), None)
+    return value if isinstance(value, Tensor) and not isinstance(value, EagerTensor) else None
+
+
 def eager_constant(value, dtype=None, shape=None):
     """The EagerTensor that `constant` gives outside of graphs."""
     dtype = None if dtype is None else as_dtype(dtype).base_dtype
@@ -56,10 +63,14 @@ def eager_constant(value, dtype=None, shape=None):
     elif isinstance(value, Tensor):
         raise TypeError(f"Expected any non-tensor type, but got the tensor {value}: use tf.identity or tf.convert_to_tensor.")
     elif isinstance(value, TensorShape):
-        if not value.is_fully_defined():
-            raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: {value!r} is not fully known.")
-        made = shape_to_eager(value, dtype)
+        if value.rank is None:
+            raise ValueError("ValueError: Cannot take the length of shape with unknown rank.")
+        made = convert_to_eager(value.as_list(), dtype)  # a list to TensorFlow, of any dtype
     elif isinstance(value, (list, tuple)) and _holds_tensor(value):
+        symbolic = _symbolic_in(value)
+        if symbolic is not None:
+            wanted = "any non-tensor type" if dtype is None else dtype.name
+            raise TypeError(f"Expected {wanted}, but got the tensor {symbolic}: use tf.stack or tf.convert_to_tensor.")
         raise ValueError(
             "TypeError: Scalar tensor has no `len()`: tf.constant takes Python values only. Use tf.stack or "
             "tf.convert_to_tensor for lists with tensors in them."

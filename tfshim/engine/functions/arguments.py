@@ -66,8 +66,12 @@ class FunctionSpec:
             self.shown = self.signature.replace(parameters=[*given, *parameters[len(given) :]], return_annotation=inspect.Signature.empty)
             n = len(self.input_signature)
             has_star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-            if n > len(self.names) and not has_star:
-                raise TypeError(f"input_signature must have the same length as the function's arguments: got {n} for {len(self.names)}.")
+            extra = n - sum(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+            bare = next((p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty), None)
+            if bare is not None:
+                raise TypeError(f"Since input_signature is defined, keyword-only parameter `{bare}` must have a default value")
+            if extra > 0 and not has_star:
+                raise TypeError(f"input_signature contains {extra} extra type constraints.")
             required = [p.name for p in parameters[n:] if p.default is p.empty and p.kind in (p.POSITIONAL_OR_KEYWORD,)]
             if required:
                 raise TypeError(f"input_signature missing type constraint for {required[0]}")
