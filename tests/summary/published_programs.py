@@ -190,6 +190,15 @@ def compiled(tf):
     model(tf.compat.v1.placeholder(tf.float32, [None, 4]), training=True)
 
 
+def prepared(tf):
+    """Models of Keras that are compiled with metrics, with their steps of training."""
+    layers = tf.keras.layers
+    for optimizer, loss, metrics in (("adam", "sparse_categorical_crossentropy", ["accuracy"]), ("sgd", "mse", ["mae"])):
+        model = tf.keras.Sequential([layers.Dense(5, "relu", input_shape=(4,)), layers.Dense(3, "softmax")])
+        model.compile(optimizer, loss, metrics)
+        model._make_train_function()
+
+
 def measured(tf):
     """A classifier as estimators have it, with metrics."""
     v1 = tf.compat.v1
@@ -219,5 +228,6 @@ PROGRAMS = (
     layers_of_keras,
     phases_of_keras,
     compiled,
+    prepared,
     measured,
 )

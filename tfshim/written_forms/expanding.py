@@ -112,8 +112,13 @@ def _one_by_one(writer: Writer, node: Operation, part: Part, scope: str) -> list
             return made[:1] * len(node.outputs)
         return [made] * len(node.outputs) if isinstance(made, Tensor) else made  # of which one is used outside of the part
 
-    with one_by_one.asked_for():
-        messages = splice_around(writer, node, run, whole=True, scope=scope)
+    told = node.told_also
+    node.told_also = list(dict.fromkeys([*told, *(c for n in part.nodes if n.kind == "ReadVariableOp" for c in n.control_inputs)]))
+    try:
+        with one_by_one.asked_for():
+            messages = splice_around(writer, node, run, whole=True, scope=scope)
+    finally:
+        node.told_also = told
     if last:
         writer.ends(node, [last[0].name])
     for t, made in zip(part.results or (), several):

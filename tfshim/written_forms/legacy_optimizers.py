@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,7 +61,8 @@ def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variab
     """Record the step of `optimizer`, whose number of steps is `iterations`. `clips`: it clips the gradients first."""
     nodes = TS.graph._operations
     first = len(nodes)
-    with one_by_one.asked_for(), name_scope(optimizer._name):
+    in_session = not TS.graph.written_for.graph.building_function  # whose nodes stand in that scope, and tell what they update
+    with one_by_one.asked_for(), contextlib.nullcontext() if in_session else name_scope(optimizer._name):
         state = optimizer._prepare(variables)
         for numbers in state.values():
             for name, x in numbers.items():
@@ -72,13 +74,15 @@ def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variab
         with name_scope(optimizer._name):
             before = len(nodes)
             for g, v in zip(gradients, variables):
-                with name_scope("update"):
+                with name_scope(f"update_{v.op.name}" if in_session else "update"):
                     _update(optimizer, v, g, state)
             with tf.control_dependencies([n for n in nodes[before:] if n.stateful and n.kind != "ReadVariableOp"]):
                 done = raw("NoOp", [], [], name="group_deps")
             with tf.control_dependencies(done):
                 one = tf.constant(1, iterations.dtype)
-            raw("AssignAddVariableOp", [iterations, one], [], {"dtype": iterations.dtype})
+            (counted,) = raw("AssignAddVariableOp", [iterations, one], [], {"dtype": iterations.dtype})
+            if in_session:
+                TS.graph.last = counted
     TS.graph.loose.update(map(id, nodes[first:]))  # numbers are computed that only gradients of rows need
 
 

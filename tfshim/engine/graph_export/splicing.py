@@ -41,6 +41,7 @@ class _Scratch(FuncGraph):
         self.eagerly = getattr(node, "eagerly", False)  # whether it tells what runs outside of functions
         self.counted = writer.counted
         self.in_function, self.shown = writer.in_function, writer.functions.shown
+        self.last: Operation | None = None  # for which alone waits what waits for the node
         self.inside: Any = None  # gives for tensors around those in here
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 
@@ -204,7 +205,7 @@ def splice_around(
     if writer.functions.derivatives:
         writer.spliced[id(node)] = Spliced(graph, inner.pairs, list(zip(node.outputs, outputs)))
     giving = {id(t.op) for t in outputs}
-    lasting = [n for n in nodes if n.stateful or id(n) in giving]
+    lasting = [n for n in nodes if n.stateful or id(n) in giving] if graph.last is None else [graph.last]
     writer.ends(node, [name.removeprefix("^") for name in writer.controls(lasting)])
     if any(m.name == node.name for m in messages):
         writer.final.add(id(node))

@@ -138,7 +138,7 @@ class GraphWriter:
         """The control inputs of what runs after `nodes`."""
         made = []
         for n in nodes:
-            made.extend(f"^{name}" for name in self.ends_of(n))
+            made.extend(f"^{name}" for name in (self.ends_of(n) if not n.read_is_waited_for else [n.read_name]))
         return sorted(made)  # as TensorFlow writes them
 
     def ends_of(self, node: Operation) -> list[str]:

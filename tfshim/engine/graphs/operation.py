@@ -64,6 +64,7 @@ class Operation:
     waited_for = False  # whether control dependencies name it
     part: tuple[Any, int] | None = None  # what a replica does between two meetings: which of these it belongs to, and the replica's number
     read_name: str | None = None  # of an assignment: what the read of the value after it is called
+    read_is_waited_for = False  # and what is told to wait for it waits for that read
     names_of_sums: Any = None  # of a step of an optimizer: what the sums of gradients over replicas are called, each and together
     read_after: Sequence[Any] = ()  # and what else that read waits for
     user_name: str | None = None  # of an input of a function: the name of its argument

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
+from tfshim.control_flow import control_dependencies
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
@@ -398,12 +400,18 @@ class Reduce(Metric):
         elif sample_weight is not None:
             combine = math.reduce_sum if self.reduction == "sum" else math.reduce_mean
             values, weights = shown_parts.recorded(_weighted_values, self, values, sample_weight, combine, several=True)
-        added = self.total.assign_add(math.reduce_sum(values))
+        total = math.reduce_sum(values)
+        in_turn = TS.graph is not None and building() is not None  # where nothing else says that one comes after the other
+        with control_dependencies([total]) if in_turn else contextlib.nullcontext():
+            added = self.total.assign_add(total)
         if self.reduction == "sum":
             return added
         if weights is not None and self.reduction == "weighted_mean":
-            return self.count.assign_add(math.reduce_sum(weights))
-        return self.count.assign_add(shown_parts.recorded(_number_of, values, self._dtype))
+            number = math.reduce_sum(weights)
+        else:
+            number = shown_parts.recorded(_number_of, values, self._dtype)
+        with control_dependencies([added.op]) if in_turn else contextlib.nullcontext():
+            return self.count.assign_add(number)
 
     def result(self) -> AnyTensor:
         if self.reduction == "sum":

@@ -12,23 +12,35 @@ def prepare(metric):
     """Let `update_state` of a metric that was made in a graph give one operation, and `reset_state` act at once."""
     update, reset = metric.update_state, metric.reset_state
 
+    def update_here(*args, **kwargs):
+        graph = building()
+        before = len(graph._operations)
+        update(*args, **kwargs)
+        made = _together(updates.assignments(graph, before))
+        metric.__dict__.setdefault("_graph_updates", []).append(made)
+        return made
+
     def update_state(*args, **kwargs):
         graph = building()
         if graph is None:
             return update(*args, **kwargs)
-        before = len(graph._operations)
         with graph.name_scope("metrics"), graph.name_scope(metric.name):
-            update(*args, **kwargs)
-            made = group(*updates.assignments(graph, before), name="update")
-        metric.__dict__.setdefault("_graph_updates", []).append(made)
-        return made
+            return update_here(*args, **kwargs)
 
     def reset_state():
         with at_hand():
             return reset()
 
-    metric.__dict__["update_state"] = update_state
+    metric.__dict__["update_state"], metric.__dict__["_update_here"] = update_state, update_here
     metric.__dict__["reset_state"] = metric.__dict__["reset_states"] = reset_state
+
+
+def _together(operations):
+    """One operation for all: the last, where it waits for the others."""
+    if operations and all(o in operations[-1].control_inputs for o in operations[:-1]):
+        operations[-1].read_is_waited_for = operations[-1].read_name is not None
+        return operations[-1]
+    return group(*operations, name="update")
 
 
 def call(metric, *args, **kwargs):

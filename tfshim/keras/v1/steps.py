@@ -1,14 +1,15 @@
 """What a compiled model does with a batch, as nodes of a graph: targets, losses, metrics and the step of the optimizer."""
 
 from tfshim import array_ops, math
-from tfshim.control_flow import control_dependencies
+from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import metrics as metric_kinds
+from tfshim.keras.backend.settings import learning_phase
 from tfshim.keras.engine.own_metrics import metrics_of
 from tfshim.keras.losses.base import Loss, of_output
 from tfshim.keras.models import outputs
-from tfshim.keras.models.compiled_loss import _loss, summed
+from tfshim.keras.models.compiled_loss import _loss
 from tfshim.keras.models.compiled_metrics import _metric
 from tfshim.keras.v1 import data, operations, updates
 from tfshim.keras.v1.ends import inputs_of, outputs_of
@@ -79,11 +80,11 @@ class Compiled:
         self.factors = weights_of_outputs(self.names, loss_weights)
         self.targets = self._make_targets(target_tensors)
         several = len(self.names) > 1
+        self.metrics = [[], []]  # (metric, output index), without and with sample weights
+        self._make_metrics(metrics, weighted_metrics)
         self.loss_metrics = [
             metric_kinds.Mean(name=f"{n}_loss") if several and f is not None else None for n, f in zip(self.names, self.losses)
         ]
-        self.metrics = [[], []]  # (metric, output index), without and with sample weights
-        self._make_metrics(metrics, weighted_metrics)
         self.in_order = [m for i in range(len(self.names)) for row in self.metrics for m, at in row if at == i]
 
     def _make_targets(self, given):
@@ -159,28 +160,24 @@ class Steps:
             None if y is None else (*outputs.match(y, p, w), outputs.mask_of(p))
             for y, p, w in zip(compiled.targets, outputs_of(model), self.weights)
         ]
+        self._of_outputs = self._gather(prepared)
+        self._of_losses, terms = [], []
         with name_scope("loss"):
-            values = [
-                None if parts is None else _value(loss, name, *parts)
-                for parts, loss, name in zip(prepared, compiled.losses, compiled.names)
-            ]
-            terms = [v if f is None else v * f for v, f in zip(values, compiled.factors) if v is not None]
+            for parts, loss, name, factor, metric in zip(
+                prepared, compiled.losses, compiled.names, compiled.factors, compiled.loss_metrics
+            ):
+                if parts is None:
+                    continue
+                value = _value(loss, name, *parts)
+                if metric is not None:
+                    done = [metric.__dict__.get("_update_here", metric.update_state)(value)]
+                    self._of_losses.append((_after(metric, done), done))
+                terms.append((1.0 if factor is None else factor) * value)
             penalties = updates.relevant(model.losses, inputs_of(model) + self.targets)
-            if penalties:
-                terms.append(summed(penalties))
-            if not terms:
+            found = [_sum(x) for x in (terms, penalties) if x]
+            if not found:
                 raise ValueError("The model cannot be compiled because it has no loss to optimize.")
-            self.total = 1.0 * terms[0] if len(terms) == 1 else math.add_n([array_ops.cast(t, terms[0].dtype) for t in terms])
-        self.results, self.metric_updates = [], []
-        for metric, value in zip(compiled.loss_metrics, values):
-            if metric is not None:
-                self._gather(metric, value)
-        places = {id(m): (i, kind) for kind, row in enumerate(compiled.metrics) for m, i in row}
-        for metric in compiled.in_order:
-            i, kind = places[id(metric)]
-            y, p, w, mask = prepared[i]
-            given = outputs.with_mask(p, w if kind else None, mask)
-            self._gather(metric, y, p, sample_weight=given)
+            self.total = _sum(found)
         self._train, self._fetches, self._of_model = None, {}, []
 
     def _make_weights(self, weighted):
@@ -191,16 +188,38 @@ class Steps:
 
     targets = property(lambda self: [t for t in self.compiled.targets if t is not None], doc="The targets that there are.")
 
-    def _gather(self, metric, *values, **weights):
-        self._result(metric, [metric.update_state(*values, **weights)])
+    def _gather(self, prepared):
+        """(result, updates) of each metric of an output."""
+        compiled, made = self.compiled, {}
+        places = {id(m): (i, kind) for kind, row in enumerate(compiled.metrics) for m, i in row}
+        for now in (0, 1):  # those with sample weights after the others
+            with name_scope("metrics"):
+                for metric in compiled.in_order:
+                    i, kind = places[id(metric)]
+                    if kind != now:
+                        continue
+                    y, p, w, mask = prepared[i]
+                    given = outputs.with_mask(p, w if kind else None, mask)
+                    with name_scope(metric.name):
+                        update = metric.__dict__.get("_update_here", metric.update_state)
+                        done = [update(y, p, sample_weight=given)]
+                        made[id(metric)] = _after(metric, done), done
+        return [made[id(metric)] for metric in compiled.in_order]
 
-    def _result(self, metric, done):
-        self.metric_updates += done
-        self.results.append(self._after(metric, done))
+    @property
+    def results(self):
+        """The results of the metrics of losses and outputs."""
+        return [result for result, _ in (*self._of_losses, *self._of_outputs)]
 
-    def _after(self, metric, done):
-        with control_dependencies(done), name_scope("metrics"), name_scope(metric.name):
-            return array_ops.identity(metric.result())
+    @property
+    def metric_updates(self):
+        """The operations that update these."""
+        return [u for _, done in (*self._of_losses, *self._of_outputs) for u in done]
+
+    @staticmethod
+    def _after(metric, done):
+        with name_scope("metrics"), name_scope(metric.name):
+            return _after(metric, done)
 
     def _of_layers(self):
         """(result, updates) of each metric that layers and the model have added until now: the model may get some after `compile`."""
@@ -216,7 +235,11 @@ class Steps:
             added = self._of_layers()
             results = [self.total, *self.results, *[result for result, _ in added]]
             done = [*self.metric_updates, *[u for _, found in added for u in found]]
-            self._fetches[mode] = [results, [*done, *self.updates(mode)]]
+            found = self.updates(mode)
+            if mode == "train" and found:
+                with name_scope("training"), control_dependencies([self.total]):
+                    found = [group(*found)]
+            self._fetches[mode] = [results, [*done, *found]]
         return self._fetches[mode]
 
     def updates(self, mode):
@@ -231,11 +254,25 @@ class Steps:
         """The operations of a training step."""
         if self._train is None:
             model = self.compiled.model
+            learning_phase()  # which whatever is run for the step may need
             with name_scope("training"):
                 # Those that were trainable at `compile`, whatever was set since.
                 found = model.optimizer.get_updates(loss=self.total, params=list(model._collected_trainable_weights))
                 self._train = [operations.as_update(u) if isinstance(u, tuple) else u for u in found]
         return self._train
+
+
+def _sum(values):
+    """The sum of scalar losses, in the dtype of the first."""
+    return values[0] if len(values) == 1 else math.add_n([array_ops.cast(v, values[0].dtype) for v in values])
+
+
+def _after(metric, done):
+    """The result of `metric` after the operations `done`, by a node of its own."""
+    with control_dependencies(done):
+        result = metric.result()
+        node = getattr(result, "op", None)
+        return result if node is not None and (node.type == "Identity" or node.shown_part is not None) else array_ops.identity(result)
 
 
 def _value(loss, name, y_true, y_pred, sample_weight, mask):

@@ -138,7 +138,7 @@ class GraphTraining:
     def make_optimizer_variables(self) -> None:
         """Create the training operations of the optimizer, and with them its slot variables."""
         if self.compiled is not None:
-            self._steps([0] * len(self.compiled.names)).train()
+            self._steps([0] * len(self.compiled.names)).fetches("train")
 
     # ------------------------------------------------------------------ inputs and outputs
     def know_inputs(self, x: TensorLike) -> None:

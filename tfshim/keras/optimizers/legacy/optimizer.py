@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -194,6 +195,8 @@ class Optimizer(OptimizerWeights, Hooks):
         if not dtype:
             return value
         if TS.graph is not None and isinstance(value, Variable) and value.dtype is as_dtype(dtype):
+            if not getattr(TS.graph, "written_for", TS).graph.building_function:
+                return value
             with name_scope("Cast"):
                 return convert_to_tensor(value)
         return cast(value, dtype)
@@ -360,7 +363,8 @@ class Optimizer(OptimizerWeights, Hooks):
             6.0
         """
         params = nest.flatten(params)
-        found = gradients(loss, params)
+        with name_scope(f"{self._name}/gradients"):
+            found = gradients(loss, params)
         for g, p in zip(found, params):
             if g is None:
                 raise ValueError(
@@ -555,7 +559,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     for v in variables:
         if isinstance(v, Tensor):
             raise NotImplementedError(f"Updating a `Tensor` is not implemented; give a tf.Variable. Received: var={v}.")
-    with lock_of(optimizer), init_scope(), name_scope(optimizer._name):
+    with lock_of(optimizer), init_scope(), name_scope(optimizer._name) as scope:
         optimizer._create_all_weights(variables)
     # Keras' order: gradients are summed over replicas, then clipped, then transformed.
     pairs = list(zip(gradients, variables))
@@ -569,7 +573,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     before = 0 if graph is None else len(graph._operations)
     if not clips and (type(optimizer)._step is None or not optimizer._takes_kernel_step(gradients, variables)):
         if graph is not None:
-            with name_scope(optimizer._name):
+            with name_scope(scope), name_scope(optimizer._name):
                 optimizer._update_by_operations(gradients, variables)
             return group(*assignments(graph, before), name=optimizer._name)
         if updater is optimizer:
@@ -581,14 +585,16 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     elif clips:
         shown_parts.recorded(_clipped_and_applied, optimizer, flat, variables, rows)
     else:
-        _apply(optimizer.iterations, flat, updater, variables, rows, () if graph is None else _state(optimizer))
+        with name_scope(scope) if graph is not None else contextlib.nullcontext():
+            _apply(optimizer.iterations, flat, updater, variables, rows, () if graph is None else _state(optimizer))
     for g, v in zip(gradients, variables):
         if v.constraint is not None:
             if isinstance(g, IndexedSlices):
                 raise constrained_rows(g, v)
             v.assign(v.constraint(v))
     if graph is not None:
-        return group(*assignments(graph, before), name=optimizer._name)
+        made = assignments(graph, before)
+        return made[0] if len(made) == 1 else group(*made, name=optimizer._name)
     return optimizer.iterations
 
 
