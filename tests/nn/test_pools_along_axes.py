@@ -86,3 +86,26 @@ def test_images_that_are_pooled_one_by_one(window, padding):
             top, left = i - rows, j - columns
             seen = x[:, max(top, 0) : top + window[0], max(left, 0) : left + window[1]]
             np.testing.assert_allclose(made[:, i, j], combine(seen, (1, 2)), rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("window", [(3, 3), (2, 2), (3, 5), (1, 3)])
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+def test_gradients_of_means_of_windows_that_move_by_one(window, padding):
+    x = np.random.RandomState(0).normal(size=(8, 32, 33, 8)).astype(np.float32)
+    made = []
+    for dtype in (np.float32, np.float64):  # of which only the first is a convolution
+        with tf.GradientTape() as outer:
+            t = tf.constant(x.astype(dtype))
+            outer.watch(t)
+            with tf.GradientTape() as tape:
+                tape.watch(t)
+                total = tf.reduce_sum(tf.sin(tf.nn.avg_pool2d(t, window, 1, padding)))
+            first = tape.gradient(total, t)
+        made.append((first, outer.gradient(first, t), total))
+    for a, b in zip(*made):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+    with tf.GradientTape() as tape:
+        t = tf.constant(x)
+        tape.watch(t)
+        total = tf.reduce_sum(tf.sin(tf.nn.avg_pool2d(t, window, 1, padding)))
+    np.testing.assert_allclose(tape.gradient(total, t), made[1][0], rtol=1e-4, atol=1e-5)

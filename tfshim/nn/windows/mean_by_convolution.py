@@ -57,15 +57,20 @@ def _filters(channels: int, rows: int, columns: int, value: float) -> torch.Tens
 
 
 class _Means(Function):
-    """The means, whose gradient is that of torch's pool."""
+    """The means. Where windows move by one, the gradient is the sums of windows too; elsewhere it is that of torch's pool."""
 
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, window: Any, strides: Any, around: Any, counts: torch.Tensor) -> torch.Tensor:
         ctx.save_for_backward(x)
-        ctx.windows = window, strides, around
+        ctx.windows, ctx.counts = (window, strides, around), counts
         return _means(x, window, strides, around, counts)
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
         (x,) = ctx.saved_tensors
+        window, strides, around = ctx.windows
+        if strides == (1, 1) and not torch.is_grad_enabled() and grad.stride(1) == 1 and readable(grad):
+            shares = grad / (ctx.counts if any(around) else window[0] * window[1])
+            beyond = [size - 1 - before for size, before in zip(window, around)]
+            return torch.conv2d(shares, _filters(x.shape[1], *window, 1.0), None, 1, beyond, 1, x.shape[1]), None, None, None, None
         return torch.ops.aten.avg_pool2d_backward(grad, x, *ctx.windows, False, False, None), None, None, None, None
