@@ -59,8 +59,9 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
         counts = -torch.div(-span, deltas, rounding_mode="floor").long()
     counts = counts.clamp(min=0)
     splits = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
-    if readable(deltas) and not starts.is_floating_point() and len(counts) and holds_one_number(deltas):
-        return splits.to(splits_type.torch), _counted_alike(starts, deltas[0], counts, splits)
+    if deltas.is_cpu and readable(deltas) and not starts.is_floating_point() and len(counts) and holds_one_number(deltas):
+        made = _counted_alike(starts.numpy(), deltas.numpy()[0], counts.numpy(), splits.numpy())
+        return splits.to(splits_type.torch), made
     rows = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
     within = torch.arange(len(rows), device=counts.device) - splits[rows]
     return splits.to(splits_type.torch), starts[rows] + within.to(starts.dtype) * deltas[rows]
@@ -72,15 +73,17 @@ def holds_one_number(x):
 
 
 def _counted_alike(starts, delta, counts, splits):
-    """The integers of rows that all count by `delta`: sums of the steps from each to the next."""
-    full = counts > 0
-    first, starts = splits[:-1][full], starts[full]
-    made = delta.repeat(int(splits[-1]))
-    if not len(first):
-        return made
-    ends = starts[:-1] + (counts[full][:-1] - 1).to(starts.dtype) * delta
-    made[first] = torch.cat([starts[:1], starts[1:] - ends])
-    return made.cumsum(0, dtype=made.dtype)
+    """The integers of rows that all count by `delta`, from arrays: sums of the steps from each to the next."""
+    first = splits[:-1]
+    if not counts.all():
+        full = counts > 0
+        first, starts, counts = first[full], starts[full], counts[full]
+    made = np.full(splits[-1], delta)
+    if len(first):
+        steps = starts.copy()
+        steps[1:] -= starts[:-1] + (counts[:-1] - 1).astype(starts.dtype) * delta
+        made[first] = steps
+    return torch.from_numpy(np.cumsum(made, out=made))
 
 
 def _ids_shape(splits, out_type):

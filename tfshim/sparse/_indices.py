@@ -119,9 +119,11 @@ def linear(indices, sizes):
     """The row-major indices in the flattened tensor of shape `sizes`."""
     if len(sizes) == 1:
         return indices[:, 0]
-    at = indices.new_zeros(indices.shape[0])
-    for column, size in enumerate(sizes):
-        at = at * size + indices[:, column]
+    if not sizes:
+        return indices.new_zeros(indices.shape[0])
+    at = indices[:, 0]
+    for column, size in enumerate(sizes[1:], 1):
+        at = torch.add(indices[:, column], at, alpha=size)
     return at
 
 

@@ -16,7 +16,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape
-from tfshim.sparse._indices import check_within, columns, distinct, linear, outside, parts, union
+from tfshim.sparse._indices import check_within, columns, distinct, linear, outside, parts, surely_within, union
 from tfshim.sparse.matrix_products import product
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
@@ -77,7 +77,7 @@ def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
     for axis, (m, n) in enumerate(zip(sizes, b.shape, strict=True)):
         if m != n:
             raise invalid(f"Dimension {axis} does not equal (no broadcasting is supported): sparse side {m} vs dense side {n}")
-    if bool(outside(a_indices, sizes).any()):
+    if not surely_within(a_indices, sizes) and bool(outside(a_indices, sizes).any()):
         raise invalid("Sparse tensor has some invalid index on dimension: indices must lie within its shape")
     return b.reshape(-1).index_add(0, linear(a_indices, sizes), a_values).reshape(b.shape)
 

@@ -388,7 +388,7 @@ def _fill_empty_rows(indices, dense_shape, name=None):
     every = torch.cat((indices, new))
     # By rows only: within a row elements stay as they were.
     order = in_order(every[:, :1])
-    return every[order], number[order], empty
+    return every.index_select(0, order), number.index_select(0, order), empty
 
 
 @tf_export("sparse.fill_empty_rows", v1=["sparse.fill_empty_rows", "sparse_fill_empty_rows"])
