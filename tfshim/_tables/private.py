@@ -383,6 +383,8 @@ REPLACED = {
     "tensorflow.tools.docs.doc_controls": "private.tools.doc_controls",
     "tensorflow.python.tools.freeze_graph": "private.tools.freeze_graph",
     "tensorflow.python.tools.inspect_checkpoint": "private.tools.inspect_checkpoint",
+    "tensorflow.python.tools.saved_model_cli": "private.tools.saved_model_cli",
+    "tensorflow.python.tools.saved_model_utils": "private.tools.saved_model_utils",
     "tensorflow.python.tpu.datasets": "private.tpu.datasets",
     "tensorflow.python.tpu.tpu_function": "private.tpu.tpu_function",
     "tensorflow.python.training.evaluation": "private.training.evaluation",

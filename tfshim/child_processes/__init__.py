@@ -1,6 +1,7 @@
 """The environment of processes that a program starts, in which `import tensorflow` gives what it gives in the program."""
 
 import os
+import shutil
 import sys
 import sysconfig
 from collections.abc import MutableMapping
@@ -10,7 +11,8 @@ import tfshim
 
 _FOLDER = Path(__file__).resolve().parent / "start"
 # What `prepare` may change.
-VARIABLES = ("PYTHONPATH", "TFSHIM_CHILDREN", "TFSHIM_VERSION", "TENSORBOARD_BINARY")
+VARIABLES = ("PYTHONPATH", "TFSHIM_CHILDREN", "TFSHIM_VERSION", "TENSORBOARD_BINARY", "PATH", "TFSHIM_PYTHON")
+_COMMANDS = Path(__file__).resolve().parent / "commands"  # that TensorFlow installs and notebooks call, as `!saved_model_cli`
 
 
 def prepare(environment: MutableMapping[str, str], force: bool, version: int = 2) -> None:
@@ -31,3 +33,7 @@ def prepare(environment: MutableMapping[str, str], force: bool, version: int = 2
     command = os.path.join(sysconfig.get_path("scripts"), "tfshim-tensorboard" + (".exe" if os.name == "nt" else ""))
     if os.path.exists(command):
         environment.setdefault("TENSORBOARD_BINARY", command)
+    path = environment.get("PATH", os.defpath)
+    # Those of a real TensorFlow are left alone.
+    if os.name == "posix" and not shutil.which("saved_model_cli", path=path):
+        environment["PATH"], environment["TFSHIM_PYTHON"] = f"{path}{os.pathsep}{_COMMANDS}", sys.executable

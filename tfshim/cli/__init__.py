@@ -154,6 +154,10 @@ def _tensorboard(rest, version):
     return _loaded("tensorboard").run(rest)
 
 
+def _saved_model_cli(rest, version):
+    return _loaded("saved_model_cli").run(rest)
+
+
 def _launch(rest, version):
     parser = usage.parser("launch")
     parser.add_argument("-n", "--workers", type=int, required=True, help="how many")
@@ -224,6 +228,7 @@ _COMMANDS = {
     "disable": _disable,
     "doctor": _doctor,
     "launch": _launch,
+    "saved_model_cli": _saved_model_cli,
     "status": _status,
     "libraries": _libraries,
     "tensorboard": _tensorboard,

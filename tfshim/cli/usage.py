@@ -35,6 +35,11 @@ _COMMANDS = {
         "write the checkpoint SOURCE (a prefix, or a folder of checkpoints or of a saved model) to TARGET in the other",
         "format: TensorFlow's files as safetensors, or the other way; --force replaces what is there",
     ),
+    "saved_model_cli": (
+        "saved_model_cli show|run|scan --dir FOLDER [OPTION ...]",
+        "show what a saved model holds, compute a signature of it, or look for operations that write and read files,",
+        "as TensorFlow's command of that name does",
+    ),
     "tensorboard": (
         "tensorboard --logdir FOLDER [OPTION ...]",
         "start TensorBoard with tfshim active, which its projector and its debugger need",
@@ -57,7 +62,7 @@ def whole():
     usage = "\n       ".join(f"tfshim {form}" for form in forms)
     rows = []
     for name, (_, first, *others) in _COMMANDS.items():
-        rows += [f"  {name:<14} {first}", *(" " * 17 + line for line in others)]
+        rows += [f"  {name:<15} {first}", *(" " * 18 + line for line in others)]
     return f"usage: {usage}\n\n{_HOW}" + "\n".join(rows) + "\n\n`tfshim COMMAND --help` says what a command takes.\n"
 
 
