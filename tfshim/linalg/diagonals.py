@@ -21,9 +21,11 @@ from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.linalg import _shape_fallbacks
+from tfshim.math._gradients import needs_grad
 from tfshim.math.comparison import minimum
 from tfshim.math.reductions import reduce_sum
 
@@ -417,6 +419,17 @@ def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     return torch.diagonal(input.reshape(count, count)).reshape(kept)
 
 
+# Diagonals on either side, and elements, where copying them takes less time than looking at every place of the matrix.
+_FEW, _MANY = 8, 1 << 14
+
+
+def _few_diagonals(x, lower, upper):
+    made = torch.zeros_like(x, memory_format=torch.contiguous_format)
+    for offset in range(-min(lower, x.shape[-2] - 1), min(upper, x.shape[-1] - 1) + 1):
+        made.diagonal(offset, -2, -1).copy_(x.diagonal(offset, -2, -1))
+    return made
+
+
 @tf_export("linalg.band_part", v1=["linalg.band_part", "matrix_band_part"], keras_defaults=True)
 @op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", shape_fallback=same)
 def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: str | None = None) -> Tensor:
@@ -453,6 +466,8 @@ def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: s
     if num_upper > cols:
         raise when_run(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
     if input.dtype not in _NO_TRIANGLES:
+        if 0 <= num_lower <= _FEW and 0 <= num_upper <= _FEW and at_least(input.numel(), _MANY) and not needs_grad(input):
+            return _few_diagonals(input, num_lower, num_upper)
         if num_upper < 0:
             return input.triu(-num_lower) if num_lower >= 0 else input.clone()
         below = input.tril(num_upper)

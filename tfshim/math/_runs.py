@@ -114,27 +114,33 @@ class _Total(Function):
         return grad.index_select(0, ids), None, None
 
 
-def extreme(data: torch.Tensor, ids: torch.Tensor, runs: Runs, kind: str, fill: float) -> torch.Tensor | None:
+def extreme(data: torch.Tensor, ids: torch.Tensor, runs: Runs, kind: str, fill: float, among: bool) -> torch.Tensor | None:
     """The extreme, "amax" or "amin", of the rows of each segment, `fill` where it has none; None where this is no faster.
 
-    It is NaN where any of the rows is.
+    `among`: whether `fill` is one of the numbers of each. It is NaN where any of the rows is.
     """
     if data.dtype in _INTEGERS:
         return _of_integers(data, runs, kind, fill)
     if data.dtype not in _FLOATS and data.dtype not in _HALVES:
         return None
     if torch.is_grad_enabled() and data.requires_grad:
-        made: torch.Tensor = _Extreme.apply(data, ids, runs, kind, fill)
+        made: torch.Tensor = _Extreme.apply(data, ids, runs, kind, fill, among)
         return made
-    return runs.spread(_extreme(data, runs, kind), fill)
+    return runs.spread(_extreme(data, runs, kind, fill if among else None), fill)
 
 
-def _extreme(data: torch.Tensor, runs: Runs, kind: str) -> torch.Tensor:
-    data = data.detach().contiguous()
+def _extreme(data: torch.Tensor, runs: Runs, kind: str, fill: float | None = None) -> torch.Tensor:
+    made = _of_runs(data.detach().contiguous(), runs, kind)
+    if fill is None:
+        return made
+    return made.clamp_(min=fill) if kind == "amax" else made.clamp_(max=fill)
+
+
+def _of_runs(data: torch.Tensor, runs: Runs, kind: str) -> torch.Tensor:
     if data.numel() > runs.rows:
         return _by_compressed_rows(data, runs, kind).view(-1, *data.shape[1:])
     if data.dtype is torch.bfloat16:  # which NumPy has not
-        return _extreme(data.float(), runs, kind).bfloat16()
+        return _of_runs(data.float(), runs, kind).bfloat16()
     reduce = np.maximum if kind == "amax" else np.minimum
     return torch.from_numpy(reduce.reduceat(data.view(-1).numpy(), runs.starts)).view(-1, *data.shape[1:])
 
@@ -153,8 +159,8 @@ class _Extreme(Function):
     """The extremes, whose gradient the rows share that are equal to them."""
 
     @staticmethod
-    def forward(ctx: Any, data: torch.Tensor, ids: torch.Tensor, runs: Runs, kind: str, fill: float) -> torch.Tensor:
-        made = runs.spread(_extreme(data, runs, kind), fill)
+    def forward(ctx: Any, data: torch.Tensor, ids: torch.Tensor, runs: Runs, kind: str, fill: float, among: bool) -> torch.Tensor:
+        made = runs.spread(_extreme(data, runs, kind, fill if among else None), fill)
         ctx.save_for_backward(data, ids, made)
         ctx.runs = runs
         return made
@@ -165,4 +171,4 @@ class _Extreme(Function):
         selected = data.detach() == made.detach().index_select(0, ids)
         shares = selected.to(data.dtype)
         numbers = total(shares, ids, ctx.runs) if adds(shares) else torch.zeros_like(made).index_add_(0, ids.long(), shares)
-        return selections.where(selected, (grad / numbers).index_select(0, ids), grad.new_zeros(())), None, None, None, None
+        return selections.where(selected, (grad / numbers).index_select(0, ids), grad.new_zeros(())), None, None, None, None, None

@@ -231,7 +231,8 @@ def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) ->
     """
     if x.is_complex():
         return _complex_squared_difference(x, y)
-    return _squares.square(torch.sub(x, y))
+    apart = torch.sub(x, y)
+    return _squares.square(apart) if apart.requires_grad else apart.mul_(apart)
 
 
 def _squared_modulus(x, y):
@@ -337,8 +338,9 @@ def _add_n(inputs, name=None):
                 f"Input 0: {list(first.shape)} != input {i}: {list(other.shape)}".replace(", ", ","),
             )
     total = first
-    for other in inputs[1:]:
-        total = torch.add(total, other)
+    for i, other in enumerate(inputs[1:]):
+        # What the first sum has made is nobody else's.
+        total = total.add_(other) if i and not total.requires_grad and not other.requires_grad else torch.add(total, other)
     return total
 
 

@@ -386,5 +386,5 @@ def approximate_equal(x, y, tolerance, name=None):
     """Whether two tensors of one shape differ by less than `tolerance`, element by element."""
     if x.shape != y.shape:
         raise invalid(f"x and y must be of the same shape. x shape: {dims_text(x.shape)}. y shape: {dims_text(y.shape)}")
-    apart = (x - y).abs()
+    apart = (x - y).abs() if x.is_complex() else (x - y).abs_()
     return comparisons.lt(apart, torch.tensor(tolerance, device=x.device).to(apart.dtype))

@@ -203,7 +203,8 @@ def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
     """
     if x.is_floating_point():
         # The floor of the rounded quotient, as TensorFlow: torch's own floor division gives 9 for 1.0 and 0.1, this 10.
-        return torch.floor(torch.div(x, y))
+        quotient = torch.div(x, y)
+        return torch.floor(quotient) if quotient.requires_grad else quotient.floor_()
     if x.dtype is torch.uint64:
         return floor_divide_unsigned(x, _nonzero(y))
     return _integer_division(x, y, "floor")

@@ -70,12 +70,9 @@ def _has_nan(x):
 def _extreme(data, ids, rows, kind, fill, include_fill):
     """The extreme, `kind`, of each segment; `fill` for one without rows, and with `include_fill` among those of all."""
     runs = _runs.found(data, ids, rows)
-    made = None if runs is None else _runs.extreme(data, ids, runs, kind, fill)
-    if made is not None:
-        if include_fill and made.is_floating_point():
-            made = made.clamp(min=fill) if kind == "amax" else made.clamp(max=fill)
-        if not _has_nan(made):
-            return made
+    made = None if runs is None else _runs.extreme(data, ids, runs, kind, fill, include_fill)
+    if made is not None and not _has_nan(made):
+        return made
     if not data.is_meta and _has_nan(data):
         data = _after_last_nan(data, ids, rows, -float("inf") if kind == "amax" else float("inf"))
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
@@ -284,12 +281,12 @@ def _flat(data, segment_ids, num_segments):
         return data.reshape(ids.shape[0], *data.shape[rank:]), ids
     ids = segment_ids.reshape(-1).to(torch.int64)
     if ids.device.type == "cpu" and data.numel():  # on other devices ids that are too large are dropped as well
-        over = ids >= num_segments
-        if bool(over.any()):
-            at = int(over.nonzero()[0, 0])
+        if ids.amax() >= num_segments:
+            at = int((ids >= num_segments).nonzero()[0, 0])
             where = _place(at, segment_ids.shape)
             raise invalid(f"segment_ids{where} = {int(ids[at])} is out of range [0, {num_segments})")
-    ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
+    if not data.numel() or not readable(ids) or ids.device.type != "cpu" or ids.amin() < 0:
+        ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
     return data.reshape(ids.shape[0], *data.shape[rank:]), ids
 
 

@@ -120,13 +120,20 @@ def _by_words(x: torch.Tensor, combine: Callable[..., Any]) -> torch.Tensor:
     return eq(made, 0x0101010101010101) if both is torch.bitwise_and else ne(made, 0)
 
 
+_OF_BITS = {np.logical_and.reduce: np.bitwise_and.reduce, np.logical_or.reduce: np.bitwise_or.reduce}
+
+
 def _reduced(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
     def reduce(x: torch.Tensor, dims: Sequence[int], keepdims: bool) -> torch.Tensor:
         if at_least(x.numel(), choice.MANY) and REDUCED.numpy_wins(x):
             if x.dtype is torch.bool and _of_words(x, dims):
                 made = _by_words(x, by_numpy)
                 return made.unsqueeze(-1) if keepdims else made
-            return torch.from_numpy(np.asarray(by_numpy(x.numpy(), axis=tuple(dims), keepdims=keepdims)))
+            array, reduce = x.numpy(), by_numpy
+            if x.dtype is torch.bool and len(dims) == 1 and dims[0] in (-1, x.dim() - 1):  # bits are combined many at a time
+                array, reduce = array.view(np.uint8), _OF_BITS[by_numpy]
+            made = np.asarray(reduce(array, axis=tuple(dims), keepdims=keepdims))
+            return torch.from_numpy(made if made.dtype == np.bool_ else made.view(np.bool_))
         return by_torch(x, dims, keepdims)
 
     reduce.__name__ = by_torch.__name__
