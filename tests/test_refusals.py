@@ -180,10 +180,6 @@ EXAMPLES = {
         ("tf.keras.layers.Layer.add_weight", k): f
         for k, f in of_each(LAYERS.Layer().add_weight, "collections caching_device layout use_resource", use_resource=False).items()
     },
-    **{
-        ("tf.keras.layers.BatchNormalization", k): f
-        for k, f in of_each(LAYERS.BatchNormalization, "renorm renorm_clipping virtual_batch_size adjustment").items()
-    },
     ("tf.keras.layers.DenseFeatures", "partitioner"): lambda: LAYERS.DenseFeatures.from_config(
         {"feature_columns": [], "partitioner": {"class_name": "x"}}
     ),

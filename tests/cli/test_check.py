@@ -52,7 +52,7 @@ def test_a_training_script():
         "tf.distribute.cluster_resolver.TPUClusterResolver": ("not supported", "line 13" + caught),
         "tf.keras.Model.add_weight(caching_device='/cpu:0')": ("not supported", "line 26"),
         "tf.keras.Model.compile(pss_evaluation_shards=2)": ("not supported", "line 36"),
-        "tf.keras.layers.BatchNormalization(renorm=True)": ("not supported", "line 25"),
+        "tf.keras.layers.DenseFeatures(partitioner=3)": ("not supported", "line 25"),
         "tf.keras.layers.Embedding(sparse=True)": ("not supported", "lines 24, 32"),
         "tf.lite.TFLiteConverter.from_saved_model": ("not supported", "line 49"),
         "tf.xla.experimental.jit_scope": ("left out", "line 47"),

@@ -14,6 +14,7 @@ def test_recorded(case):
     "unknown_ranks",
     "legacy_optimizers",
     "moving_statistics",
+    "corrected_statistics",
     "names_of_built_models",
     "gradients_of_other_forms",
     "call_specs",

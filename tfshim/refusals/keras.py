@@ -16,12 +16,6 @@ REFUSALS = gathered(
     ),
     argument("tf.keras.layers.Layer.add_weight", "collections caching_device layout", "", "leave it out"),
     argument("tf.keras.layers.Layer.add_weight", "use_resource", "all variables are resources", "leave it out", values=(False,)),
-    argument(
-        "tf.keras.layers.BatchNormalization tf.compat.v1.keras.layers.BatchNormalization",
-        "renorm renorm_clipping virtual_batch_size adjustment",
-        "",
-        "leave it out",
-    ),
     situation(
         "tf.keras.layers.InputLayer",
         "input_tensor",

@@ -27,10 +27,10 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalizing import _batch_norm, _fixed_batch_norm, _layer_norm, _moving_batch_norm
 from tfshim.keras.layers.normalizing_in_graphs import by_branches, by_one_kernel
+from tfshim.keras.layers.renormalizing import RARE, RareForms
 from tfshim.keras.v1.mode import building
 from tfshim.nn.normalization import fused_batch_norm
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
@@ -95,7 +95,7 @@ class _Normalization(Layer):
 
 
 @tf_export("keras.layers.BatchNormalization")
-class BatchNormalization(_Normalization):
+class BatchNormalization(RareForms, _Normalization):
     """Brings each channel to mean 0 and variance 1 over the batch, and then to a learnt deviation and mean.
 
     Mirrors `tf.keras.layers.BatchNormalization`. With `training=True`, as in `fit`, it uses mean and variance of the batch, and moves the
@@ -110,11 +110,13 @@ class BatchNormalization(_Normalization):
         beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer: "zeros", "ones", "zeros", "ones".
         beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
         synchronized: whether statistics are those of all replicas of a strategy together; False by default.
-        **kwargs: those of `Layer`.
+        **kwargs: those of `Layer`, and of older Keras: `renorm=True` corrects the batch's statistics towards averages of their own, which
+            `renorm_momentum` (0.99) moves, within `renorm_clipping`, a dictionary of "rmin", "rmax", "dmax"; with a `virtual_batch_size`
+            parts of the batch of that size are normalized each by itself; an `adjustment` is a function of the inputs' shape that gives a
+            factor and an offset for the normalized values while training; `fused=False` keeps images from the kernel that does it all.
 
     Raises:
         ValueError: an axis that is out of range or of unknown size. TypeError: an `axis` that is neither an integer nor a list.
-        NotImplementedError: `renorm`, `virtual_batch_size` or `adjustment`.
 
     Example:
         >>> layer = tf.keras.layers.BatchNormalization(momentum=0.5)
@@ -128,9 +130,6 @@ class BatchNormalization(_Normalization):
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
     fused: bool | None
-
-    # What renormalisation and batches in parts would be set by; both are refused.
-    renorm, virtual_batch_size, adjustment = False, None, None
 
     def __init__(
         self,
@@ -150,17 +149,14 @@ class BatchNormalization(_Normalization):
         synchronized: bool = False,
         **kwargs: Any,
     ) -> None:
-        for gone in ("renorm", "renorm_clipping", "virtual_batch_size", "adjustment"):
-            if kwargs.pop(gone, None):
-                raise refused("tf.keras.layers.BatchNormalization", gone)
         fused = kwargs.pop("fused", None)
-        # It means nothing without `renorm`.
-        kwargs.pop("renorm_momentum", None)
+        rare = {name: kwargs.pop(name) for name in RARE if name in kwargs}
         super().__init__(**kwargs)
         if not isinstance(axis, (list, tuple, int)):
             raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")
         if synchronized and fused:
             raise ValueError("`fused=True` is not supported when `synchronized=True`.")
+        fused = self._take_rare(rare, fused)
         self._take(locals())
         self.axis, self.momentum, self.synchronized = axis if isinstance(axis, int) else list(axis), momentum, synchronized
         self.__dict__["fused"] = False if synchronized else fused
@@ -175,6 +171,7 @@ class BatchNormalization(_Normalization):
         axes = checked_axes(self.axis, input_shape)
         shape = TensorShape(input_shape).as_list()
         self.axis = list(axes)
+        self._check_parts(axes)
         rank = len(shape)
         if self.fused in (None, True):
             # TensorFlow's kernel for images and volumes: its moving variance is the unbiased one.
@@ -184,23 +181,27 @@ class BatchNormalization(_Normalization):
                 raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and axis={tuple(axes)}")
         self.input_spec = InputSpec(ndim=rank, axes={a: shape[a] for a in axes})
         own = [shape[axes[0]]] if len(axes) == 1 else [shape[i] if i in axes else 1 for i in range(rank)]
+        if self.virtual_batch_size is not None:
+            own = self._shape_for_parts(shape)
         self._make(own)
-        for name in ("moving_mean", "moving_variance"):
-            setattr(
-                self,
+
+        def average(name: str, initializer: Any) -> Any:
+            return self.add_weight(
                 name,
-                self.add_weight(
-                    name,
-                    shape=own,
-                    initializer=getattr(self, f"{name}_initializer"),
-                    trainable=False,
-                    dtype=self._param_dtype,
-                    experimental_autocast=False,
-                    # Each replica moves its own averages, which are joined when they are read.
-                    synchronization=VariableSynchronization.ON_READ,
-                    aggregation=VariableAggregation.MEAN,
-                ),
+                shape=own,
+                initializer=initializer,
+                trainable=False,
+                dtype=self._param_dtype,
+                experimental_autocast=False,
+                # Each replica moves its own averages, which are joined when they are read.
+                synchronization=VariableSynchronization.ON_READ,
+                aggregation=VariableAggregation.MEAN,
             )
+
+        self.moving_mean = average("moving_mean", self.moving_mean_initializer)
+        self.moving_variance = average("moving_variance", self.moving_variance_initializer)
+        if self.renorm:
+            self._make_averages(average)
         self.built = True
 
     def _get_training_value(self, training: BoolLike | None = None) -> Any:
@@ -219,6 +220,8 @@ class BatchNormalization(_Normalization):
             inputs = ensure_shape(inputs, [self.input_spec.axes.get(i) for i in range(self.input_spec.ndim)])
         if inputs.dtype is not self._compute:  # integers, which no layer converts by itself
             inputs = cast(inputs, self._compute)
+        if self._is_rare():
+            return self._in_parts(inputs, training if isinstance(training, (Tensor, Variable)) else bool(training), mask)
         if isinstance(training, (bool, int)):
             if training and building() is not None:
                 return self._in_graph(True, inputs, mask)
@@ -386,7 +389,7 @@ class BatchNormalization(_Normalization):
         )
         # Keras lists all initializers before what the weights are held to.
         config.update({name: config.pop(name) for name in [n for n in config if n.endswith(("_regularizer", "_constraint"))]})
-        return config
+        return config | self._rare_config()
 
 
 def _replicas_together():

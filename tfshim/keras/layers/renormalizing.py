@@ -1,0 +1,195 @@
+"""Batch normalization in its rarer forms: corrected towards averages, of parts of a batch each by itself, or adjusted."""
+
+from __future__ import annotations
+
+import math as pymath
+from typing import TYPE_CHECKING, Any
+
+from tfshim import math, nn
+from tfshim.array_ops import cast, concat, identity, ones_like, reshape, zeros_like
+from tfshim.array_ops import shape as sizes_of
+from tfshim.autodiff import stop_gradient
+from tfshim.control_flow import cond
+from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
+from tfshim.keras.v1.mode import building
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
+RARE = ("renorm", "renorm_clipping", "renorm_momentum", "virtual_batch_size", "adjustment")
+_CLIPS = ("rmax", "rmin", "dmax")
+
+
+class RareForms:
+    """What `BatchNormalization` does with `renorm`, `virtual_batch_size` and `adjustment`."""
+
+    renorm, virtual_batch_size, adjustment = False, None, None
+    axis: Any
+
+    def _take_rare(self, kwargs: dict[str, Any], fused: bool | None) -> bool | None:
+        """Take the arguments of the rare forms out of `kwargs`; gives whether the kernel that does it all is used."""
+        own: Any = self
+        own.renorm, own.virtual_batch_size = kwargs.pop("renorm", False), kwargs.pop("virtual_batch_size", None)
+        own.adjustment = kwargs.pop("adjustment", None)
+        clipping, momentum = kwargs.pop("renorm_clipping", None), kwargs.pop("renorm_momentum", 0.99)
+        if fused:
+            if own.renorm:
+                raise ValueError("Passing both `fused=True` and `renorm=True` is not supported")
+            for name in ("virtual_batch_size", "adjustment"):
+                if getattr(own, name) is not None:
+                    raise ValueError(f"Passing `fused=True` is not supported when `{name}` is specified.")
+        if own.renorm:
+            clipping = clipping or {}
+            if set(clipping) - set(_CLIPS):
+                raise ValueError(f"Received invalid keys for `renorm_clipping` argument: {clipping}. Supported values: {list(_CLIPS)}.")
+            own.renorm_clipping, own.renorm_momentum = clipping, momentum
+        return False if self._is_rare() else fused
+
+    def _is_rare(self) -> bool:
+        return bool(self.renorm) or self.virtual_batch_size is not None or self.adjustment is not None
+
+    def _check_parts(self, axes: list[int]) -> None:
+        """Raise ValueError for a `virtual_batch_size` that cannot be."""
+        size = self.virtual_batch_size
+        if size is None:
+            return
+        if size <= 0:
+            raise ValueError(
+                "`virtual_batch_size` must be a positive integer that divides the true batch size of the input tensor. "
+                f"Received: virtual_batch_size={size}"
+            )
+        if 0 in axes:
+            raise ValueError(
+                f"When using `virtual_batch_size`, the batch dimension must be 0 and thus axis cannot include 0. "
+                f"Received axis=ListWrapper({axes})"
+            )
+        if self.adjustment is not None:
+            raise ValueError("When using `virtual_batch_size`, adjustment cannot be specified")
+
+    def _shape_for_parts(self, shape: list[Any]) -> list[Any]:
+        """The shape of the weights, with an axis for the parts of the batch, by which `axis` moves on."""
+        self.axis = [a + 1 for a in self.axis]
+        own = [1] * (len(shape) + 1)
+        for a in self.axis:
+            own[a] = shape[a - 1]
+        return own
+
+    def _make_averages(self, add: Any) -> None:
+        """Make the averages that correct: `add(name, initializer)` makes one."""
+        own: Any = self
+        mean, variance = own.moving_mean_initializer, own.moving_variance_initializer
+
+        def deviation(*args: Any, **kwargs: Any) -> Any:
+            return math.sqrt(variance(*args, **kwargs))
+
+        own.moving_stddev = add("moving_stddev", deviation)
+        own.renorm_mean, own.renorm_stddev = add("renorm_mean", mean), add("renorm_stddev", deviation)
+
+    def _in_parts(self, inputs: AnyTensor, training: Any, mask: TensorLike | None) -> AnyTensor:
+        """The normalized inputs, by the statistics of the batch or of its parts."""
+        x = cast(inputs, "float32") if inputs.dtype.name in ("float16", "bfloat16") else inputs
+        if self.virtual_batch_size is None:
+            return cast(self._corrected(x, training, mask), inputs.dtype)
+        rest = sizes_of(x)[1:]
+        # What is decided when the graph runs counts as no training here, as in Keras.
+        lead = [self.virtual_batch_size, -1] if training is True else [-1, 1]
+        parts = reshape(x, concat([lead, rest], 0))
+        made = reshape(self._corrected(parts, training, mask), concat([[-1], rest], 0))
+        made.set_shape(inputs.shape)
+        return cast(made, inputs.dtype)
+
+    def _corrected(self, x: AnyTensor, training: Any, mask: TensorLike | None) -> AnyTensor:
+        own: Any = self
+        rank, apart = x.shape.rank, self.virtual_batch_size is not None
+        others = [i for i in range(rank) if i not in self.axis and not (apart and i == 1)]
+
+        def wide(v: Any) -> Any:
+            if v is None or len(v.shape) == rank or self.axis == [rank - 1]:
+                return v
+            return reshape(v, [-1 if i == self.axis[0] else 1 for i in range(rank)])
+
+        scale, offset = wide(own.gamma), wide(own.beta)
+        averages = own.moving_mean, own.moving_variance
+        if training is False:
+            return nn.batch_normalization(x, *map(wide, averages), offset, scale, own.epsilon)
+        if self.adjustment is not None:
+            by, more = self.adjustment(sizes_of(x))  # type: ignore[misc]  # a function where it is given
+            by, more = chosen(training, lambda: [by, more], lambda: [ones_like(by), zeros_like(more)])
+            scale, offset = _then(by, more, scale, offset)
+        found = own._moments(x, others, apart or len(self.axis) > 1, mask)
+        mean, variance = chosen(training, lambda: list(found), lambda: [v + zeros_like(f) for v, f in zip(averages, found)])
+        together = [math.reduce_mean(v, axis=1, keepdims=True) if apart else v for v in (mean, variance)]
+        moved: list[Any] = []
+        if self.renorm:
+            r, d = self._correction(*together, training, moved)
+            scale, offset = _then(wide(r), wide(d), scale, offset)
+        self._follow(*together, training, moved)
+        if building() is not None:
+            own.add_update(moved)
+        return nn.batch_normalization(x, wide(mean), wide(variance), offset, scale, own.epsilon)
+
+    def _correction(self, mean: Any, variance: Any, training: Any, moved: list[Any]) -> list[Any]:
+        """The factor and the offset that bring the batch's statistics to the averages, which then move."""
+        own: Any = self
+        deviation = math.sqrt(variance + own.epsilon)
+        known = math.maximum(own.renorm_stddev, pymath.sqrt(own.epsilon))
+        r, d = deviation / known, (mean - own.renorm_mean) / known
+        low, high, most = (own.renorm_clipping.get(k) for k in ("rmin", "rmax", "dmax"))
+        r = r if low is None else math.maximum(r, low)
+        r = r if high is None else math.minimum(r, high)
+        d = d if most is None else math.minimum(math.maximum(d, -most), most)
+        from_averages = chosen(training, lambda: [r, d], lambda: [ones_like(r), zeros_like(d)])
+        for average, value in ((own.renorm_mean, mean), (own.renorm_stddev, deviation)):
+            moved.append(_moved(average, value, own.renorm_momentum, training))
+        return [stop_gradient(v) for v in from_averages]
+
+    def _follow(self, mean: Any, variance: Any, training: Any, moved: list[Any]) -> None:
+        """Move the averages that are used when it does not train."""
+        own: Any = self
+        moved.append(_moved(own.moving_mean, mean, own.momentum, training))
+        if not self.renorm:
+            moved.append(_moved(own.moving_variance, variance, own.momentum, training))
+            return
+        deviation = _moved(own.moving_stddev, math.sqrt(variance + own.epsilon), own.momentum, training)
+        square = chosen(
+            training,
+            lambda: nn.relu(deviation * deviation - own.epsilon),
+            lambda: identity(own.moving_variance),
+        )
+        moved.append(own.moving_variance.assign(square))
+
+    def _rare_config(self) -> dict[str, Any]:
+        """What `get_config` adds."""
+        own: Any = self
+        config: dict[str, Any] = {}
+        if self.renorm:
+            config |= {"renorm": True, "renorm_clipping": own.renorm_clipping, "renorm_momentum": own.renorm_momentum}
+        if self.virtual_batch_size is not None:
+            config["virtual_batch_size"] = self.virtual_batch_size
+        if self.adjustment is not None:
+            get_logger().warning(
+                "The `adjustment` function of this `BatchNormalization` layer cannot be serialized and has been omitted from the layer "
+                "config. It will not be included when re-creating the layer from the saved config."
+            )
+        return config
+
+
+def chosen(training: Any, when_training: Any, otherwise: Any) -> Any:
+    """`when_training()` or `otherwise()`, by a truth value or a boolean tensor."""
+    if isinstance(training, (Tensor, Variable)):
+        return cond(cast(training, "bool"), when_training, otherwise)
+    return when_training() if training else otherwise()
+
+
+def _moved(average: Any, value: Any, momentum: Any, training: Any) -> Any:
+    """`average`, moved towards `value` where it trains."""
+    step = chosen(training, lambda: cast(1.0 - momentum, average.dtype), lambda: cast(0.0, average.dtype))
+    return average.assign_sub((average - cast(value, average.dtype)) * step)
+
+
+def _then(by: Any, more: Any, scale: Any, offset: Any) -> tuple[Any, Any]:
+    """Scale and offset of what is scaled by `by` and moved by `more` before."""
+    more = more if scale is None else more * scale
+    return (by if scale is None else by * scale), (more if offset is None else more + offset)
