@@ -14,6 +14,7 @@ import sys
 import numpy as np
 
 import tfshim as tf
+from tfshim.cli import usage
 from tfshim.cli.problems import UsageError
 from tfshim.compat.v1.saved_model.files import read_graphs
 from tfshim.files.replacing import write_beside
@@ -298,7 +299,7 @@ def _example(features):
 
 # ---------------------------------------------------------------------- the command
 def _parser():
-    parser = argparse.ArgumentParser(prog="saved_model_cli", description="Show, run and scan saved models.", allow_abbrev=False)
+    parser = usage.parser("saved_model_cli")
     parser.add_argument("-v", "--version", action="version", version="0.1.0")
     commands = parser.add_subparsers(dest="command", title="commands")
     made = {

@@ -32,7 +32,7 @@ class _LazyEvalTensor:
         graph = TS.graph
         if graph is None:
             return self._make()
-        with graph.recording_apart():  # within the operation that is about to be recorded, which takes it
+        with graph._recording_apart():  # within the operation that is about to be recorded, which takes it
             return self._make()
 
     _as_tensor = _tfshim_value

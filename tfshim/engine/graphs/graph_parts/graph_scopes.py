@@ -126,7 +126,7 @@ class Scopes:
                 ts.graph, ts.name_scope, ts.device, ts.torch_device = saved
 
     @contextlib.contextmanager
-    def recording_apart(self) -> Iterator[None]:
+    def _recording_apart(self) -> Iterator[None]:
         """Within it operations are recorded that have nothing to do with what has been read for the one that is about to be."""
         saved = self._operand_reads, self._reads_operand
         self._operand_reads, self._reads_operand = None, False
