@@ -22,7 +22,7 @@ from tfshim.engine.graphs.devices.placement import placed
 from tfshim.engine.graphs.devices.side_by_side import side_by_side
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
-from tfshim.engine.graphs.programs import called, derivatives, direct_calls, ended_iterators, frames, merged_calls, row_updates
+from tfshim.engine.graphs.programs import bent_lines, called, derivatives, direct_calls, ended_iterators, frames, merged_calls, row_updates
 from tfshim.engine.graphs.programs.batch_norms import BatchNorms
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
@@ -130,7 +130,7 @@ class Program:
     def _written(self, kind: type[_Writer], variant: str) -> Callable[..., Any]:
         nodes = self._nodes if variant == "attached" or not kind.folds else simplified(self._nodes, self._inputs, self._outputs)
         if nodes is not self._nodes:
-            nodes = row_updates.merged(as_recurrences(nodes, self._outputs, _AsWritten), self._outputs)
+            nodes = bent_lines.once(row_updates.merged(as_recurrences(nodes, self._outputs, _AsWritten), self._outputs))
         if variant != "attached" and kind.folds and any(n.part is not None for n in nodes):
             nodes = side_by_side(list(nodes), self._outputs, Program, self.name, self.outermost)
         writer = kind(self, variant == "attached", flat_tapes.find(nodes) if variant == "flat" else (), nodes)
