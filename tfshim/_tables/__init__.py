@@ -137,6 +137,9 @@ NAMES = {
         "keras._weights": "broadcast_weights",
         "private.ops.variable_kinds": "is_resource_variable",
     },
+    "__internal__.saved_model.load": {
+        "saved_model.revived_types": "VersionedTypeRegistration get_setter register_revived_type registered_identifiers",
+    },
     "__internal__.smart_cond": {
         "private.smart_cond": "smart_cond",
     },

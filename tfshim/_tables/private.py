@@ -310,6 +310,7 @@ SHOWN = {
     "tensorflow.python.platform.gfile": "io._gfile_class",
     "tensorflow.python.saved_model.function_deserialization": "saved_model.restored",
     "tensorflow.python.saved_model.load_options": "saved_model.options",
+    "tensorflow.python.saved_model.revived_types": "saved_model.revived_types",
     "tensorflow.python.saved_model.save_options": "saved_model.options",
     "tensorflow.python.tpu.datasets.StreamingFilesDataset": "refusals.devices",
     "tensorflow.python.tpu.tpu_embedding_for_serving": "tpu.embedding",
@@ -618,6 +619,9 @@ SERVED = {
     },
     "tensorflow.python.saved_model.model_utils.mode_keys": {
         "estimator.mode_keys": "EstimatorModeKeys=ModeKeys",
+    },
+    "tensorflow.python.saved_model.revived_types": {
+        "saved_model.revived_types": "deserialize",
     },
     "tensorflow.python.tf2": {
         "compat.v1.switches": "disable enable",

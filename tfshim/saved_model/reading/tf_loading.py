@@ -31,6 +31,7 @@ from tfshim.saved_model.reading.loaded_gradients import Gradients
 from tfshim.saved_model.reading.table_making import table_of
 from tfshim.saved_model.reading.tf_functions import Library, table_content, table_kind
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, SignatureMap, Unavailable, filled, user_object
+from tfshim.saved_model.revived_types import deserialize
 from tfshim.saved_model.structures import decode_proto
 from tfshim.train import tensor_bundle
 from tfshim.train.hosts import check_host
@@ -289,6 +290,7 @@ class _Loader:
         self._tensors, nodes = tensor_bundle.read(prefix) if read else ({}, [])
         self._keys = self._stored(nodes)
         self._objects = dict(known)
+        self._setters = {}  # number of an object of a registered class -> what gives it its attributes
         self._values = {}  # number of a resource that is a tensor, as that of a dataset is -> that tensor
         for number, node in enumerate(self._saved.nodes):
             if number not in known and node.WhichOneof("kind") not in ("function", "bare_concrete_function"):
@@ -305,7 +307,7 @@ class _Loader:
         # Containers first: one that is an attribute already would take it for a change by somebody else.
         for number, x in sorted(self._objects.items(), key=lambda pair: not isinstance(pair[1], (list, dict))):
             if number not in known:
-                self._connect(x, self._saved.nodes[number])
+                self._connect(x, self._saved.nodes[number], self._setters.get(number))
 
     def _stored(self, nodes):
         """number of an object -> {local name: key in the checkpoint}, by walking both graphs of objects side by side."""
@@ -347,6 +349,10 @@ class _Loader:
             return DictWrapper({})
         if identifier == "signature_map":
             return {}
+        registered = deserialize(node.user_object)
+        if registered is not None:
+            made, self._setters[number] = registered
+            return made
         return user_object(any(c.local_name == "__call__" for c in node.children))
 
     def _variable(self, number, saved):
@@ -440,7 +446,7 @@ class _Loader:
             return Unavailable(name, error)
         return Signature(trace, saved.argument_keywords, bare=True)
 
-    def _connect(self, x, node):
+    def _connect(self, x, node, set_attribute=None):
         children = [(c.local_name, self._objects[c.node_id]) for c in node.children]
         if isinstance(x, list):
             by_place = {int(name): child for name, child in children if name.isdigit()}
@@ -450,7 +456,9 @@ class _Loader:
             x.update(children)
         elif node.WhichOneof("kind") == "user_object":
             for name, child in children:
-                if isinstance(child, (RestoredFunction, Signature, Unavailable)):
+                if set_attribute is not None:
+                    set_attribute(x, name, child)
+                elif isinstance(child, (RestoredFunction, Signature, Unavailable)):
                     x.__dict__["_tfshim_call" if name == "__call__" else name] = child
                 else:
                     setattr(x, name, child)

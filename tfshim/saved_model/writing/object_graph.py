@@ -14,6 +14,7 @@ from tfshim.lookup._tables import Table
 from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model._specs import takes_inputs_alone
 from tfshim.saved_model.asset import Asset
+from tfshim.saved_model.revived_types import registration_of
 from tfshim.saved_model.writing.library import Trace, Traces, encoded, function_spec, named_by_place
 from tfshim.saved_model.writing.main_graph import MainGraph
 from tfshim.saved_model.writing.object_view import CapturedTensor, ObjectView, SignatureMap
@@ -85,7 +86,10 @@ def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph)
         if isinstance(x, StaticHashTable):
             node.registered_name = "tf.StaticHashTable"
     else:
-        made = node.user_object
+        made, registration = node.user_object, registration_of(x)
+        if registration is not None:
+            registration.describe(made)
+            return
         made.identifier = next((name for kind, name in _CONTAINERS if isinstance(x, kind)), None) or getattr(
             x, "_object_identifier", "_generic_user_object"
         )
