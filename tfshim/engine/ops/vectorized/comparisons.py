@@ -55,7 +55,8 @@ def _has(dtype: torch.dtype, y: int) -> bool:
 
 
 def _spreads(y: torch.Tensor, x: torch.Tensor) -> bool:
-    return y.dim() == x.dim() and all(n in (1, m) for n, m in zip(y.shape, x.shape))
+    missing = x.dim() - y.dim()
+    return missing >= 0 and all(n in (1, m) for n, m in zip(y.shape, x.shape[missing:]))
 
 
 def _compared(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
@@ -120,7 +121,7 @@ def _by_words(x: torch.Tensor, combine: Callable[..., Any]) -> torch.Tensor:
     return eq(made, 0x0101010101010101) if both is torch.bitwise_and else ne(made, 0)
 
 
-_OF_BITS = {np.logical_and.reduce: np.bitwise_and.reduce, np.logical_or.reduce: np.bitwise_or.reduce}
+_OF_BITS: dict[Any, Callable[..., Any]] = {np.logical_and.reduce: np.bitwise_and.reduce, np.logical_or.reduce: np.bitwise_or.reduce}
 
 
 def _reduced(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]) -> Callable[..., torch.Tensor]:
@@ -131,7 +132,7 @@ def _reduced(by_torch: Callable[..., torch.Tensor], by_numpy: Callable[..., Any]
                 return made.unsqueeze(-1) if keepdims else made
             array, reduce = x.numpy(), by_numpy
             if x.dtype is torch.bool and len(dims) == 1 and dims[0] in (-1, x.dim() - 1):  # bits are combined many at a time
-                array, reduce = array.view(np.uint8), _OF_BITS[by_numpy]
+                array, reduce = x.view(torch.uint8).numpy(), _OF_BITS[by_numpy]
             made = np.asarray(reduce(array, axis=tuple(dims), keepdims=keepdims))
             return torch.from_numpy(made if made.dtype == np.bool_ else made.view(np.bool_))
         return by_torch(x, dims, keepdims)
