@@ -179,7 +179,15 @@ def phases_of_keras(tf):
     x, on = v1.placeholder(tf.float32, [None, 4, 4, 3]), v1.placeholder(tf.bool, [])
     y = layers.BatchNormalization()(layers.BatchNormalization()(x), training=on)
     y = layers.Dropout(0.5)(layers.BatchNormalization()(layers.Dense(4)(layers.Flatten()(y))))
-    layers.BatchNormalization(axis=1)(y, training=on)
+    v1.train.MomentumOptimizer(0.1, 0.9).minimize(tf.reduce_mean(layers.BatchNormalization(axis=1)(y, training=on)))
+
+
+def branches_of_resources(tf):
+    """Branches that read variables of TensorFlow 2 themselves, which are trained."""
+    v1 = tf.compat.v1
+    on, v, w = v1.placeholder(tf.bool, []), tf.Variable([1.0, 2.0]), tf.Variable([3.0, 4.0])
+    y = tf.cond(on, lambda: v * w, lambda: v + 1.0)
+    v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_mean(y * v))
 
 
 def compiled(tf):
@@ -214,7 +222,7 @@ def measured(tf):
 
 
 # Those that branch by what is fed, for which control flow of TensorFlow 2 is not shown node by node.
-FED = (channels_first, phases_of_keras, compiled)
+FED = (channels_first, phases_of_keras, branches_of_resources, compiled)
 PROGRAMS = (
     digits,
     channels_first,
@@ -227,6 +235,7 @@ PROGRAMS = (
     many_targets,
     layers_of_keras,
     phases_of_keras,
+    branches_of_resources,
     compiled,
     prepared,
     measured,

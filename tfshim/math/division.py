@@ -123,8 +123,10 @@ def _of_cast(operation, tensors, target, name, default):
 
 def _true_operands(x, y, what):
     """`x` and `y` as tensors of one dtype, and the dtype to cast them to before dividing (None: as they are)."""
-    x = x if _is_read_within(x) else convert_to_tensor(x)
-    y = y if _is_read_within(y) else convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
+    if TS.graph is None or not _is_read_within(x):
+        x = convert_to_tensor(x)
+    if TS.graph is None or not _is_read_within(y):
+        y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
     x_dtype, y_dtype = x.dtype.base_dtype, y.dtype.base_dtype
     if x_dtype != y_dtype:
         raise TypeError(f"`x` and `y` must have the same dtype, got {x_dtype!r} != {y_dtype!r}.")
@@ -136,7 +138,7 @@ def _true_operands(x, y, what):
 
 def _is_read_within(x):
     """Whether `x` is a variable that the operation which divides reads itself: in a graph its read is named after that."""
-    return TS.graph is not None and is_variable(x) and _TRUE_DIVISION.get(x.dtype.base_dtype, x) is None
+    return is_variable(x) and _TRUE_DIVISION.get(x.dtype.base_dtype, x) is None
 
 
 @tf_export("math.divide", "divide", elementwise="binary")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tfshim as tf
 from tfshim.engine.graph_export import row_reads
+from tfshim.engine.graph_export.contexts import Branch
 from tfshim.engine.graph_export.splicing import Inside
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
 from tfshim.engine.graphs.graph_def import NotWritten
@@ -166,6 +167,10 @@ class Accumulation:
                 self._active.add(id(node))
                 self._reach(node.outputs)
             return
+        if self._reads_within(node) is not None:
+            self._active.add(id(node))
+            self._reach(node.outputs)
+            return
         if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
             return
         if node.kind == "Identity" and self._is_left_out(node):
@@ -195,6 +200,12 @@ class Accumulation:
                 self._stops.add(id(made))
             self._same[id(t)] = made
 
+    def _reads_within(self, node: Operation) -> Any:
+        """The tensor asked for that stands for what `node` reads, where that is a read in a branch on a page; else None."""
+        if node.kind != "ReadVariableOp" or not isinstance(node.context, Branch):
+            return None
+        return self._reads_asked_for.get(id(node.arguments[0]))
+
     def _is_left_out(self, node: Operation) -> bool:
         """Whether the identity `node` is no node of its own where it is written."""
         return node.stands_for is not None or self.writer.functions.shown and self._symbolic(node, node.arguments[0]).op.by_switches
@@ -212,6 +223,9 @@ class Accumulation:
         """The tensors that gradients of `node`, which is written as it is, may go back to."""
         if isinstance(node._op_def, RawOp):
             return [self._symbolic(node, t) for t in tensors_in(node.arguments)]
+        within = self._reads_within(node)
+        if within is not None:
+            return [within]
         taken = [self._symbolic(node, t) for _, t in given(node)]
         return taken[::-1] if node.type in _OTHER_WAY_ROUND else taken
 
@@ -352,6 +366,10 @@ class Accumulation:
         sources: dict[int, list[int]] = {}
         for at, n in list(active.items()):
             sources[at] = []
+            if self._reads_within(n) is not None:  # by an operation that lets the variable into the branch
+                sources[at].append(id(n.flow))
+                at = id(n.flow)
+                active[at], sources[at] = partial(self._through_read, n), []
             for t in self._inputs(n):
                 source = id(self._written_as(t).op)
                 source = same.get(source, source)
@@ -402,6 +420,8 @@ class Accumulation:
 
     def _through(self, node: Operation) -> None:
         grads = self._gradients(node)
+        if self._reads_within(node) is not None:
+            return
         if node.kind in _ENDS or node.kind in _WAITED_FOR and self.writer.functions.shown:
             return
         if node.kind in _PASSING and len(node.outputs) == 1:
@@ -454,6 +474,12 @@ class Accumulation:
     def scope_of_flow(self, node: Operation) -> Any:
         """The context of the scope in which what goes back through the branches or the loop `node` stands."""
         return name_scope(f"gradient_tape/{node.name}/" if self._by_tape else f"{node.name}_grad")
+
+    def _through_read(self, node: Operation) -> None:
+        """Take what has come back for what `node` reads in a branch on to the variable."""
+        grad = self.of(node.outputs[0])
+        if grad is not None:
+            self.add(self._reads_within(node), switches.of_read(self, node, dense(grad)))
 
     def _written(self, node: Operation) -> tuple[Written, list[Any]]:
         """The operation as it is written, in the graph under construction, and its inputs as tensors around that, None for constants."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -43,12 +44,28 @@ def zeros(accumulation: Accumulation, node: Operation, operation: Any, grads: Se
 
 
 def _zeros_of_other(inner: Any, node: Operation, operation: Any) -> Any:
-    branch, x = node.branch, operation.inputs[0]
+    x = operation.inputs[0]
+    return _zeros_where_not(inner, node.branch, x, "Shape", like(x))
+
+
+def _zeros_where_not(inner: Any, branch: Any, x: Any, shape: str, leaf: Any) -> Any:
+    """Zeros of the dtype and shape `leaf` where `branch` is not taken; what `x` is there has their sizes, by the operation `shape`."""
     value = raw("Switch", [x, inner(branch.pred)], [like(x)] * 2, name="Switch")[1 - branch.which]
     pivot = raw("Identity", [value], [like(value)], name="Identity")
-    sizes = raw("Shape", [value], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32}, name="Shape")
+    with tf.control_dependencies([pivot]) if x.dtype is tf.resource else contextlib.nullcontext():
+        sizes = raw(shape, [value], [(tf.int32, [leaf[1].rank])], {"out_type": tf.int32}, name=shape)
     with tf.control_dependencies([pivot]), name_scope("zeros") as scope:
-        return raw("Fill", [sizes, tf.constant(0, x.dtype)], [like(x)], {"index_type": tf.int32}, name=scope)
+        return raw("Fill", [sizes, tf.constant(0, leaf[0])], [leaf], {"index_type": tf.int32}, name=scope)
+
+
+def of_read(accumulation: Accumulation, node: Operation, grad: Any) -> Any:
+    """The gradient for the variable that `node` reads in a branch, for that of what it reads."""
+    (handle, _), *_ = node.flow
+    variable, branch = node.arguments[0], node.context
+    zeros = _zeros_where_not(accumulation.inner, branch, accumulation.inner(variable._handle), "VariableShape", like(grad))
+    pair = [zeros, grad] if branch.which else [grad, zeros]
+    with name_scope(f"{handle.name}_grad"):
+        return raw("Merge", [pair], [like(grad), (tf.int32, [])], name="cond_grad")[0]
 
 
 def gradient(accumulation: Accumulation, node: Operation, operation: Any, *grads: Any) -> list[Any]:

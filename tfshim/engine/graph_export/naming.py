@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graph_export import row_reads
+from tfshim.engine.graphs.operation import is_read_within
 from tfshim.engine.runtime.interface import higher
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Renaming:
             self._past[id(entry)] = at + 1
             if entry.shown_part is not None:
                 self._skipped[entry.shown_part.first] = entry.shown_part.last
-            elif id(entry) in given:  # which has its name as an argument
+            elif id(entry) in given or is_read_within(entry):  # which has its name as an argument, or is not shown
                 before = self._log[at - 1] if at else None
                 first = at - 1 if type(before) is tuple and before[1] == entry.name else at
                 self._skipped[first] = at + 1
@@ -51,6 +52,15 @@ class Renaming:
         """Whether it is known how all nodes of `graph` came to their names."""
         known = {id(entry) for entry in graph.naming if type(entry) is not tuple}
         return all(id(n) in known for n in graph._operations)
+
+    def in_order(self, nodes: Iterable[Operation], more: Iterable[Operation]) -> list[Operation]:
+        """`nodes`, with each of `more` where it was named."""
+        made = list(nodes)
+        for n in more:
+            at = self._past[id(n)]
+            place = next((i for i, other in enumerate(made) if self._past.get(id(other), 0) > at), len(made))
+            made.insert(place, n)
+        return made
 
     def advance(self, node: Operation, names: Any) -> None:
         """Name `node` and what was named before it; `names`: all that are taken, by their lower case."""

@@ -103,6 +103,7 @@ def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """The value of `variable` as a tensor of `graph` that is there before `node` runs."""
     made = graph._add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]
     insert_before(graph, node)
+    made._op.hoisted_for = node
     made._rec = next((t._rec for t in node.outputs if t._rec is not None), None)
     tape = made._rec
     while tape is not None:  # the tapes that have seen the node see the read

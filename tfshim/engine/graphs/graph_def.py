@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import first_free, graphs_in, node_message, tensorflow_form
-from tfshim.engine.graphs.operation import RawOp
+from tfshim.engine.graphs.operation import RawOp, is_read_within
 from tfshim.engine.graphs.references import goes_by_resource, is_own_output
 from tfshim.engine.ops.attr_values import put_any, shape_message, shape_of
 from tfshim.engine.ops.op_defs import find, op_def_message
@@ -268,6 +268,8 @@ class GraphWriter:
 
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
+        if self.functions.shown and is_read_within(node):
+            return []
         if self.renaming is not None and node.graph is self.graph:
             self.renaming.advance(node, self.names)
         if id(node) in self.written_before:

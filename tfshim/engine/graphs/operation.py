@@ -59,6 +59,7 @@ class Operation:
     flow: Sequence[tuple[Operation, int | None]] | None = None
     is_operand = False  # of a read: it was made for one operation
     shown_only = False  # a read that TensorFlow makes once more, of a value that is there: computations use the first one
+    hoisted_for: Any = None  # of a read: the branches or the loop that read the variable themselves, as pages show
     looked_up = False  # of rows of a variable: TensorFlow's function passes them on by another node
     repeats_one = False  # of a constant: it was made from one element, which fills it
     waited_for = False  # whether control dependencies name it
@@ -272,6 +273,11 @@ class Operation:
 
     def __str__(self) -> str:
         return str(self.node_def)
+
+
+def is_read_within(node: Operation) -> bool:
+    """Whether `node` is a read which pages show within the branches that it was made for."""
+    return node.hoisted_for is not None and node.hoisted_for.by_switches and "branches" in node.hoisted_for._op_def.names
 
 
 def everything(arguments: Iterable[Any]) -> Iterator[Any]:

@@ -11,7 +11,7 @@ from tfshim.engine.graph_export.naming import Renaming
 from tfshim.engine.graph_export.splicing import raw_node, scratch_for, splice_around
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, building, convert_outputs
 from tfshim.engine.graphs.node_form import graphs_in, is_reference
-from tfshim.engine.graphs.operation import Operation, everything, tensors_in
+from tfshim.engine.graphs.operation import Operation, everything, is_read_within, tensors_in
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
@@ -89,6 +89,12 @@ def _is_read_outside(n: Operation) -> bool:
     return n.kind == n.type == "ReadVariableOp" and is_reference(n.arguments[0]) and n.arguments[0]._snapshot is not None
 
 
+def _hoisted(graph: FuncGraph) -> dict[int, Operation]:
+    """{id of what a read gave that is made outside of the branch `graph` now: the read}"""
+    pairs = graph.captured.values()
+    return {id(t): t.op for outer, t in pairs if t.op.kind == "ReadVariableOp" and is_read_within(getattr(outer, "op", t.op))}
+
+
 def _passing_on(of: Operation) -> Iterable[Operation]:
     """The nodes that pass on what branches give, which are called as TensorFlow's nodes that do so."""
     own = set(map(id, of.outputs))
@@ -140,11 +146,13 @@ class _Flow:
 
     def within(self, graph: FuncGraph, own: dict[int, Any], context: Any, scope: str, taken_in: str | None = None) -> list[Any]:
         """What `graph` gives in `context`, where `own` stands for its inputs. `taken_in`: the scope of what takes the results."""
-        given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)}
+        hoisted = _hoisted(graph)
+        own = {key: x for key, x in own.items() if key not in hoisted}
+        given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures) if id(t) not in hoisted}
         naming = Renaming(graph, given | {id(n) for n in graph._operations if _is_read_outside(n)}, scope, self.writer.names)
         copy = _Copy(self, graph, own, context, naming.of)
         try:
-            for n in graph._operations:
+            for n in naming.in_order(graph._operations, hoisted.values()):
                 if id(n) not in given:
                     if not _is_read_outside(n):
                         naming.advance(n, self.writer.names)
