@@ -220,7 +220,7 @@ class BatchNormalization(RareForms, _Normalization):
             inputs = ensure_shape(inputs, [self.input_spec.axes.get(i) for i in range(self.input_spec.ndim)])
         if inputs.dtype is not self._compute:  # integers, which no layer converts by itself
             inputs = cast(inputs, self._compute)
-        if self._is_rare():
+        if self._rare:
             return self._in_parts(inputs, training if isinstance(training, (Tensor, Variable)) else bool(training), mask)
         if isinstance(training, (bool, int)):
             if training and building() is not None:

@@ -27,6 +27,7 @@ class RareForms:
 
     renorm, virtual_batch_size, adjustment = False, None, None
     axis: Any
+    _rare = False  # whether it is one of these forms
 
     def _take_rare(self, kwargs: dict[str, Any], fused: bool | None) -> bool | None:
         """Take the arguments of the rare forms out of `kwargs`; gives whether the kernel that does it all is used."""
@@ -45,10 +46,8 @@ class RareForms:
             if set(clipping) - set(_CLIPS):
                 raise ValueError(f"Received invalid keys for `renorm_clipping` argument: {clipping}. Supported values: {list(_CLIPS)}.")
             own.renorm_clipping, own.renorm_momentum = clipping, momentum
-        return False if self._is_rare() else fused
-
-    def _is_rare(self) -> bool:
-        return bool(self.renorm) or self.virtual_batch_size is not None or self.adjustment is not None
+        own.__dict__["_rare"] = bool(own.renorm) or own.virtual_batch_size is not None or own.adjustment is not None
+        return False if self._rare else fused
 
     def _check_parts(self, axes: list[int]) -> None:
         """Raise ValueError for a `virtual_batch_size` that cannot be."""
