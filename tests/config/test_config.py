@@ -64,7 +64,11 @@ def test_devices_that_are_not_there():
         tf.config.experimental.get_memory_info("GPU:77")
     with pytest.raises(ValueError, match="Failed parsing device name: 'foo'"):
         tf.config.experimental.get_memory_info("foo")
-    assert tf.config.experimental.get_memory_info("CPU:0") == {"current": 0, "peak": 0}
+    for function in (tf.config.experimental.get_memory_info, tf.config.experimental.get_memory_usage):
+        with pytest.raises(ValueError, match="Allocator stats not available for device 'CPU:0'"):
+            function("CPU:0")
+    with pytest.raises(ValueError, match="Cannot reset memory stats for device 'CPU:0'"):
+        tf.config.experimental.reset_memory_stats("CPU:0")
 
 
 def test_settings():

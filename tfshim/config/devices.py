@@ -383,21 +383,19 @@ def get_memory_info(device):
         device: the name of a device with its number, as "GPU:0".
 
     Returns:
-        A dictionary of bytes: "current", what is held now, and "peak", the most since the beginning or `reset_memory_stats`. For the CPU
-        both are 0: its memory is not counted.
+        A dictionary of bytes: "current", what is held now, and "peak", the most since the beginning or `reset_memory_stats`.
 
     Raises:
-        ValueError: a name without a number, or a device that is not there.
+        ValueError: a name without a number, a device that is not there, or the CPU, whose memory is not counted.
 
     What torch keeps for later tensors does not count, so that `nvidia-smi` shows more.
 
     Example:
-        >>> tf.config.experimental.get_memory_info("CPU:0")
-        {'current': 0, 'peak': 0}
+        >>> most = [tf.config.experimental.get_memory_info(gpu.name)["peak"] for gpu in tf.config.list_logical_devices("GPU")]
     """
     found = _torch_device(device)
     if found is None:
-        return {"current": 0, "peak": 0}
+        raise ValueError(f"Allocator stats not available for device '{device}'")
     if found.type == "mps":
         current = torch.mps.current_allocated_memory()
         return {"current": current, "peak": current}
@@ -414,16 +412,15 @@ def get_memory_usage(device):
         device: the name of a device with its number, as "GPU:0".
 
     Returns:
-        An int, the bytes; 0 for the CPU, whose memory is not counted.
+        An int, the bytes.
 
     Raises:
-        ValueError: a name without a number, or a device that is not there.
+        ValueError: a name without a number, a device that is not there, or the CPU, whose memory is not counted.
 
     What torch keeps for later tensors does not count. Memory of a tensor is free when nothing refers to it any more.
 
     Example:
-        >>> tf.config.experimental.get_memory_usage("CPU:0")
-        0
+        >>> held = [tf.config.experimental.get_memory_usage(gpu.name) for gpu in tf.config.list_logical_devices("GPU")]
     """
     return get_memory_info(device)["current"]
 
@@ -435,21 +432,21 @@ def reset_memory_stats(device):
         device: the name of a device with its number, as "GPU:0".
 
     Returns:
-        None. "peak" of `get_memory_info` is the present use from here, until there is more. For the CPU, whose memory is not counted,
-        nothing happens.
+        None. "peak" of `get_memory_info` is the present use from here, until there is more.
 
     Raises:
-        ValueError: a name without a number, or a device that is not there.
+        ValueError: a name without a number, a device that is not there, or the CPU, whose memory is not counted.
 
     To see what one step of training needs, call it before the step and `get_memory_info` after it.
 
     Example:
-        >>> tf.config.experimental.reset_memory_stats("CPU:0")
-        >>> tf.config.experimental.get_memory_info("CPU:0")["peak"]
-        0
+        >>> for gpu in tf.config.list_logical_devices("GPU"):
+        ...     tf.config.experimental.reset_memory_stats(gpu.name)
     """
     found = _torch_device(device)
-    if found is not None and found.type != "mps":
+    if found is None:
+        raise ValueError(f"Cannot reset memory stats for device '{device}'")
+    if found.type != "mps":
         torch.accelerator.reset_peak_memory_stats(found)
 
 

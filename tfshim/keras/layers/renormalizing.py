@@ -114,7 +114,7 @@ class RareForms:
         if training is False:
             return nn.batch_normalization(x, *map(wide, averages), offset, scale, own.epsilon)
         if self.adjustment is not None:
-            by, more = self.adjustment(sizes_of(x))  # type: ignore[misc]  # a function where it is given
+            by, more = self.adjustment(sizes_of(x))
             by, more = chosen(training, lambda: [by, more], lambda: [ones_like(by), zeros_like(more)])
             scale, offset = _then(by, more, scale, offset)
         found = own._moments(x, others, apart or len(self.axis) > 1, mask)
