@@ -352,7 +352,8 @@ def flush() -> None:
     """Raises NotImplementedError, as TensorFlow does. Mirrors `tf.compat.v1.logging.flush`.
 
     What is logged stands on the standard error at once, so that there is nothing to write out. Handlers of one's own that keep messages, as
-    those of Python's `logging.handlers` do, have a method `flush`; `tf.get_logger().handlers` lists them.
+    those of Python's `logging.handlers` do, have a method `flush`; `tf.get_logger().handlers` lists them. A program that is
+    to run with either version calls that.
 
     Raises:
         NotImplementedError: always.
