@@ -7,7 +7,7 @@ through a discriminator whose gradient is penalized.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -16,7 +16,7 @@ from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.runtime.autograd_function import Function
 
 
-def once(nodes: list[Operation]) -> list[Operation]:
+def once(nodes: Sequence[Operation]) -> Sequence[Operation]:
     """`nodes` with copies, whose gradients have no gradients by their arguments, in the place of such functions within two tapes."""
     opened, made = 0, None
     for at, node in enumerate(nodes):
