@@ -10,7 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.vectorized import comparisons, selections
+from tfshim.engine.ops.vectorized import comparisons, complex_numbers, selections
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -18,7 +18,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.math._gradients import with_derivative
+from tfshim.math._gradients import needs_grad, with_derivative
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -451,6 +451,8 @@ def _root(inverse, x):
         positive = x.is_cpu and x.is_floating_point() and x.numel() and readable(x) and x.detach().amin().item() > 0
         if not positive:
             return _Root.apply(inverse, x)
+    elif not inverse and x.is_complex() and complex_numbers.suits(x) and not needs_grad(x):
+        return complex_numbers.sqrt(x)
     return torch.rsqrt(x) if inverse else torch.sqrt(x)
 
 
