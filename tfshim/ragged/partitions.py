@@ -60,7 +60,7 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
     counts = counts.clamp(min=0)
     splits = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
     if deltas.is_cpu and readable(deltas) and not starts.is_floating_point() and len(counts) and holds_one_number(deltas):
-        made = _counted_alike(starts.numpy(), deltas.numpy()[0], counts.numpy(), splits.numpy())
+        made = _counted_alike(starts.numpy(), deltas.numpy()[0], counts.numpy(), splits.numpy(), starts.dtype)
         return splits.to(splits_type.torch), made
     rows = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
     within = torch.arange(len(rows), device=counts.device) - splits[rows]
@@ -72,18 +72,21 @@ def holds_one_number(x):
     return not any(x.stride()) or bool((x == x[0]).all())
 
 
-def _counted_alike(starts, delta, counts, splits):
+def _counted_alike(starts, delta, counts, splits, kind):
     """The integers of rows that all count by `delta`, from arrays: sums of the steps from each to the next."""
     first = splits[:-1]
     if not counts.all():
         full = counts > 0
         first, starts, counts = first[full], starts[full], counts[full]
-    made = np.full(splits[-1], delta)
+    result = torch.empty(int(splits[-1]), dtype=kind)  # torch tells of what no memory holds
+    made = result.numpy()
+    made.fill(delta)
     if len(first):
         steps = starts.copy()
         steps[1:] -= starts[:-1] + (counts[:-1] - 1).astype(starts.dtype) * delta
         made[first] = steps
-    return torch.from_numpy(np.cumsum(made, out=made))
+    np.cumsum(made, out=made)
+    return result
 
 
 def _ids_shape(splits, out_type):

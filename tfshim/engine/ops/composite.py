@@ -206,7 +206,7 @@ def _as_constant(public: Any, graph: Any, made: EagerTensor, args: tuple[Any, ..
 
 def _argument(public: Callable[..., Any], args: tuple[Any, ...], name: str) -> Any:
     """The positional argument called `name`, None without one."""
-    names = list(inspect.signature(public).parameters)
+    names = list(_parameters(public)[0].parameters)
     return args[names.index(name)] if name in names and names.index(name) < len(args) else None
 
 
@@ -220,9 +220,28 @@ def _dispatchers(public: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
     return found
 
 
+@functools.lru_cache(maxsize=4096)
+def _parameters(public: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any] | None]:
+    """The signature of a function, and its parameters with their defaults; None for the latter where some are no plain ones."""
+    signature = inspect.signature(public)
+    plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values())
+    return signature, {name: p.default for name, p in signature.parameters.items()} if plain else None
+
+
+def _lacks(arguments: dict[str, Any]) -> bool:
+    """Whether some argument has no value."""
+    return any(value is inspect.Parameter.empty for value in arguments.values())
+
+
 def _named(public: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments by name, as operations pass them on; what has no name stays positional."""
-    signature = inspect.signature(public)
+    signature, defaults = _parameters(public)
+    if defaults is not None and len(args) <= len(defaults):
+        given = dict(zip(defaults, args))
+        made = {**defaults, **given, **kwargs}
+        # Else `bind` tells what is wrong: an argument given twice or not at all, or one that is not there.
+        if len(made) == len(defaults) and not given.keys() & kwargs.keys() and not _lacks(made):
+            return (), made
     if any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values()):
         return args, kwargs
     bound = signature.bind(*args, **kwargs)
