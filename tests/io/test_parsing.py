@@ -314,3 +314,34 @@ def test_messages():
     job = tf.train.ClusterDef(job=[tf.train.JobDef(name="worker", tasks={0: "a:1"})])
     assert job.job[0].tasks[0] == "a:1"
     assert tf.train.ServerDef(job_name="worker", task_index=1).task_index == 1
+
+
+@pytest.fixture(scope="module")
+def of_any_rank():
+    class Parser(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec(None, tf.string)])
+        def parse(self, serialized):
+            made = tf.io.parse_example(serialized, {"f": tf.io.FixedLenFeature([2], tf.float32), "g": tf.io.VarLenFeature(tf.int64)})
+            self.shapes = made["f"].shape, made["g"].indices.shape
+            return made
+
+    return Parser()
+
+
+def test_one_message_or_several(of_any_rank, tmp_path):
+    floats = tf.train.Feature(float_list=tf.train.FloatList(value=[1.0, 2.0]))
+    one = serialized({"f": floats, "g": tf.train.Feature(int64_list=tf.train.Int64List(value=[3]))})
+    made = [of_any_rank.parse(one), of_any_rank.parse([one] * 2)]
+    assert (of_any_rank.shapes[0].rank, of_any_rank.shapes[1].as_list()) == (None, [None, None])  # as TensorFlow's
+    tf.saved_model.save(of_any_rank, str(tmp_path / "model"))
+    again = tf.saved_model.load(str(tmp_path / "model"))
+    made += [again.parse(tf.constant(one)), again.parse(tf.constant([one] * 2))]
+    assert [m["f"].numpy().tolist() for m in made] == [[1, 2], [[1, 2]] * 2] * 2
+    assert [m["g"].shape.as_list() for m in made] == [[1], [2, 1]] * 2
+
+
+@pytest.mark.parametrize("parse", [tf.io.parse_example, tf.io.parse_sequence_example])
+def test_ragged_features_of_messages_of_unknown_rank_are_refused(parse):
+    traced = tf.function(lambda s: parse(s, {"a": tf.io.RaggedFeature(tf.int64)}), input_signature=[tf.TensorSpec(None, tf.string)])
+    with pytest.raises(ValueError, match="serialized must have statically-known rank to parse ragged features."):
+        traced.get_concrete_function()

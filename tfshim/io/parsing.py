@@ -400,12 +400,16 @@ def _sparse_rows(reader: Reader, item: Any) -> list[list[Any]]:
 _OF_ANY_LENGTH = {"sequence": _sequence_rows, "sparse": _sparse_rows}
 
 
-def output_shapes(items, rows, single):
-    """The dtypes and static shapes of what `read` gives; `rows`: how many examples, or None."""
+def output_shapes(items, rows, single, known=True):
+    """The dtypes and static shapes of what `read` gives; `rows`: how many examples, or None; `known`: that it is one or several."""
     lead = [] if single else [rows]
     out = []
     for item in items:
-        if item.form == "dense":
+        if not known and item.form in ("dense", "sequence"):
+            out.append((item.dtype, None))
+        elif not known and item.form in ("sparse", "indexed"):
+            out += [(dt.int64, [None, None]), (item.dtype, [None]), (dt.int64, [None])]
+        elif item.form == "dense":
             out.append((item.dtype, [*lead, *item.shape]))
         elif item.form == "sequence":
             out.append((item.dtype, [*lead, None, *item.shape]))
@@ -426,8 +430,8 @@ def output_shapes(items, rows, single):
 
 
 def _parse_shapes(serialized, names, dense_defaults, items):
-    single = serialized.shape.rank == 0
-    return output_shapes(items, None if single or serialized.shape.rank is None else serialized.shape.as_list()[0], single)
+    known, single = serialized.shape.rank is not None, serialized.shape.rank == 0
+    return output_shapes(items, serialized.shape.as_list()[0] if known and not single else None, single, known)
 
 
 @op("ParseExampleV2", serialized="string", names="string", dense_defaults="any*", grad=None, shape_fn=_parse_shapes)
@@ -475,12 +479,19 @@ def _first(storage):
 COUNTED["ParseExampleV2"] = lambda arguments: counted(arguments[3])
 
 
+def check_rank(serialized, items):
+    """Raise ValueError where ragged features are read of what may be one message or several: these are partitions too."""
+    if serialized.shape.rank is None and any(item.form == "ragged" for item in items):
+        raise ValueError("serialized must have statically-known rank to parse ragged features.")
+
+
 def parsed(serialized, features, example_names, name):
     """{feature: tensor} for a scalar or vector of serialized examples."""
     dict(features)  # raises for what is no mapping
     items = plan(dict(features.items()), _EXAMPLE_FEATURES)
     if TS.graph is None:
         serialized = convert_to_tensor(serialized, dt.string)
+    check_rank(serialized, items)
     names = convert_to_tensor([] if example_names is None else example_names, dt.string)
     defaults = [item.default for item in items if item.default is not None]
     shown = [item._replace(default=item.default is not None or None) for item in items]

@@ -33,7 +33,7 @@ from tfshim.io._example_columns import (
 )
 from tfshim.io._example_layouts import Messages, Unusual
 from tfshim.io._feature_plans import assembled, counted, plan
-from tfshim.io.parsing import KINDS, Reader, _first, keys_of, output_shapes, padded, read, tensor
+from tfshim.io.parsing import KINDS, Reader, _first, check_rank, keys_of, output_shapes, padded, read, tensor
 from tfshim.protos.examples import message
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -290,6 +290,7 @@ def _parsed(serialized, context_features, sequence_features, names, name):
     sequences = plan(sequences, _SEQUENCE, sequence=True)
     if TS.graph is None:
         serialized = convert_to_tensor(serialized, dt.string)
+    check_rank(serialized, [*context, *sequences])
     names = convert_to_tensor([] if names is None else names, dt.string)
     defaults = [item.default for item in context if item.default is not None]
     shown = [item._replace(default=item.default is not None or None) for item in context]

@@ -13,10 +13,8 @@ from tfshim.written_forms.form import raw, written
 
 def _is_one_operation(serialized: Any, names: Any, dense_defaults: Any, items: Sequence[Any]) -> bool:
     """Whether nothing is put together from several features: sparse tensors from indices and values, ragged ones with partitions."""
-    if serialized.shape.rank is None:
-        return False
     forms = {item.form for item in items}
-    if "ragged" in forms and serialized.shape.rank == 0:
+    if "ragged" in forms and not serialized.shape.rank:
         return False
     return "indexed" not in forms and not any(item.partitions for item in items)
 
@@ -33,12 +31,12 @@ def _missing(item: Any) -> Any:
 
 @written("io.parsing", "_parse", when=_is_one_operation)
 def parse(serialized: Any, names: Any, dense_defaults: Any, items: Sequence[Any]) -> Any:
-    single = serialized.shape.rank == 0
-    rows, given = None if single else serialized.shape[0], iter(dense_defaults)
+    known, single = serialized.shape.rank is not None, serialized.shape.rank == 0
+    rows, given = serialized.shape[0] if known and not single else None, iter(dense_defaults)
     sparse, dense, ragged = ([x for x in items if x.form in forms] for forms in (("sparse",), ("dense", "sequence"), ("ragged",)))
     outputs = []
     for group in sparse, dense, ragged:
-        for same in zip(*(output_shapes([item], rows, single) for item in group)):  # all indices, all values ...
+        for same in zip(*(output_shapes([item], rows, single, known) for item in group)):  # all indices, all values ...
             outputs += same
     results = iter(
         raw(
