@@ -205,6 +205,10 @@ def prepared(tf):
         model = tf.keras.Sequential([layers.Dense(5, "relu", input_shape=(4,)), layers.Dense(3, "softmax")])
         model.compile(optimizer, loss, metrics)
         model._make_train_function()
+    for optimizer in ("rmsprop", "adagrad", tf.compat.v1.train.AdamOptimizer()):
+        model = tf.keras.Sequential([layers.Dense(3, kernel_regularizer="l2", input_shape=(4,))])
+        model.compile(optimizer, "mse", weighted_metrics=["mse"])
+        model._make_train_function()
 
 
 def measured(tf):

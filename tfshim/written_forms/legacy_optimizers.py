@@ -61,7 +61,7 @@ def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variab
     """Record the step of `optimizer`, whose number of steps is `iterations`. `clips`: it clips the gradients first."""
     nodes = TS.graph._operations
     first = len(nodes)
-    in_session = not TS.graph.written_for.graph.building_function  # whose nodes stand in that scope, and tell what they update
+    in_session = legacy_rows.is_in_session()  # whose nodes stand in that scope, and tell what they update
     with one_by_one.asked_for(), contextlib.nullcontext() if in_session else name_scope(optimizer._name):
         state = optimizer._prepare(variables)
         for numbers in state.values():
@@ -72,11 +72,14 @@ def shown_step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variab
         if clips:
             gradients = optimizer._clipped(gradients)
         with name_scope(optimizer._name):
-            before = len(nodes)
+            changes: list[Any] = []
             for g, v in zip(gradients, variables):
+                before = len(nodes)
                 with name_scope(f"update_{v.op.name}" if in_session else "update"):
                     _update(optimizer, v, g, state)
-            with tf.control_dependencies([n for n in nodes[before:] if n.stateful and n.kind != "ReadVariableOp"]):
+                own = [n for n in nodes[before:] if n.stateful and n.kind != "ReadVariableOp"]
+                changes += own[-1:] if in_session else own
+            with tf.control_dependencies(changes):
                 done = raw("NoOp", [], [], name="group_deps")
             with tf.control_dependencies(done):
                 one = tf.constant(1, iterations.dtype)

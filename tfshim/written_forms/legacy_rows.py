@@ -5,6 +5,7 @@ Most are those for gradients of some rows: slots that decay everywhere and grow 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,11 @@ from tfshim.written_forms.form import keep, raw
 
 Numbers = dict[str, Any]  # name of a coefficient -> its value
 Slots = dict[str, Any]
+
+
+def is_in_session() -> bool:
+    """Whether the step is one of a graph that sessions run, where each read says what it waits for."""
+    return not TS.graph.written_for.graph.building_function
 
 
 # ---------------------------------------------------------------------- tables
@@ -128,10 +134,23 @@ _OF_ROWS: dict[type, Any] = {
 def _whole_root_mean_square(optimizer: Any, var: Any, g: Any, slots: Slots, c: Numbers) -> None:
     squares = c["rho"] * slots["rms"] + c["one_minus_rho"] * tf.square(g)
     below = _held(slots["rms"], squares)
+    before = TS.graph._operations[-1:]
     if optimizer.centered:
         means = c["rho"] * slots["mg"] + c["one_minus_rho"] * g
         below = below - tf.square(_held(slots["mg"], means))
-    _assigned("", var, var - c["lr_t"] * g / (tf.sqrt(below) + c["epsilon"]))
+    elif is_in_session():
+        _read_after(before, slots["rms"])
+    with tf.control_dependencies(before) if is_in_session() else contextlib.nullcontext():
+        root = tf.sqrt(below)
+    last = _assigned("", var, var - c["lr_t"] * g / (root + c["epsilon"]))
+    if is_in_session():
+        _read_after(last, var)
+
+
+def _read_after(nodes: Sequence[Any], variable: Any) -> None:
+    """The value that an assignment gives, by the last of `nodes`, for whoever asks for it."""
+    with tf.control_dependencies(list(nodes)):
+        _value(variable)
 
 
 def _whole_nadam(optimizer: Any, var: Any, g: Any, slots: Slots, c: Numbers) -> None:

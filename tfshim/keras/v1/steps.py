@@ -173,12 +173,18 @@ class Steps:
                     done = [metric.__dict__.get("_update_here", metric.update_state)(value)]
                     self._of_losses.append((_after(metric, done), done))
                 terms.append((1.0 if factor is None else factor) * value)
-            penalties = updates.relevant(model.losses, inputs_of(model) + self.targets)
+            penalties = self._penalties()
             found = [_sum(x) for x in (terms, penalties) if x]
             if not found:
                 raise ValueError("The model cannot be compiled because it has no loss to optimize.")
             self.total = _sum(found)
         self._train, self._fetches, self._of_model = None, {}, []
+
+    def _penalties(self):
+        """The losses that layers add: those that depend on nothing that is fed, and then the others, for which Keras asks once more."""
+        model, known = self.compiled.model, inputs_of(self.compiled.model) + self.targets
+        free = [x for x in updates.relevant(model.losses, known) if not operations.placeholders_of(x)]
+        return free + [x for x in updates.relevant(model.losses, known) if operations.placeholders_of(x)]
 
     def _make_weights(self, weighted):
         with name_scope(""):
