@@ -75,3 +75,13 @@ def test_reserved_keys_among_many():
     with pytest.raises(tf.errors.InvalidArgumentError, match="Using the empty_key as a table key is not allowed"):
         table.insert(tf.range(1000, dtype=tf.int64), tf.range(1000, dtype=tf.int64))
     assert int(table.size()) == 0
+
+
+@pytest.mark.parametrize("count", [2, 200])
+def test_reserved_texts(count):
+    table = tf.lookup.experimental.DenseHashTable(tf.string, tf.int64, -1, empty_key="", deleted_key="$")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Using the deleted_key as a table key is not allowed"):
+        table.insert(["$"] + ["a"] * count, tf.range(count + 1, dtype=tf.int64))
+    assert int(table.size()) == 0
+    table.insert(["a"] * count, tf.range(count, dtype=tf.int64))
+    assert int(table.lookup(tf.constant("a"))) == count - 1

@@ -224,21 +224,23 @@ def export(table, name=None):
 @op("LookupTableInsertV2", keys="any", values="any", grad=None, stateful=True, shape_fn=lambda *_: ())
 def insert(keys, values, table, name=None):
     """Put `keys` with `values` into `table`."""
-    table._check_keys(keys, "LookupTableInsertV2")
-    shape = (*keys.shape, *table._value_shape)
-    if tuple(values.shape) != shape:
+    shape, held = (*keys.shape, *table._value_shape), table._contents()
+    wrong = tuple(values.shape) != shape
+    if wrong or type(held) is Numbers:
+        table._check_keys(keys, "LookupTableInsertV2")
+    if wrong:
         raise raised(
             "LookupTableInsertV2", errors.InvalidArgumentError, f"Expected shape {_shown(shape)} for value, got {_shown(values.shape)}"
         )
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
-    held = table._contents()
     if type(held) is Numbers:
         with LOCK:
             held.put(integers(keys), rows)
         return ()
     # A copy of each row: a view would keep all of them alive.
     made = dict(zip(python_keys(keys), map(np.ndarray.copy, rows) if table._value_shape else plain_values(rows), strict=True))
+    table._check_keys(made, "LookupTableInsertV2")
     with LOCK:
         held.update(made)
     return ()
@@ -332,7 +334,7 @@ class Table(AutoTrackable):
         return made
 
     def _check_keys(self, keys, op_type):
-        """Raise where `keys`, a storage, holds what must not be a key."""
+        """Raise where `keys`, a storage or a dictionary, holds what must not be a key."""
 
     def _result_shape(self, shape):
         return None if shape.rank is None else [*shape.as_list(), *self._value_shape]

@@ -261,7 +261,12 @@ class DenseHashTable(MutableHashTable):
         })  # fmt: skip
 
     def _check_keys(self, keys, op_type):
-        given = _tables.python_keys(keys) if isinstance(keys, np.ndarray) or keys.numel() < _tables.MANY else _tables.integers(keys)
+        if isinstance(keys, dict):
+            given = keys
+        elif isinstance(keys, np.ndarray) or keys.numel() < _tables.MANY:
+            given = _tables.python_keys(keys)
+        else:
+            given = _tables.integers(keys)
         for mark, label in zip(self._marks, ("empty_key", "deleted_key"), strict=True):
             if mark in given:
                 raise _tables.raised(op_type, errors.InvalidArgumentError, f"Using the {label} as a table key is not allowed")
