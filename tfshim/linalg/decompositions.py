@@ -69,6 +69,8 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """
     check_square(input)
     factor, info = torch.linalg.cholesky_ex(input)
+    if readable(info) and info.is_cpu and not info.any():
+        return factor
     failed = (info != 0)[..., None, None]
     # TensorFlow fills the lower triangle alone.
     factor = torch.where(failed, no_number(input).expand_as(factor).tril(), factor)
@@ -404,9 +406,6 @@ def lu(input: TensorLike, output_idx_type: DTypeLike = dt.int32, name: str | Non
     check_pivots(input, "Input is not invertible.")
     exchange, _, _ = torch.lu_unpack(factors.detach(), pivots, unpack_data=False)
     exchange = exchange.real if exchange.is_complex() else exchange
-    # torch has no `argmax` of nothing.
-    if exchange.shape[-1]:
-        rows = exchange.argmax(-2)
-    else:
-        rows = exchange.new_zeros(exchange.shape[:-1], dtype=torch.int64)
+    # Each column has one 1, so that the number of its row is a product.
+    rows = torch.matmul(torch.arange(exchange.shape[-1], dtype=exchange.dtype, device=exchange.device), exchange)
     return Lu(factors, rows.to(output_idx_type.torch))
