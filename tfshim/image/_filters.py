@@ -156,4 +156,5 @@ def rows_between(size, out):
     place = np.maximum((np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale - np.float32(0.5), np.float32(0))
     below = np.minimum(place.astype(np.int64), size - 1)
     share = (place - below).astype(np.float32)
-    return torch.from_numpy(below), torch.from_numpy(np.minimum(below + 1, size - 1)), torch.from_numpy(share.reshape(-1, 1, 1))
+    after = np.minimum(below + (share > 0), size - 1)  # where it lies at a pixel, the next one has no part
+    return torch.from_numpy(below), torch.from_numpy(after), torch.from_numpy(share.reshape(-1, 1, 1))

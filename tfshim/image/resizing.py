@@ -22,7 +22,7 @@ from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.image import _banded, _filters
+from tfshim.image import _banded, _filters, _stretched
 from tfshim.image._layout import batch_of, checked, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
 from tfshim.protos.tensors import get_static_value
@@ -143,6 +143,8 @@ def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False,
     if x.shape[1:3] == torch.Size(size):
         return x if x is not images else x.clone()
     if half_pixel_centers:
+        if _stretched.suits(x, size):
+            return _stretched.stretched(x, size)
         return torch._C._nn.upsample_bilinear2d(x.permute(0, 3, 1, 2), size, False, None).permute(0, 2, 3, 1)
     return _weighed(x, _legacy(x.shape[1], size[0], align_corners), _legacy(x.shape[2], size[1], align_corners))
 
