@@ -516,8 +516,18 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
         if x is not None and not hasattr(x, "op") and not (isinstance(x, (Operation, Tensor)) or is_variable(x)):
             raise TypeError(f"'inputs' should be zero or more (nested) Tensors. Received '{x}' with type '{type(x)}'.")
     # A variable that is no part of this graph has no operation to wait for; what writes to it is in the graph already.
-    with control_dependencies([x for x in flat if x is not None and not (is_variable(x) and not hasattr(x, "op"))]):
+    waited = [x for x in flat if x is not None and not (is_variable(x) and not hasattr(x, "op"))]
+    with _graph_of(waited), control_dependencies(waited):
         return no_op(name or "group_deps")
+
+
+def _graph_of(waited: Any) -> Any:
+    """A scope of the graph that `waited` are in, if that is one of TensorFlow 1 as the one under construction is."""
+    graphs = {id(g): g for x in waited if (g := getattr(x, "graph", None)) is not None}
+    if TS.graph.building_function or len(graphs) != 1:
+        return contextlib.nullcontext()
+    (found,) = graphs.values()
+    return contextlib.nullcontext() if found is TS.graph or found.building_function else found.as_default()
 
 
 @tf_export("tuple")

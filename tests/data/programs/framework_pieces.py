@@ -420,3 +420,24 @@ def case_what_is_no_capsule():
     capsule = tf.experimental.dlpack.to_dlpack(tf.constant([1.0]))
     first = tf.experimental.dlpack.from_dlpack(capsule).numpy()
     return first, [_tried(lambda given=given: tf.experimental.dlpack.from_dlpack(given))[0] for given in (3, None, np.ones(2), capsule)]
+
+
+def case_pieces_of_other_graphs():
+    with tf.Graph().as_default() as graph:
+        a, v = tf.constant(1.0, name="a"), v1.Variable(1.0, name="v")
+    made = []
+    with tf.Graph().as_default():
+        x, w = tf.constant(1.0), v1.Variable(1.0, name="w")
+
+        def after(*waited):
+            with tf.control_dependencies(waited):
+                return [o.name for o in tf.no_op().control_inputs]
+
+        made += [_tried(lambda c=c: after(c)) for c in (a, x, x.op, w, "Const:0")]
+        made += [_tried(f)[0] for f in (lambda: after(a.op), lambda: after(v), lambda: v1.assign(w, a), lambda: v1.assign(v, x))]
+        made += [tf.group(a).graph is graph, tf.group(x).graph is graph, _tried(lambda: v1.assign(w, a))[1].split(" (")[0]]
+        with tf.name_scope("n"):
+            names = ("_x", "-x", ".x", "x/_y", "/x", ">x", "x y", "é", "x:0", " ")
+            made += [_tried(lambda n=n: tf.constant(1, name=n).name) for n in names]
+        made += [_tried(lambda n=n: tf.constant(1, name=n).name) for n in names[:3]]
+    return made

@@ -306,10 +306,10 @@ class Graph(Elements, Collections, Scopes, Limits):
 
     def _node_name(self, op: Any, name: str | None, mark: bool = True) -> str:
         """A name of its own for a new node for `op`, which is taken with `mark`."""
-        wrong = wrong_node_name(name) if name else None
+        scope = self._scope_in_force()
+        wrong = wrong_node_name(scope + name) if name else None
         if wrong is not None:
             raise ValueError(wrong)
-        scope = self._scope_in_force()
         found = WITHIN_SCOPES.get(op.type) if within(op) is None and type(op) is not RawOp else None
         if found is not None:
             return self._unique(f"{self._unique(scope + (name or found[0]), mark)}/{found[1]}", mark)

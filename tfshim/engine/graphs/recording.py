@@ -186,16 +186,28 @@ def _graph_of(graph: Graph, values: Sequence[Any]) -> Graph:
 
     Raises ValueError where they come from several.
     """
-    first = None
+    first = shown = None
     for v in values:
-        for x in v if type(v) is list else (v,):
-            if not isinstance(x, SymbolicTensor) or x._op.graph.building_function:
+        for given in v if type(v) is list else (v,):
+            x = given
+            if not isinstance(x, SymbolicTensor):
+                # A variable of TensorFlow 1 belongs to its graph; functions take those of the graphs around.
+                x = getattr(x, "_snapshot", None) if not graph.building_function and getattr(x, "_in_graph_mode", False) else None
+                if not isinstance(x, SymbolicTensor):
+                    continue
+            if x._op.graph.building_function:
                 continue
             if first is None:
-                first = x
+                first, shown = x, given
             elif x._op.graph is not first._op.graph:
-                raise ValueError(f"{x} must be from the same graph as {first} (graphs are {x.graph} and {first.graph}).")
+                texts = [_as_handle(t) for t in (given, shown)]
+                raise ValueError(f"{texts[0]} must be from the same graph as {texts[1]} (graphs are {x.graph} and {first.graph}).")
     return graph if first is None else first._op.graph
+
+
+def _as_handle(x: Any) -> str:
+    """A tensor, or the handle of a variable, as text."""
+    return str(x) if isinstance(x, SymbolicTensor) else f'Tensor("{x.name}", shape=(), dtype=resource)'
 
 
 def _full_name(graph: Graph, o: Any, name: str | None) -> str:

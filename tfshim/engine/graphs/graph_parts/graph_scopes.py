@@ -162,6 +162,8 @@ class Scopes:
         """
         saved, wanted = self._controllers, []
         for c in () if control_inputs is None else control_inputs:
+            if not self.building_function and getattr(c, "graph", self) is not self:
+                self.as_graph_element(c)  # which says that it is of another graph
             c = getattr(c, "op", c) if not isinstance(c, Operation) else c
             if not isinstance(c, Operation):
                 c = self.as_graph_element(c)
