@@ -573,6 +573,9 @@ SERVED = {
     "tensorflow.python.ops.init_ops": {
         "compat.v1.initializers.drawn": "_compute_fans=_fans",
     },
+    "tensorflow.python.ops.init_ops_v2": {
+        "compat.v1.initializers.drawn": "_compute_fans=_fans",
+    },
     "tensorflow.python.ops.linalg.linear_operator": {
         "linalg.operators.specs": "make_composite_tensor",
     },

@@ -95,10 +95,10 @@ def case_frozen_files():
 
 
 def case_pieces_of_cells():
-    from tensorflow.python.ops import init_ops, rnn, rnn_cell_impl
+    from tensorflow.python.ops import init_ops, init_ops_v2, rnn, rnn_cell_impl
 
     told = [rnn_cell_impl._BIAS_VARIABLE_NAME, rnn_cell_impl._WEIGHTS_VARIABLE_NAME]
-    told += [init_ops._compute_fans(s) for s in ((), (3,), (3, 4), (2, 3, 4), tf.TensorShape([2, 3]))]
+    told += [m._compute_fans(s) for m in (init_ops, init_ops_v2) for s in ((), (3,), (3, 4), (2, 3, 4), tf.TensorShape([2, 3]))]
     told += [str(rnn._transpose_batch_time(tf.zeros(s)).shape) for s in ([2, 3, 4], [2, 3], [2], [])]
     told.append(rnn._best_effort_input_batch_size([tf.zeros([5, 3, 2])]))
     for tried in (

@@ -125,7 +125,7 @@ class truncated_normal(random_normal):  # noqa: N801
     _draw = staticmethod(_truncated)
 
 
-@tf_private("tensorflow.python.ops.init_ops._compute_fans")
+@tf_private("tensorflow.python.ops.init_ops._compute_fans", "tensorflow.python.ops.init_ops_v2._compute_fans")
 def _fans(shape):
     """The numbers of inputs and outputs of a unit with weights of `shape`."""
     shape = list(sizes_of(shape))
