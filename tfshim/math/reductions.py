@@ -18,7 +18,7 @@ from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
-from tfshim.engine.ops.vectorized import comparisons, means
+from tfshim.engine.ops.vectorized import comparisons, means, narrow_extremes
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -198,6 +198,8 @@ def _extreme(x, axis, keepdims, reduce, identity):
         return x if keepdims else x.squeeze(dims)
     if x.dtype in _NO_ORDER:
         return restored(reduce(ordered(x), dims, keepdims), x.dtype)
+    if narrow_extremes.suits(x, dims):
+        return narrow_extremes.reduced(x, dims, keepdims, reduce)
     return reduce(x, dims, keepdims)
 
 
