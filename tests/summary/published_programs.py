@@ -225,6 +225,13 @@ def measured(tf):
     v1.train.AdagradOptimizer(0.1).minimize(loss, global_step=v1.train.get_global_step())
 
 
+def corrected(tf):
+    """Moving averages of tensors that are corrected for their start at zero."""
+    v1 = tf.compat.v1
+    v, w = tf.Variable(tf.ones([3]), name="v"), v1.get_variable("w", [3])
+    v1.train.ExponentialMovingAverage(0.99, zero_debias=True).apply([v * 2.0, w * 3.0])
+
+
 # Those that branch by what is fed, for which control flow of TensorFlow 2 is not shown node by node.
 FED = (channels_first, phases_of_keras, branches_of_resources, compiled)
 PROGRAMS = (
@@ -242,5 +249,6 @@ PROGRAMS = (
     branches_of_resources,
     compiled,
     prepared,
+    corrected,
     measured,
 )

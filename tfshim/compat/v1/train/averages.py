@@ -12,14 +12,14 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
 from tfshim.distribute import replicas
-from tfshim.engine.graphs.references import name_for_update
+from tfshim.engine.graphs.references import is_by_reference, name_for_update
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.math import minimum
+from tfshim.math import pow as power
 from tfshim.train.moving_average import zeros_for
 
 if TYPE_CHECKING:
@@ -88,14 +88,14 @@ class ExponentialMovingAverage:
         return strategy._contexts[number].merge_call(merged, (v,))
 
     def _update(self, key, v, average, decay):
-        if id(key) not in self._biased:
-            with context.name_scope("AssignMovingAvg") as scope:
-                share = cast(1.0 - decay, average.dtype.base_dtype)
+        with context.name_scope("AssignMovingAvg") as scope:
+            share = cast(1.0 - decay, average.dtype.base_dtype)
+            if id(key) not in self._biased:
                 return average.assign_sub((average - v) * share, name=name_for_update(average, scope))
-        decay = cast(decay, average.dtype.base_dtype)
-        biased, steps = self._biased[id(key)]
-        moved, count = biased.assign_sub((biased - v) * (1.0 - decay)), steps.assign_add(1.0)
-        return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
+            biased, steps = self._biased[id(key)]
+            moved = biased.assign_sub((biased - v) * share)
+            count = steps.assign_add(1.0)
+            return average.assign(moved / (1.0 - power(1.0 - share, count)), name=scope or None)
 
     def apply(self, var_list: Iterable[Any] | None = None) -> Operation | None:
         """The operation of a step, which moves the averages towards the values. Mirrors
@@ -133,7 +133,11 @@ class ExponentialMovingAverage:
                     # A tensor has no initial value: its average begins at zeros of its shape.
                     start = (lambda v=v: v.initialized_value()) if is_variable(v) else (lambda v=v: zeros_for(v))
                     collections = [GraphKeys.GLOBAL_VARIABLES]
-                    made = Variable(start, trainable=False, name=f"{_name(v)}/{self._name}", collections=collections)
+                    resource = not is_by_reference(v) if is_variable(v) else None  # as what it is the average of
+                    about = {"collections": collections, "validate_shape": v.shape.is_fully_defined(), "use_resource": resource}
+                    if not v.shape.is_fully_defined():
+                        about["shape"] = v.shape
+                    made = Variable(start, trainable=False, name=f"{_name(v)}/{self._name}", **about)
                 if TS.graph is not None and is_variable(v):
                     TS.graph.add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, v)
                 self._averages[id(v)] = (v, made)
