@@ -28,7 +28,9 @@ try:
     tf.timestamp()
 except tf.errors.FailedPreconditionError as e:
     print(e.message.split("}} ")[1])
-for draw in (lambda: tf.random.uniform([1]), lambda: tf.nn.dropout(tf.ones([3]), 0.5)):
+for draw in (
+    lambda: tf.random.uniform([1]), lambda: tf.nn.dropout(tf.ones([3]), 0.5), tf.random.Generator.from_non_deterministic_state
+):
     try:
         draw()
     except RuntimeError as e:
@@ -48,6 +50,7 @@ def test_what_is_fixed_once_in_use(tmp_path):
         "Timestamp cannot be called when determinism is enabled [Op:Timestamp] name: ",
         "Random ops require a seed t",
         "Random ops require a seed t",
+        '"from_non_deterministic_stat',
     ]
 
 

@@ -21,6 +21,7 @@ def test_recorded(case):
     "axes_of_other_types",
     "beginners_mistakes",
     "layers_in_containers",
+    "texts_about_choices",
     "corners_of_keras",
     "uses_of_keras",
     "further_mistakes",

@@ -13,6 +13,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat, stack, unstack
 from tfshim.array_ops.shapes import reshape
+from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -169,6 +170,8 @@ class Generator(AutoTrackable):
             >>> bool(tf.reduce_all(g.normal([2]) == x))
             True
         """
+        if determinism.enabled():
+            raise RuntimeError('"from_non_deterministic_state" cannot be called when determinism is enabled.')
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
         state = np.frombuffer(os.urandom(8 * state_size(alg)), np.int64)
         return cls(state=convert_to_tensor(state), alg=alg)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import KerasTensors
 
 
-def _pydot():
+_FOR_PICTURES = "and install graphviz (see instructions at https://graphviz.gitlab.io/download/) for plot_model"
+
+
+def _pydot(purpose="for model_to_dot"):
     try:
         import pydot
     except ImportError:
-        raise ImportError(
-            "You must install pydot (`pip install pydot`) and install graphviz (see instructions at "
-            "https://graphviz.gitlab.io/download/) for plot_model to work."
-        ) from None
+        raise ImportError(f"You must install pydot (`pip install pydot`) {purpose} to work.") from None
     return pydot
 
 
@@ -247,6 +247,7 @@ def plot_model(
         ... except ImportError:
         ...     pass  # without pydot or Graphviz
     """
+    _pydot(_FOR_PICTURES)
     dot = model_to_dot(
         model,
         show_shapes,

@@ -40,12 +40,14 @@ def one_of(value: Any, allowed: Sequence[str], layer: str, argument: str, none: 
     """Raise ValueError unless `value` is one of the strings `allowed` (or None, or callable, where that is allowed)."""
     if none and value is None or functions and callable(value) or isinstance(value, str) and value in allowed:
         return
-    words = "`" + "`, `".join(allowed) + "`"
+    also = ("`None`, " if none else "") + ("a `Callable`, " if functions else "")
+    note = (
+        f"If restoring a model and `{argument}` is a custom callable, please ensure the callable is registered as a custom object. See "
+        "https://www.tensorflow.org/guide/keras/save_and_serialize#registering_the_custom_object for details. "
+    )
     raise ValueError(
-        f"Unknown value for `{argument}` argument of layer {layer}. "
-        f"Allowed values are: `None`, a `Callable`, or one of the following values: {tuple(allowed)}. Received: {value}"
-        if none or functions
-        else f"Unknown value for `{argument}` argument of layer {layer}. Allowed values are: {words}. Received: {value}"
+        f"Unkown value for `{argument}` argument of layer {layer}. {note if functions else ''}"  # codespell:ignore (as Keras has it)
+        f"Allowed values are: {also}or one of the following values: {tuple(allowed)}. Received: {value}"
     )
 
 
