@@ -50,7 +50,7 @@ def test_what_is_fixed_once_in_use(tmp_path):
         "Timestamp cannot be called when determinism is enabled [Op:Timestamp] name: ",
         "Random ops require a seed t",
         "Random ops require a seed t",
-        '"from_non_deterministic_stat',
+        '"from_non_deterministic_sta',
     ]
 
 
