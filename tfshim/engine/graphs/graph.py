@@ -307,7 +307,8 @@ class Graph(Elements, Collections, Scopes, Limits):
     def _node_name(self, op: Any, name: str | None, mark: bool = True) -> str:
         """A name of its own for a new node for `op`, which is taken with `mark`."""
         scope = self._scope_in_force()
-        wrong = wrong_node_name(scope + name) if name else None
+        # What is named once it is known for which operation it is made may begin as no other name does.
+        wrong = wrong_node_name(scope + name) if name and not scope.startswith(UNNAMED) else None
         if wrong is not None:
             raise ValueError(wrong)
         found = WITHIN_SCOPES.get(op.type) if within(op) is None and type(op) is not RawOp else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import abc
-import contextlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -400,17 +399,26 @@ class Reduce(Metric):
         elif sample_weight is not None:
             combine = math.reduce_sum if self.reduction == "sum" else math.reduce_mean
             values, weights = shown_parts.recorded(_weighted_values, self, values, sample_weight, combine, several=True)
+        if TS.graph is not None and building() is not None:
+            return self._update_in_turn(values, weights)
+        added = self.total.assign_add(math.reduce_sum(values))
+        return added if self.reduction == "sum" else self.count.assign_add(self._counted(values, weights))
+
+    def _counted(self, values, weights):
+        """By how much the number grows of what the mean is of."""
+        if weights is not None and self.reduction == "weighted_mean":
+            return math.reduce_sum(weights)
+        return shown_parts.recorded(_number_of, values, self._dtype)
+
+    def _update_in_turn(self, values, weights):
+        """The update in a graph of TensorFlow 1, where nothing else says that one thing comes after the other."""
         total = math.reduce_sum(values)
-        in_turn = TS.graph is not None and building() is not None  # where nothing else says that one comes after the other
-        with control_dependencies([total]) if in_turn else contextlib.nullcontext():
+        with control_dependencies([total]):
             added = self.total.assign_add(total)
         if self.reduction == "sum":
             return added
-        if weights is not None and self.reduction == "weighted_mean":
-            number = math.reduce_sum(weights)
-        else:
-            number = shown_parts.recorded(_number_of, values, self._dtype)
-        with control_dependencies([added.op]) if in_turn else contextlib.nullcontext():
+        number = self._counted(values, weights)
+        with control_dependencies([added.op]):
             return self.count.assign_add(number)
 
     def result(self) -> AnyTensor:
