@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -214,7 +214,7 @@ _FOLDS = ((0x55, 1), (0x33, 2), (0x0F, 4))
 @op("PopulationCount", x="T", T=dt.INTS, grad=None, out=dt.uint8)
 def _population_count(x, name=None):
     """How many bits of each integer are set."""
-    if readable(x) and x.is_cpu and hasattr(np, "bitwise_count"):
+    if on_processor(x) and hasattr(np, "bitwise_count"):
         bits = x.view(_UNSIGNED.get(x.dtype, x.dtype)).numpy()  # of negative numbers NumPy counts those of the opposite
         return torch.from_numpy(np.asarray(np.bitwise_count(bits)))
     x = x.view(_SIGNED.get(x.dtype, x.dtype))

@@ -7,10 +7,9 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least
+from tfshim.engine.values.readable import at_least, forward_mode
 
 _LARGE = 1 << 15  # elements whose number matters more than the calls of Python
 
@@ -79,7 +78,7 @@ def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor
 def within(x: torch.Tensor, pads: Sequence[tuple[int, int]], value: float) -> torch.Tensor:
     """`x`, which is large, with one `value` around it, for each axis a number (before, after) of times."""
     # Where nobody asks for a gradient, an autograd function would cost more than it saves.
-    if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):
+    if torch.is_grad_enabled() and (x.requires_grad or forward_mode()):
         return _Framed.apply(x, pads, value)
     return framed(x, pads, value=value)
 

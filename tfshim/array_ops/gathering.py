@@ -18,7 +18,7 @@ from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable, written_down
+from tfshim.engine.values.readable import at_least, on_processor, written_down
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -276,7 +276,7 @@ def _gather_nd(params, indices, batch_dims=0, name=None):
         return params.expand(*indices.shape[:-1], *dims)
     if 0 in dims and indices.numel():
         raise invalid(f"Requested more than 0 entries, but params is empty.  Params shape: {dims_text(dims)}")
-    if depth > 1 and at_least(indices.numel(), _MANY_PLACES) and params.is_cpu and indices.is_cpu and readable(indices):
+    if depth > 1 and at_least(indices.numel(), _MANY_PLACES) and params.is_cpu and on_processor(indices):
         flat = _flat_places(indices, dims)
         if flat is not None:
             return _at(params.reshape(-1, *dims[depth:]), flat)

@@ -22,7 +22,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -45,7 +45,7 @@ _MANY = 1 << 12  # elements from which NumPy, which looks at many at a time, tak
 
 
 def _known(condition):
-    return condition.is_cpu and readable(condition) and not condition.is_complex() and condition.dtype not in _UNCOMPARED
+    return on_processor(condition) and not condition.is_complex() and condition.dtype not in _UNCOMPARED
 
 
 _UNCOMPARED = (torch.uint16, torch.uint32, torch.uint64)  # by torch

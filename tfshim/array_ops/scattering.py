@@ -16,7 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor, readable
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _rows_at(indices, dims):
     """The number of each indexed slice of a tensor of the shape `dims`; the count of slices for one that is outside."""
     depth = indices.shape[-1]
     count = torch.Size(dims[:depth]).numel()
-    if 0 < depth <= len(dims) and indices.is_cpu and readable(indices) and indices.numel():
+    if 0 < depth <= len(dims) and on_processor(indices) and indices.numel():
         numbers = indices.numpy()
         # Taken as unsigned, negative ones are the greatest.
         unsigned = numbers.view(f"u{numbers.itemsize}")

@@ -7,10 +7,9 @@ of the matrix that has their weights.
 from __future__ import annotations
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 
 _MANY = 1 << 14  # numbers of the pictures from which several small products take less time than one large
 _RESULTS = 16  # of a product
@@ -20,13 +19,7 @@ _FEW_CHANNELS, _RESULTS_OF_FEW = 8, 8
 
 def suits(x, rows, columns):
     """Whether `weighed` takes less time than products with the whole matrices."""
-    return (
-        at_least(x.numel(), _MANY)
-        and min(*rows.shape, *columns.shape) > _RESULTS
-        and x.is_cpu
-        and readable(x)
-        and forward_ad._current_level < 0
-    )
+    return at_least(x.numel(), _MANY) and min(*rows.shape, *columns.shape) > _RESULTS and on_processor(x) and not forward_mode()
 
 
 def weighed(x, rows, columns):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor
 
 _ZERO, _ONE, _SIX = np.float32(0), np.float32(1), np.float32(6)
 _THIRD, _TWO_THIRDS = np.float32(1 / 3), np.float32(2 / 3)
@@ -30,7 +30,7 @@ _TWO, _FOUR = np.uint8(2), np.uint8(4)
 
 def _colours(images: torch.Tensor) -> Any:
     """The colours of `images`, float32 [pixels, 3]; None where their numbers are not at hand or not all finite."""
-    if not (images.is_cpu and readable(images)) or not images.numel():
+    if not on_processor(images) or not images.numel():
         return None
     flat = images.detach().float().numpy().reshape(-1)
     # A finite sum of squares has finite terms alone; where it is not, the other way serves as well.
@@ -69,7 +69,7 @@ def hue_adjusted(images: torch.Tensor, delta: torch.Tensor) -> torch.Tensor | No
     `delta` is a number, or a vector with one for each of the pictures along the first axis.
     """
     colours = _colours(images)
-    if colours is None or not (delta.is_cpu and readable(delta)):
+    if colours is None or not on_processor(delta):
         return None
     by = delta.numpy()[()]
     return _made(_turned, colours, by * _SIX, images) if abs(by).max() <= 1 else None
@@ -105,7 +105,7 @@ def _turned(red: np.ndarray, green: np.ndarray, blue: np.ndarray, by: Any) -> np
 def saturation_adjusted(images: torch.Tensor, scale: torch.Tensor) -> torch.Tensor | None:
     """`images` [..., 3] with their saturation multiplied by `scale`, as of `hue_adjusted`; None where NumPy cannot do it."""
     colours = _colours(images)
-    if colours is None or not (scale.is_cpu and readable(scale)):
+    if colours is None or not on_processor(scale):
         return None
     by = scale.numpy()[()]
     return _made(_saturated, colours, by, images) if np.isfinite(by).all() else None

@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 from tfshim.linalg import _phases, _schur, _singular
 from tfshim.linalg._checks import (
     TYPES,
@@ -69,7 +69,7 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """
     check_square(input)
     factor, info = torch.linalg.cholesky_ex(input)
-    if readable(info) and info.is_cpu and not info.any():
+    if on_processor(info) and not info.any():
         return factor
     failed = (info != 0)[..., None, None]
     # TensorFlow fills the lower triangle alone.

@@ -19,7 +19,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 from tfshim.linalg import _perturbed, _shape_fallbacks
 from tfshim.linalg._checks import check_pair
 from tfshim.linalg.decompositions import eigh, eigvalsh
@@ -94,7 +94,7 @@ def _swept_numbers(upper, main, lower, right, pivoting):
 def _by_numbers(d, rhs, pivoting):
     """The solutions, each computed with Python's numbers; None where that would take longer, or a pivot is 0."""
     columns = rhs.mT.reshape(-1, rhs.shape[-2])
-    if len(columns) > _FEW_COLUMNS or not rhs.is_cpu or not readable(rhs) or not readable(d):
+    if len(columns) > _FEW_COLUMNS or not on_processor(rhs) or not readable(d):
         return None
     diagonals = d.expand(*rhs.shape[:-2], *d.shape[-2:]).reshape(-1, *d.shape[-2:]).tolist()
     each = len(columns) // max(len(diagonals), 1)

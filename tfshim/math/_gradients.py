@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine.runtime.autograd_function import Function
+from tfshim.engine.values.readable import forward_mode
 
 
 def needs_grad(*tensors):
@@ -11,7 +12,7 @@ def needs_grad(*tensors):
         return False
     for t in tensors:
         # Within a dual level a tensor may carry a tangent though it requires no gradient.
-        if t.requires_grad or t.is_floating_point() and torch.autograd.forward_ad._current_level >= 0:
+        if t.requires_grad or t.is_floating_point() and forward_mode():
             return True
     return False
 

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops.vectorized import compressed_rows, selections
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 
 _MANY = 1 << 12  # elements from which it takes less time
 _FLOATS = (torch.float32, torch.float64)
@@ -59,7 +58,7 @@ def found(data: torch.Tensor, ids: torch.Tensor, count: int) -> Runs | None:
     ascend, or it is not worth it."""
     if not at_least(data.numel(), _MANY) or not (data.is_cpu and ids.is_cpu and readable(data) and readable(ids)):
         return None
-    if forward_ad._current_level >= 0 or data.is_neg():
+    if forward_mode() or data.is_neg():
         return None
     array = ids.numpy()
     starts = np.append(0, np.flatnonzero(array[1:] != array[:-1]) + 1)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
@@ -16,7 +15,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import ordered, restored
@@ -281,7 +280,7 @@ def _select(wins, extreme):
             return restored(extreme(ordered(x), ordered(y)), x.dtype)
         if needs_grad(x, y):
             # A NaN in x makes the result NaN, yet the gradient goes to y: the comparison is what decides.
-            if at_least(x.numel(), _MANY) and x.is_cpu and readable(x) and readable(y) and forward_ad._current_level < 0:
+            if at_least(x.numel(), _MANY) and on_processor(x) and readable(y) and not forward_mode():
                 if not y.dim() and not y.requires_grad and x.dtype is y.dtype and x.dtype in (torch.float32, torch.float64):
                     return _Bounded.apply(x, y, wins, extreme)
                 return _Extreme.apply(x, y, wins(x.detach(), y.detach()), extreme)

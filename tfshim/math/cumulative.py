@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, on_processor
 from tfshim.math._axes import scanned_dim
 from tfshim.math._gradients import needs_grad
 from tfshim.math.division import div_no_nan_values
@@ -44,7 +43,7 @@ _ROUNDED = (torch.float32, torch.float16, torch.complex64)
 
 
 def _rounded(t):
-    return t.dtype in _ROUNDED and t.is_cpu and readable(t) and t.numel() > 0 and forward_ad._current_level < 0
+    return t.dtype in _ROUNDED and on_processor(t) and t.numel() > 0 and not forward_mode()
 
 
 def _accumulated(t, d, ufunc):

@@ -16,7 +16,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import needs_grad, with_derivative
 
@@ -40,7 +40,7 @@ def as_tensor_kind(x):
 def signs(x):
     """-1, 0 or 1 for each element of a real torch tensor; NaN stays NaN."""
     made, count = torch.sign(x), x.numel()
-    if not x.is_floating_point() or type(count) is int and count >= _MANY and x.is_cpu and readable(x) and not math.isnan(x.sum()):
+    if not x.is_floating_point() or type(count) is int and count >= _MANY and on_processor(x) and not math.isnan(x.sum()):
         return made
     return selections.where(comparisons.isnan(x), x, made)
 

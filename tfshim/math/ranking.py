@@ -18,7 +18,7 @@ from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.ops.vectorized import comparisons
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
 
@@ -205,7 +205,7 @@ def _greatest(x, k, d):
     if k == 1 and x.shape[d]:  # the one case in which a NaN is passed over
         at = torch.argmax(torch.nan_to_num(x.detach(), -_INF, _INF, -_INF) if x.is_floating_point() else x, d, True)
         return torch.take_along_dim(x, at, d), at
-    if _MANY * k < x.shape[d] and k and x.is_cpu and readable(x):
+    if _MANY * k < x.shape[d] and k and on_processor(x):
         if x.dtype in _INTEGERS:
             return _by_places(x, k, d)
         # Sorting is stable, torch.topk is not, but takes a fraction of the time: it will do where nothing is equal, nor NaN.

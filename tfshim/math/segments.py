@@ -20,7 +20,7 @@ from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import _runs
 from tfshim.math._unsigned import ordered, restored
@@ -101,7 +101,7 @@ def _rows(data, segment_ids):
         raise when_run("segment_ids should be the same size as dimension 0 of input.")
     if segment_ids.shape[0] == 0:
         return 0
-    if segment_ids.is_cpu and readable(segment_ids):  # NumPy's calls cost less, and so do its truth values
+    if on_processor(segment_ids):  # NumPy's calls cost less, and so do its truth values
         segment_ids = segment_ids.numpy()
     rows = int(segment_ids[-1]) + 1
     first = int(segment_ids[0])

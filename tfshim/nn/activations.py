@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import framed, inside, is_large
@@ -25,7 +24,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 from tfshim.math._gradients import needs_grad, with_derivative
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ def _within_zeros(write, derivative):
 
     def run(rectified, padded):
         (x,), (paddings,) = rectified, padded
-        if not is_large(x) or not readable(x) or forward_ad._current_level >= 0:
+        if not is_large(x) or not readable(x) or forward_mode():
             return None
         pads = tuple((before, after) for before, after in _checked(x, paddings))
         if x.requires_grad and torch.is_grad_enabled():

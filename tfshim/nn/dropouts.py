@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim import random as tf_random
 from tfshim._export import tf_export
@@ -20,7 +19,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable, written_down
+from tfshim.engine.values.readable import at_least, forward_mode, readable, written_down
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def _dropped(x, rate, random):
 def _by_bits(x, random):
     if not (at_least(x.numel(), _MANY) and x.dtype in _BITS and x.is_cpu and random.ndim == x.ndim and not x.is_neg()):
         return False
-    return all(r in (1, d) for r, d in zip(random.shape, x.shape)) and readable(x) and forward_ad._current_level < 0
+    return all(r in (1, d) for r, d in zip(random.shape, x.shape)) and readable(x) and not forward_mode()
 
 
 class _Kept(Function):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -21,7 +20,7 @@ from tfshim.engine.runtime.autograd_function import Function, in_front
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math._gradients import needs_grad
@@ -550,7 +549,7 @@ _ROW = 1 << 10  # numbers whose squares are added before they are added to other
 
 def _half_of_squares(t):
     many = at_least(t.numel(), _MANY_SQUARES) and t.dtype in (torch.float32, torch.float64) and t.is_contiguous()
-    if not many or not t.is_cpu or not readable(t) or forward_ad._current_level >= 0:
+    if not many or not on_processor(t) or forward_mode():
         return (t * t).sum() / 2
     return _HalfOfSquares.apply(t) if needs_grad(t) else _by_rows(t)
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import nothing
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows import static_shapes
@@ -76,7 +75,7 @@ def _widest(x, filters, strides, padding, dilations):
         for j in range(width):
             at = j * rates[1]
             parts.append((part[:, :, at : at + (columns - 1) * strides[1] + 1 : strides[1]], filters[i, j]))
-    if needs_grad(x, filters) or forward_ad._current_level >= 0 or not (readable(x) and readable(filters)):
+    if needs_grad(x, filters) or forward_mode() or not (readable(x) and readable(filters)):
         return comparable(torch.stack([image + added for image, added in parts])).max(0).values.to(kind)
     made = torch.add(*parts[0])
     term = torch.empty_like(made)

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -320,7 +320,7 @@ def _fused_shapes(x, scale, offset, mean, variance, epsilon, data_format, is_tra
 def _by_batch(x, channels, scale, offset, epsilon):
     """(mean, unbiased variance, normalized `x`) of images, whose channels are their second axis."""
     count = x.numel() // max(channels, 1)
-    if at_least(x.numel(), _MANY) and count > 1 and x.is_cpu and readable(x):
+    if at_least(x.numel(), _MANY) and count > 1 and on_processor(x):
         # What torch would average with earlier ones by this share costs no second look at all numbers.
         mean, variance = scale.new_zeros(channels), scale.new_zeros(channels)
         return mean, variance, torch.batch_norm(x, scale, offset, mean, variance, True, 1.0, epsilon, True)

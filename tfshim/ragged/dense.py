@@ -21,7 +21,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.math.comparison import minimum, not_equal
@@ -60,7 +60,7 @@ def _filled(x, default, sizes):
     if ends is None:
         return None
     inner = _filled(x.values, default, sizes[1:]) if isinstance(x.values, RaggedTensor) else getattr(x.values, "_t", None)
-    if inner is None or not isinstance(inner, np.ndarray) and not (inner.is_cpu and readable(inner)):
+    if inner is None or not isinstance(inner, np.ndarray) and not on_processor(inner):
         return None
     if ends[-1] != len(inner):  # made without a look at them
         return None

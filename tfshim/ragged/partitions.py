@@ -17,7 +17,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor
 from tfshim.math.cumulative import cumsum
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
         counts = -torch.div(-span, deltas, rounding_mode="floor").long()
     counts = counts.clamp(min=0)
     splits = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
-    if deltas.is_cpu and readable(deltas) and not starts.is_floating_point() and len(counts) and holds_one_number(deltas):
+    if on_processor(deltas) and not starts.is_floating_point() and len(counts) and holds_one_number(deltas):
         made = _counted_alike(starts.numpy(), deltas.numpy()[0], counts.numpy(), splits.numpy(), starts.dtype)
         return splits.to(splits_type.torch), made
     rows = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
@@ -99,7 +99,7 @@ def _to_ids(splits, out_type, name=None):
         raise NotImplementedError("meta: how many values there are depends on the splits")
     rows = torch.arange(splits.shape[0] - 1, device=splits.device, dtype=out_type.torch)
     lengths = splits[1:] - splits[:-1]
-    if splits.is_cpu and readable(splits):
+    if on_processor(splits):
         # NumPy's way copies each number, torch's looks it up.
         with contextlib.suppress(ValueError):  # lengths below 0, of which the other way tells
             return torch.from_numpy(np.repeat(rows.numpy(), lengths.numpy()))

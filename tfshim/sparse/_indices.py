@@ -10,7 +10,7 @@ import torch
 from tfshim.engine.ops.vectorized import sorted_keys
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 from tfshim.engine.values.shapes import dims_text
 
 # Up to this many numbers one call for all columns takes less time than one for each.
@@ -154,7 +154,7 @@ def check_within(indices, sizes):
 
 def surely_within(indices, sizes):
     """Whether `indices`, where NumPy can look at them, are sure to lie within a tensor of shape `sizes`."""
-    if not (indices.is_cpu and readable(indices)) or indices.shape[1] != len(sizes):
+    if not on_processor(indices) or indices.shape[1] != len(sizes):
         return False
     rows = indices.numpy()
     if not len(rows) or not sizes:
@@ -171,7 +171,7 @@ def _within(column, size):
 
 def surely_sorted(indices, sizes):
     """Whether `indices`, where NumPy can look at them, are sure to be within `sizes`, sorted and different."""
-    if not (indices.is_cpu and readable(indices)) or indices.shape[1] != len(sizes):
+    if not on_processor(indices) or indices.shape[1] != len(sizes):
         return False
     rows = indices.numpy()
     if not len(rows):

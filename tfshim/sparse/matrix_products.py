@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops.vectorized import compressed_rows
 from tfshim.engine.ops.vectorized.sorted_keys import stable_order
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 
 # From how many numbers in the products of all values with rows, and how many columns, on the way through compressed rows is worth its
 # calls, and sorting the rows.
@@ -35,7 +34,7 @@ def _suits(rows: torch.Tensor, columns: torch.Tensor, values: torch.Tensor, b: t
     large = b.shape[1] >= _WIDE and len(values) * b.shape[1] >= _MANY
     if not large or not b.is_cpu or values.dtype is not b.dtype or b.dtype not in (torch.float32, torch.float64):
         return False
-    if forward_ad._current_level >= 0 or not (readable(values) and readable(b) and readable(rows)):
+    if forward_mode() or not (readable(values) and readable(b) and readable(rows)):
         return False
     return all(int(least) >= 0 and int(most) < size for (least, most), size in zip(map(torch.aminmax, (rows, columns)), (count, len(b))))
 

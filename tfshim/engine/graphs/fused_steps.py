@@ -16,11 +16,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.operation import use_counts
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -163,7 +162,7 @@ def _change_of_drawn(change: Callable[..., Any], kernel: Callable[..., Any]) -> 
 
     def run(t: torch.Tensor, other: torch.Tensor) -> Any:
         plain = type(t) is torch.Tensor is type(other) and t.dtype is other.dtype and readable(t)
-        if not plain or other.requires_grad or t.requires_grad or forward_ad._current_level >= 0 or not _fits(other.shape, t.shape):
+        if not plain or other.requires_grad or t.requires_grad or forward_mode() or not _fits(other.shape, t.shape):
             return kernel(t, other)
         return change(t, other)
 
@@ -200,7 +199,7 @@ def memory_of(t: torch.Tensor, *others: torch.Tensor) -> Memory | None:
 
     Torch would record the change of a view as a copy into the whole, so the whole is what is changed.
     """
-    if type(t) is not torch.Tensor or not at_least(t.numel(), _LARGE) or not readable(t) or forward_ad._current_level >= 0:
+    if type(t) is not torch.Tensor or not at_least(t.numel(), _LARGE) or not readable(t) or forward_mode():
         return None
     base = t._base
     if base is None or not torch.is_grad_enabled() or not any(x.requires_grad for x in (t, *others)):

@@ -11,12 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor, readable
 
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
 _MANY = 5 << 19
@@ -123,7 +122,7 @@ def allowed() -> bool:
     """Whether another way than BLAS's may be taken at all, here and now."""
     return (
         # The autograd functions have no rule for forward mode.
-        forward_ad._current_level < 0
+        not forward_mode()
         # What was measured may differ between processes.
         and not determinism.enabled()
         and torch._C._get_mkldnn_enabled()
@@ -132,7 +131,7 @@ def allowed() -> bool:
 
 
 def _fits(bias: torch.Tensor, b: torch.Tensor) -> bool:
-    return bias.dtype is torch.float32 and bias.dim() == 1 and bias.shape[0] == b.shape[1] and bias.is_cpu and readable(bias)
+    return bias.dtype is torch.float32 and bias.dim() == 1 and bias.shape[0] == b.shape[1] and on_processor(bias)
 
 
 class _Product(Function):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from torch.autograd import forward_ad
 
 
 def written_down() -> bool:
@@ -26,6 +27,16 @@ def holds(condition: torch.Tensor, otherwise: str) -> bool:
 def readable(x: torch.Tensor) -> bool:
     """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
     return not x.is_meta and not written_down() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
+
+
+def on_processor(x: torch.Tensor) -> bool:
+    """Whether the values of `x` can be looked at, and lie in the memory of the processor, where NumPy can work on them."""
+    return x.is_cpu and readable(x)
+
+
+def forward_mode() -> bool:
+    """Whether torch carries derivatives forward through what is computed, for which autograd functions need a rule of their own."""
+    return forward_ad._current_level >= 0
 
 
 def exported(x: torch.Tensor) -> bool:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed, without_kernel
@@ -21,7 +20,7 @@ from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import INDEX, string
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.in_place import LOCK, acquire, in_place, release, replace_scalar, storage_owner
 
@@ -198,7 +197,7 @@ def scaled_update(sign: int) -> Callable[[tuple[Any, ...], tuple[Any, ...]], Any
             or t.requires_grad
             or scale.requires_grad
             or variable._stands_for is not None
-            or forward_ad._current_level >= 0
+            or forward_mode()
             or not (readable(t) and readable(scale))
         ):
             return None

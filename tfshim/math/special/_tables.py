@@ -10,7 +10,7 @@ import math
 
 import torch
 
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 
 _MANY = 1 << 15  # numbers from which a table takes less time than what it is made of
 _CHUNK = 1 << 14  # numbers that are computed at once, which stay in the processor's cache
@@ -55,7 +55,7 @@ def tabulated(exact, from_tables, high, positive=False):
     """
 
     def values(x):
-        if not at_least(x.numel(), _MANY) or x.dtype not in _TYPES or not x.is_cpu or not readable(x):
+        if not at_least(x.numel(), _MANY) or x.dtype not in _TYPES or not on_processor(x):
             return exact(x)
         made = torch.empty_like(x, memory_format=torch.contiguous_format)
         for numbers, results in zip(x.reshape(-1).split(_CHUNK), made.view(-1).split(_CHUNK)):

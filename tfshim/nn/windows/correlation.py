@@ -6,13 +6,12 @@ import math
 
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim.array_ops._framing import nothing, with_zeros
 from tfshim.engine.ops.products import BLAS_IS_FASTEST, addmm, mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.values.readable import at_least, exported, readable
+from tfshim.engine.values.readable import at_least, exported, forward_mode, on_processor, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows import few_channels, within_images
@@ -46,10 +45,9 @@ def _convolution(x, w, bias, strides, around, dilations, groups):
         and x.numel() <= _SMALL_IMAGE
         and max(strides) == 1 == max(dilations)
         and x.dtype is torch.float32 is w.dtype
-        and x.is_cpu
-        and readable(x)
+        and on_processor(x)
         and readable(w)
-        and forward_ad._current_level < 0
+        and not forward_mode()
         and torch._C._get_mkldnn_enabled()
     ):
         return torch.mkldnn_convolution(x, w, bias, around, strides, dilations, groups)
@@ -76,7 +74,7 @@ def _biased(x, w, bias, *geometry):
     """The convolution with a bias; for large results its gradient together with those of the filters would take torch longer than a sum."""
     if not torch.is_grad_enabled() or not bias.requires_grad:
         return _convolution(x, w, bias, *geometry)
-    known = x.is_cpu and readable(x) and readable(w) and readable(bias) and forward_ad._current_level < 0
+    known = on_processor(x) and readable(w) and readable(bias) and not forward_mode()
     if known and x.numel() // x.shape[1] * w.shape[0] // math.prod(geometry[0]) >= HUGE:
         return _WithBiasGradient.apply(_convolution(x, w, bias.detach(), *geometry), bias)
     return _convolution(x, w, bias, *geometry)

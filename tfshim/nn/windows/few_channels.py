@@ -11,12 +11,11 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor, readable
 from tfshim.math._gradients import needs_grad
 
 FEW = 4
@@ -36,10 +35,9 @@ def suits(x: torch.Tensor, w: torch.Tensor, dilations: Sequence[int], groups: in
         and count <= _MOST
         and x.dtype is w.dtype
         and x.dtype in (torch.float32, torch.float64)
-        and x.is_cpu
-        and readable(x)
+        and on_processor(x)
         and readable(w)
-        and forward_ad._current_level < 0
+        and not forward_mode()
     )
 
 
@@ -136,10 +134,9 @@ def ends_in_few(
         and around[0] < height
         and around[1] < width
         and x.dtype is torch.float32 is w.dtype
-        and x.is_cpu
-        and readable(x)
+        and on_processor(x)
         and readable(w)
-        and forward_ad._current_level < 0
+        and not forward_mode()
     )
 
 

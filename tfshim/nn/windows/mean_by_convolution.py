@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor, readable
 
 _LARGE = 1 << 15  # elements from which it takes less time
 
@@ -25,9 +24,8 @@ def suits(x: torch.Tensor, window: Sequence[int], pads: Sequence[tuple[int, int,
         and x.stride(1) == 1
         and x.shape[1] > 1
         and 1 < window[0] * window[1] <= 32
-        and x.is_cpu
-        and readable(x)
-        and forward_ad._current_level < 0
+        and on_processor(x)
+        and not forward_mode()
         and torch._C._get_mkldnn_enabled()
         and torch.backends.mkldnn.is_available()
     )

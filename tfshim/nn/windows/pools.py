@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows import mean_by_convolution
 from tfshim.nn.windows.arguments import unimplemented
@@ -79,9 +78,8 @@ def _in_pairs(x, window, strides, pads, ceil):
         and (x.dtype is torch.float32 or x.dtype is torch.float64)
         and x.stride(1) == 1
         and not any(before for _, before, _ in pads)
-        and x.is_cpu
-        and readable(x)
-        and forward_ad._current_level < 0
+        and on_processor(x)
+        and not forward_mode()
     )
 
 
@@ -102,9 +100,8 @@ def _move_by_one(x, window, strides, pads):
         and x.stride(1) == 1
         # Every window then holds the element at its own number.
         and all(before < k and n <= z for z, k, (n, before, _) in zip(x.shape[2:], window, pads))
-        and x.is_cpu
-        and readable(x)
-        and forward_ad._current_level < 0
+        and on_processor(x)
+        and not forward_mode()
     )
 
 
@@ -117,9 +114,8 @@ def _side_by_side(x, window, strides, pads):
         and x.dtype is torch.float32
         and x.stride(1) == 1
         and all(n * k <= z for z, k, (n, _, _) in zip(x.shape[2:], window, pads))
-        and x.is_cpu
-        and readable(x)
-        and forward_ad._current_level < 0
+        and on_processor(x)
+        and not forward_mode()
     )
 
 
@@ -189,7 +185,7 @@ def max_windows(x, window, strides, padding):
         return _along_axes(torch.maximum, x, window, pads)
     if x.is_cuda and x.dtype is torch.float64:
         x = x.contiguous()  # with the channels last, torch's kernel reads doubles where ints end, which need not be theirs
-    if x.ndim == 5 and needs_grad(x) and x.is_cpu and forward_ad._current_level < 0:
+    if x.ndim == 5 and needs_grad(x) and x.is_cpu and not forward_mode():
         y = _torchs_pool(x.detach(), window, strides, pads, ceil, around)
         return LargestOfVolumes.apply(x, y, window, strides, pads, lowest(x))
     return _torchs_pool(x, window, strides, pads, ceil, around)

@@ -12,12 +12,11 @@ from functools import lru_cache
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops.products import BLAS_IS_FASTEST
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 from tfshim.math._gradients import needs_grad
 
 # From so many channels in and out on, and with so many rows in each product, products are as fast as convolutions of the same count.
@@ -62,7 +61,7 @@ def suits(x: torch.Tensor, filters: torch.Tensor, windows: Any, sizes: Any, dila
         and _share(tuple(windows), tuple(sizes), tuple(filters.shape[:2]), tuple(dilations), tuple(before)) <= _SHARE
         and readable(x)
         and readable(filters)
-        and forward_ad._current_level < 0
+        and not forward_mode()
     )
 
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.programs.arrays import array_functions
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -30,7 +29,7 @@ _MANY, _MANY_RECORDED = 1 << 14, 1 << 15
 
 def gelu_by_tanh(x: torch.Tensor) -> torch.Tensor:
     """`0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))`, element by element."""
-    if not at_least(x.numel(), _MANY) or x.dtype is not torch.float32 or not x.is_cpu or not readable(x) or forward_ad._current_level >= 0:
+    if not at_least(x.numel(), _MANY) or x.dtype is not torch.float32 or not on_processor(x) or forward_mode():
         return F.gelu(x, approximate="tanh")
     if not (x.requires_grad and torch.is_grad_enabled()):
         squares, shares = _shares(x)

@@ -12,14 +12,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.operation import InnerOp, Operation, tensors_in
 from tfshim.engine.graphs.programs import recurrent_loops
 from tfshim.engine.graphs.programs.cell_steps import Step, Steps
 from tfshim.engine.graphs.programs.derivatives import differentiated
 from tfshim.engine.ops.recurrences import joined
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 from tfshim.engine.values.tensor import EagerTensor
 
 _Ordinary = Callable[[list[Operation], list[Any], list[Any]], Callable[..., Any]]
@@ -294,7 +293,7 @@ def _kernel(
             whole = whole[begin : begin + steps]
         if (
             not all(map(readable, (*(each or (x,)), *weights, *states)))
-            or forward_ad._current_level >= 0
+            or forward_mode()
             or any([tuple(t.shape) != sizes for t in each])
             or whole is not None
             and tuple(whole.shape) != (steps, *sizes)

@@ -12,14 +12,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.operation import InnerOp, Operation, everything, tensors_in
 from tfshim.engine.graphs.programs.cell_steps import Step, Steps
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.ops.recurrences import joined
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 from tfshim.engine.values.tensor import EagerTensor
 
 FuncGraph: TypeAlias = Any  # of func_graph, above this module
@@ -266,7 +265,7 @@ class _Body:
     ) -> list[Any] | None:
         """The results of the loop, or None where it has to run step by step."""
         steps = len(elements[0])
-        if not steps or forward_ad._current_level >= 0 or not all(map(readable, (*states, *elements))):
+        if not steps or forward_mode() or not all(map(readable, (*states, *elements))):
             return None
         values = dict(zip(map(id, self.constants), self.values(*captures)))
         mask = lengths = None

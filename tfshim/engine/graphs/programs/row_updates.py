@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.graphs.operation import InnerOp, use_counts
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -84,7 +84,7 @@ def _summed(indices: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, 
     count = indices.numel()
     if not 0 < count <= _MOST_ROWS or values.numel() > _MOST or indices.ndim != 1 or not values.ndim or len(values) != count:
         return None
-    if indices.dtype not in _INTEGERS or values.dtype not in _FLOATS or not (indices.is_cpu and values.is_cpu and readable(values)):
+    if indices.dtype not in _INTEGERS or values.dtype not in _FLOATS or not (indices.is_cpu and on_processor(values)):
         return None
     numbers = indices.numpy()
     order = numbers.argsort(kind="stable")

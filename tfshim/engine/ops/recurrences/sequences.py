@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.ops.products import addmm, mm
 from tfshim.engine.ops.recurrences import gru, lstm, onednn, reset_first, simple
 from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, SIMPLE, Kind
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 
 _Tensors = Sequence[torch.Tensor]
 _OF_TORCH = (LSTM, GRU, SIMPLE)  # that cuDNN has, too
@@ -38,7 +37,7 @@ def recurrence(
     gate side by side; `bias` and `inner`: what is added to the products with both.
     """
     # `_Recurrence` has no forward-mode rule (jvp)
-    if forward_ad._current_level >= 0 or kind.step is None and not (x.numel() and readable(x)):
+    if forward_mode() or kind.step is None and not (x.numel() and readable(x)):
         outputs, last = plainly(kind, x, states, kernel, recurrent, bias, inner, mask)
         return outputs, *last
     if kind is LSTM and mask is None and onednn.serves(x):

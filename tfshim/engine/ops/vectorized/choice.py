@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime import determinism
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import forward_mode, readable
 
 # Numbers from which the call of NumPy costs less than it saves, and from which that of an autograd function does.
 MANY, MANY_RECORDED = 1 << 12, 1 << 14
@@ -52,7 +51,7 @@ class Rivals:
         """Whether `x`, which has `MANY` numbers, is to be computed by NumPy."""
         gain = self.gains.get(x.dtype, 0.0)
         # What was measured may differ between processes, and arrays have no derivatives in forward mode.
-        if gain == 0 or not _an_array(x) or not self.same and (determinism.enabled() or forward_ad._current_level >= 0):
+        if gain == 0 or not _an_array(x) or not self.same and (determinism.enabled() or forward_mode()):
             return False
         if gain is None:
             gain = self.gains[x.dtype] = self._measure(x.dtype)

@@ -14,7 +14,7 @@ import torch
 
 from tfshim.engine.ops.vectorized import choice
 from tfshim.engine.ops.vectorized.choice import Rivals
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 
 _KINDS = (torch.float32, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.bool)
 _TYPE = torch.Tensor
@@ -36,7 +36,7 @@ _HALVES = {torch.float16: (0x7FFF, 0x7C00), torch.bfloat16: (0x7FFF, 0x7F80)}  #
 
 
 def _are_many_halves(x: torch.Tensor) -> bool:
-    return x.dtype in _HALVES and at_least(x.numel(), choice.MANY) and x.is_cpu and readable(x)
+    return x.dtype in _HALVES and at_least(x.numel(), choice.MANY) and on_processor(x)
 
 
 def _by_numpy(function: Callable[..., Any], x: torch.Tensor, *others: Any) -> torch.Tensor:

@@ -10,14 +10,14 @@ import math
 import torch
 
 from tfshim.engine.ops.vectorized import comparisons, selections
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 
 _MANY = 1 << 10  # numbers from which the passes over their parts take less time
 
 
 def suits(x: torch.Tensor) -> bool:
     """Whether `sqrt` of `x`, which is complex, takes less time than torch's."""
-    return at_least(x.numel(), _MANY) and x.is_cpu and readable(x) and not x.is_conj() and not x.is_neg()
+    return at_least(x.numel(), _MANY) and on_processor(x) and not x.is_conj() and not x.is_neg()
 
 
 def _parts(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

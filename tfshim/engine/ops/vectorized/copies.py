@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 
 # Elements from which torch's copies of single elements cost more than the calls for whole tensors, and up to how many copies.
 _MANY, _FEW_COPIES = 1 << 11, 8
@@ -19,7 +19,7 @@ def repeated(x: torch.Tensor, count: int, axis: int) -> torch.Tensor:
         axis %= x.dim()
         if x.requires_grad and torch.is_grad_enabled():
             return _Repeated.apply(x, count, axis)
-        if torch.autograd.forward_ad._current_level < 0:
+        if not forward_mode():
             return _copies(x, count, axis)
     return x.repeat_interleave(count, axis)
 

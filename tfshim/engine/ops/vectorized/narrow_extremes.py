@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 
 _Reduce = Callable[..., torch.Tensor]
 
@@ -30,7 +29,7 @@ def suits(x: torch.Tensor, dims: Sequence[int]) -> bool:
         and x.is_contiguous()
         and x.numel() < _MOST
         and readable(x)
-        and forward_ad._current_level < 0
+        and not forward_mode()
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 
 _MANY = 1 << 10
 _KINDS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
@@ -15,10 +15,10 @@ _KINDS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 
 def by_one(x: torch.Tensor, y: Any) -> int | None:
     """The one number, within the dtype of `x` and not 0, that all of `x` are to be divided by; None if they are not, or are few."""
-    if not at_least(x.numel(), _MANY) or x.dtype not in _KINDS or not x.is_cpu or not readable(x):
+    if not at_least(x.numel(), _MANY) or x.dtype not in _KINDS or not on_processor(x):
         return None
     if isinstance(y, torch.Tensor):
-        if y.dim() or y.dtype is not x.dtype or not y.is_cpu or not readable(y):
+        if y.dim() or y.dtype is not x.dtype or not on_processor(y):
             return None
         y = y.item()
     ends = torch.iinfo(x.dtype)

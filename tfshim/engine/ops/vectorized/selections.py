@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor, readable
 
 # Elements from which the passes over memory cost less than torch's choice of each.
 _MANY = 1 << 14
@@ -48,7 +47,7 @@ def _suits(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> bool:
         and readable(condition)
         and readable(x)
         and readable(y)
-        and forward_ad._current_level < 0
+        and not forward_mode()
     )
 
 
@@ -64,8 +63,8 @@ def zeroed_(made: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 def filled_outside(made: torch.Tensor, inside: torch.Tensor, value: float) -> torch.Tensor:
     """`made` [..., channels], a new tensor, with `value` in all channels where `inside` [...] is false, which few are as a rule."""
-    many = at_least(inside.numel(), _MANY_ROWS) and inside.is_cpu and readable(inside) and readable(made)
-    if not many or forward_ad._current_level >= 0:
+    many = at_least(inside.numel(), _MANY_ROWS) and on_processor(inside) and readable(made)
+    if not many or forward_mode():
         return torch.where(inside[..., None], made, value)
     outside = inside.logical_not().reshape(-1).nonzero().view(-1)
     if outside.numel():

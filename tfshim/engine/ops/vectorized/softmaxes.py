@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import torch
 
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 
 # Numbers from which two transpositions cost less than they save, and from which they do where a tape records them.
 _MANY, _MANY_RECORDED = 1 << 10, 1 << 12
@@ -32,7 +32,7 @@ def suits(x: torch.Tensor, axis: int) -> bool:
     """Whether `x` is better computed with its last axis, which `axis` has to be, in front."""
     if x.dim() < 2 or not at_least(x.numel(), _MANY) or axis != -1 and axis != x.dim() - 1:
         return False
-    if not 1 < x.shape[-1] < _WIDTHS.get(x.dtype, 0) or not x.is_cpu or not readable(x):
+    if not 1 < x.shape[-1] < _WIDTHS.get(x.dtype, 0) or not on_processor(x):
         return False
     return x.numel() >= _MANY_RECORDED or not (x.requires_grad and torch.is_grad_enabled())
 

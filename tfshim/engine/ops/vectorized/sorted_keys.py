@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor
 
 _MANY = 256  # elements of a row from which on the calls are paid back
 _KEY_BITS = 62
@@ -16,7 +16,7 @@ _KEY_BITS = 62
 
 def suits(x: torch.Tensor) -> bool:
     """Whether `places` is asked of the rows of `x`."""
-    return x.ndim > 0 and at_least(x.shape[-1], _MANY) and x.is_cpu and readable(x) and x.dtype in _KINDS
+    return x.ndim > 0 and at_least(x.shape[-1], _MANY) and on_processor(x) and x.dtype in _KINDS
 
 
 def places(x: np.ndarray, descending: bool = False) -> np.ndarray | None:
