@@ -20,7 +20,7 @@ tfshim.activate()
 import tensorflow as tf  # noqa: E402
 
 from tfshim.cli.notebook import _write  # noqa: E402
-from tfshim.compat.v1.train import saver as saver_module  # noqa: E402
+from tfshim.compat.v1.train import kept_checkpoints  # noqa: E402
 from tfshim.data import saving  # noqa: E402
 from tfshim.files import replacing as _replacing  # noqa: E402
 from tfshim.files.replacing import Replacement, write_beside  # noqa: E402
@@ -438,7 +438,7 @@ def test_a_saver_names_the_new_checkpoint_before_it_deletes_the_old(tmp_path):
         saver.save(session, str(tmp_path / "c"), 1)
 
         def save_once_more():
-            saver_module.remove_checkpoint = lambda prefix: os.kill(os.getpid(), signal.SIGKILL)
+            kept_checkpoints.remove_checkpoint = lambda prefix: os.kill(os.getpid(), signal.SIGKILL)
             saver.save(session, str(tmp_path / "c"), 2)
 
         killed(save_once_more)

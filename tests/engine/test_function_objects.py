@@ -1,6 +1,7 @@
 """Traced functions as objects: arguments, traces and signatures, retracing, methods, threads; recorded from TensorFlow."""
 
 import collections
+import pickle
 import sys
 
 import numpy as np
@@ -83,3 +84,18 @@ def test_structures_within_named_tuples_are_arguments():
     assert type(got) is pair
     np.testing.assert_array_equal(got.left, [2.0, 4.0])
     np.testing.assert_array_equal(got.right["sum"], [4.0, 5.0])
+
+
+def test_functions_are_pickled_without_their_traces():
+    cloudpickle = pytest.importorskip("cloudpickle")
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)], jit_compile=False)
+    def doubled(x):
+        return 2 * x
+
+    doubled(tf.ones([2]))
+    again = pickle.loads(cloudpickle.dumps(doubled))
+    assert again(tf.constant([1.0, 2.0, 3.0])).numpy().tolist() == [2, 4, 6]
+    assert (again.input_signature, again.__name__, again.experimental_get_tracing_count()) == (doubled.input_signature, "doubled", 1)
+    with pytest.raises(TypeError):
+        again(tf.ones([2, 2]))

@@ -191,6 +191,8 @@ def _found_along(x, axis, out_idx):
 
 def _keys(rows):
     """For each of the rows of a matrix what is equal where the rows are."""
+    if not len(rows):
+        return []
     if rows.is_complex() or rows.is_floating_point() and rows.isnan().any():
         return [*map(tuple, rows.tolist())]  # in which NaN is equal to nothing
     if rows.dtype in (torch.float32, torch.float64):

@@ -144,6 +144,11 @@ class Function:
         self.__original_wrapped__ = python_function
         self.__signature__ = self._spec.signature  # `inspect.getfullargspec` does not look behind a wrapper
 
+    def __reduce__(self) -> Any:
+        # Pickles that write functions out, as those of joblib, Ray and Spark, hold it without its traces.
+        own = self._name, self.input_signature, self._autograph, self._jit_compile, self._reduce, self._options, self._attributes
+        return type(self), (self._python_function, *own)
+
     python_function = property(lambda self: self._python_function, doc="The Python function.")
     function_spec = property(lambda self: self._spec, doc="How it is called.")
     input_signature = property(lambda self: self._spec.input_signature, doc="The input signature, or None.")
