@@ -1,7 +1,6 @@
 """Axes of reductions: checked in TensorFlow's words."""
 
 from tfshim.engine.runtime.errors import invalid, when_run
-from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -56,12 +55,12 @@ def checked(x, axis, make):
         raise
 
 
-_MANY = 1 << 12  # elements from which copying them takes longer than looking at the sizes
+MANY = 1 << 12  # elements from which copying them takes longer than looking at the sizes
 
 
 def of_ones(x, axis):
-    """Whether `x` is large, and each axis that `axis`, an integer or several, reduces has length 1: its elements are the result."""
-    if axis is None or not at_least(x.numel(), _MANY):
+    """Whether each axis of `x` that `axis`, an integer or several, reduces has length 1: its elements are the result."""
+    if axis is None:
         return False
     rank, shape = x.dim(), x.shape
     return all(type(a) is int and -rank <= a < rank and shape[a] == 1 for a in (axis if type(axis) is tuple else (axis,)))

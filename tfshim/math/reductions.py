@@ -24,7 +24,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.math._axes import count, of_ones, partly_reduced, reduced_dims, reduced_sizes
+from tfshim.math._axes import MANY, count, of_ones, partly_reduced, reduced_dims, reduced_sizes
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, ordered, restored
 from tfshim.math.arithmetic import multiply, square
@@ -83,7 +83,8 @@ def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | Non
         # torch takes 0 and -1 for the axis of a scalar, TensorFlow takes none.
         reduced_dims(input_tensor, axis)
     try:
-        if of_ones(input_tensor, axis):
+        # Asked without a call, which small tensors would pay for.
+        if type(size := input_tensor.numel()) is int and size >= MANY and of_ones(input_tensor, axis):
             return input_tensor if keepdims else input_tensor.squeeze(axis)
         return torch.sum(input_tensor, axis, True if keepdims else False, dtype=input_tensor.dtype)
     except IndexError:
@@ -128,7 +129,7 @@ def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
     elif axis is not None and not input_tensor.dim():
         reduced_dims(input_tensor, axis)
     try:
-        if of_ones(input_tensor, axis):
+        if type(size := input_tensor.numel()) is int and size >= MANY and of_ones(input_tensor, axis):
             return input_tensor if keepdims else input_tensor.squeeze(axis)
         if input_tensor.is_floating_point() or input_tensor.is_complex():
             if input_tensor.is_complex() and not input_tensor.numel():
@@ -194,7 +195,7 @@ def _extreme(x, axis, keepdims, reduce, identity):
         made = x.new_full(shape, identity(x.dtype))
         # The gradient is an empty tensor, not None.
         return made + torch.sum(x, dims, keepdims) if x.requires_grad else made
-    if of_ones(x, dims):
+    if type(size := x.numel()) is int and size >= MANY and of_ones(x, dims):
         return x if keepdims else x.squeeze(dims)
     if x.dtype in _NO_ORDER:
         return restored(reduce(ordered(x), dims, keepdims), x.dtype)
