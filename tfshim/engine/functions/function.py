@@ -103,6 +103,11 @@ def inside_function() -> bool:
     return TS.graph is not None and TS.graph.building_function
 
 
+def _unpickled(*own: Any) -> Function:
+    # Named in pickles in the place of the class, which such picklers would write out as well, since it is shown under TensorFlow's name.
+    return Function(*own)
+
+
 @tf_export("__internal__.function.Function", v1=[])
 class Function:
     """A Python function that is traced once for each signature of its arguments. Made by `tf.function`."""
@@ -147,7 +152,7 @@ class Function:
     def __reduce__(self) -> Any:
         # Pickles that write functions out, as those of joblib, Ray and Spark, hold it without its traces.
         own = self._name, self.input_signature, self._autograph, self._jit_compile, self._reduce, self._options, self._attributes
-        return type(self), (self._python_function, *own)
+        return _unpickled, (self._python_function, *own)
 
     python_function = property(lambda self: self._python_function, doc="The Python function.")
     function_spec = property(lambda self: self._spec, doc="How it is called.")
