@@ -17,6 +17,7 @@ import tfshim as tf
 from tfshim.cli import usage
 from tfshim.cli.problems import UsageError
 from tfshim.compat.v1.saved_model.files import read_graphs
+from tfshim.compat.v1.train.meta_graph import ops_used_by_graph_def
 from tfshim.files.replacing import write_beside
 from tfshim.protos.examples import message
 from tfshim.saved_model import contains_saved_model
@@ -29,7 +30,6 @@ _NOT_THERE = {
     "init_tpu": "there are no TPUs",
     "use_tfrt": "leave it out: it changes no result",
 }
-_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 _ELSEWHERE = ("convert", "freeze_model", "aot_compile_cpu")
 
 
@@ -58,19 +58,6 @@ def _signature(meta, key):
     if key not in meta.signature_def:
         raise ValueError(f'Could not find signature "{key}". Please choose from: {", ".join(meta.signature_def)}')
     return meta.signature_def[key]
-
-
-def _operations(meta):
-    """The types of the operations of the graph and of the functions that it calls; as in TensorFlow not those of branches and loops."""
-    functions = {f.signature.name: f.node_def for f in meta.graph_def.library.function}
-    found, waiting = set(), [*meta.graph_def.node]
-    while waiting:
-        node = waiting.pop()
-        for name in (node.op, node.attr["f"].func.name if node.op in _CALLS else node.op):
-            if name not in found:
-                found.add(name)
-                waiting += functions.get(name, ())
-    return found - functions.keys()
 
 
 def _as_set(names):
@@ -115,7 +102,8 @@ def _show_all(folder):
 
 
 def _show_operations(meta):
-    print(f"The MetaGraph with tag set {list(meta.meta_info_def.tags)} contains the following ops: {_as_set(_operations(meta))}")
+    shown = _as_set(ops_used_by_graph_def(meta.graph_def))
+    print(f"The MetaGraph with tag set {list(meta.meta_info_def.tags)} contains the following ops: {shown}")
 
 
 def _show_signature(signature, indent):
@@ -176,7 +164,7 @@ def _quoted(value):
 def _scan(options):
     wanted = set(_LOOKED_FOR) if options.op_denylist is None else {name for name in options.op_denylist.split(",") if name}
     for meta in [graph_of(options.dir, options.tag_set)] if options.tag_set else graphs_of(options.dir):
-        tags, found = list(meta.meta_info_def.tags), wanted & _operations(meta)
+        tags, found = list(meta.meta_info_def.tags), wanted.intersection(ops_used_by_graph_def(meta.graph_def))
         if found:
             print(f"MetaGraph with tag set {tags} contains the following denylisted ops: {_as_set(found)}")
         else:

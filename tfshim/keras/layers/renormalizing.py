@@ -9,10 +9,8 @@ from tfshim import math, nn
 from tfshim.array_ops import cast, concat, identity, ones_like, reshape, zeros_like
 from tfshim.array_ops import shape as sizes_of
 from tfshim.autodiff import stop_gradient
-from tfshim.control_flow import cond
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.variables.variable import Variable
+from tfshim.keras.layers.normalizing_in_graphs import chosen
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
@@ -116,14 +114,14 @@ class RareForms:
         if self.adjustment is not None:
             by, more = self.adjustment(sizes_of(x))
             by, more = chosen(training, lambda: [by, more], lambda: [ones_like(by), zeros_like(more)])
-            scale, offset = _then(by, more, scale, offset)
+            scale, offset = in_sequence(by, more, scale, offset)
         found = own._moments(x, others, apart or len(self.axis) > 1, mask)
         mean, variance = chosen(training, lambda: list(found), lambda: [v + zeros_like(f) for v, f in zip(averages, found)])
         together = [math.reduce_mean(v, axis=1, keepdims=True) if apart else v for v in (mean, variance)]
         moved: list[Any] = []
         if self.renorm:
             r, d = self._correction(*together, training, moved)
-            scale, offset = _then(wide(r), wide(d), scale, offset)
+            scale, offset = in_sequence(wide(r), wide(d), scale, offset)
         self._follow(*together, training, moved)
         if building() is not None:
             own.add_update(moved)
@@ -133,12 +131,7 @@ class RareForms:
         """The factor and the offset that bring the batch's statistics to the averages, which then move."""
         own: Any = self
         deviation = math.sqrt(variance + own.epsilon)
-        known = math.maximum(own.renorm_stddev, pymath.sqrt(own.epsilon))
-        r, d = deviation / known, (mean - own.renorm_mean) / known
-        low, high, most = (own.renorm_clipping.get(k) for k in ("rmin", "rmax", "dmax"))
-        r = r if low is None else math.maximum(r, low)
-        r = r if high is None else math.minimum(r, high)
-        d = d if most is None else math.minimum(math.maximum(d, -most), most)
+        r, d = correction(self, mean, deviation)
         from_averages = chosen(training, lambda: [r, d], lambda: [ones_like(r), zeros_like(d)])
         for average, value in ((own.renorm_mean, mean), (own.renorm_stddev, deviation)):
             moved.append(_moved(average, value, own.renorm_momentum, training))
@@ -175,11 +168,14 @@ class RareForms:
         return config
 
 
-def chosen(training: Any, when_training: Any, otherwise: Any) -> Any:
-    """`when_training()` or `otherwise()`, by a truth value or a boolean tensor."""
-    if isinstance(training, (Tensor, Variable)):
-        return cond(cast(training, "bool"), when_training, otherwise)
-    return when_training() if training else otherwise()
+def correction(layer: Any, mean: Any, deviation: Any) -> tuple[Any, Any]:
+    """(factor, offset) that bring what a batch's `mean` and `deviation` normalize to the averages of `layer`, within its bounds."""
+    known = math.maximum(layer.renorm_stddev, pymath.sqrt(layer.epsilon))
+    r, d = deviation / known, (mean - layer.renorm_mean) / known
+    high, low, most = (layer.renorm_clipping.get(k) for k in _CLIPS)
+    r = r if low is None else math.maximum(r, low)
+    r = r if high is None else math.minimum(r, high)
+    return r, d if most is None else math.minimum(math.maximum(d, -most), most)
 
 
 def _moved(average: Any, value: Any, momentum: Any, training: Any) -> Any:
@@ -188,7 +184,7 @@ def _moved(average: Any, value: Any, momentum: Any, training: Any) -> Any:
     return average.assign_sub((average - cast(value, average.dtype)) * step)
 
 
-def _then(by: Any, more: Any, scale: Any, offset: Any) -> tuple[Any, Any]:
-    """Scale and offset of what is scaled by `by` and moved by `more` before."""
+def in_sequence(by: Any, more: Any, scale: Any, offset: Any) -> tuple[Any, Any]:
+    """Scale and offset of what is scaled by `by` and moved by `more` before; None for no scale or offset then."""
     more = more if scale is None else more * scale
     return (by if scale is None else by * scale), (more if offset is None else more + offset)

@@ -15,7 +15,6 @@ from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
@@ -26,7 +25,7 @@ from tfshim.keras._serialization import KINDS
 from tfshim.keras._weights import broadcast_weights, flat_values, spread_weights
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
-from tfshim.keras.engine.keras_tensor import KerasTensor
+from tfshim.keras.engine.keras_tensor import holds_keras_tensors
 from tfshim.keras.metrics._methods import as_tensors, in_graphs_converted, passed_on
 from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building
@@ -107,7 +106,7 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         if building() is not None:
             return call(self, *args, **kwargs)
         # Keras tensors have no values that could be counted: the metric stays as it is.
-        symbolic = any(isinstance(v, KerasTensor) for v in nest.flatten((args, kwargs)))
+        symbolic = holds_keras_tensors((args, kwargs))
         if not symbolic:
             self.update_state(*args, **kwargs)
         result = self.result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalization import _Normalization
 from tfshim.keras.layers.normalizing_in_graphs import by_branches, by_one_kernel, chosen, move
+from tfshim.keras.layers.renormalizing import correction, in_sequence
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class BatchNormalization(_Normalization, Layer):
         scale, offset = self._wide(self.gamma), self._wide(self.beta)
         if self.adjustment is not None:
             by, more = self.adjustment(tf.shape(inputs))
-            scale, offset = _then(
+            scale, offset = in_sequence(
                 chosen(training, lambda: by, lambda: tf.ones_like(by)),
                 chosen(training, lambda: more, lambda: tf.zeros_like(more)),
                 scale,
@@ -242,7 +242,7 @@ class BatchNormalization(_Normalization, Layer):
             )
         if self.renorm:
             r, d = self._corrections(training, self._together(mean), self._together(variance))
-            scale, offset = _then(self._wide(tf.stop_gradient(r)), self._wide(tf.stop_gradient(d)), scale, offset)
+            scale, offset = in_sequence(self._wide(tf.stop_gradient(r)), self._wide(tf.stop_gradient(d)), scale, offset)
         if training is not False:
             self._update(training, inputs, mean, variance, axes)
         return tf.nn.batch_normalization(inputs, self._wide(mean), self._wide(variance), offset, scale, self.epsilon)
@@ -265,12 +265,7 @@ class BatchNormalization(_Normalization, Layer):
     def _corrections(self, training, mean, variance):
         """Scale `r` and offset `d` of renormalization for the batch's statistics; its averages are updated with these."""
         deviation = tf.sqrt(variance + self.epsilon)
-        known = tf.maximum(self.renorm_stddev, math.sqrt(self.epsilon))
-        r, d = deviation / known, (mean - self.renorm_mean) / known
-        low, high, most = (self.renorm_clipping.get(k) for k in ("rmin", "rmax", "dmax"))
-        r = r if low is None else tf.maximum(r, low)
-        r = r if high is None else tf.minimum(r, high)
-        d = d if most is None else tf.clip_by_value(d, -most, most)
+        r, d = correction(self, mean, deviation)
         made = chosen(training, lambda: [r, d], lambda: [tf.ones_like(r), tf.zeros_like(d)])
         if training is not False:
             keep = self._kept(training, self.renorm_momentum)
@@ -313,13 +308,6 @@ class BatchNormalization(_Normalization, Layer):
         if self.virtual_batch_size is not None:
             config["virtual_batch_size"] = self.virtual_batch_size
         return config
-
-
-def _then(scale, offset, then_scale, then_offset):
-    """The scale and offset of two affine transformations in sequence; those of the second may be None."""
-    if then_scale is not None:
-        scale, offset = scale * then_scale, offset * then_scale
-    return scale, offset if then_offset is None else offset + then_offset
 
 
 @tf_export(v1=["layers.batch_normalization"])

@@ -195,6 +195,22 @@ def _strip(node):
                 del node.attr[name]
 
 
+_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
+
+
+def ops_used_by_graph_def(graph_def: Message) -> list[str]:
+    """The sorted types of the operations of a GraphDef and of the functions that it calls; as in TensorFlow not of branches and loops."""
+    functions = {f.signature.name: f.node_def for f in graph_def.library.function}
+    found: set[str] = set()
+    waiting = [*graph_def.node]
+    while waiting:
+        node = waiting.pop()
+        name = node.attr["f"].func.name if node.op in _CALLS else node.op
+        waiting += functions.get(name, ()) if name not in found else ()
+        found |= {node.op, name}
+    return sorted(found - functions.keys())
+
+
 def _list_operations(made):
     used = {n.op for n in made.graph_def.node}
     used.update(n.op for f in made.graph_def.library.function for n in f.node_def)
