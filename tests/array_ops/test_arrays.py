@@ -214,3 +214,16 @@ def test_partitions_of_many(count):
     numbers[3, 7] = -1
     with pytest.raises(tf.errors.InvalidArgumentError, match=rf"partitions\[3,7\] = -1 is not in \[0, {count}\)"):
         tf.dynamic_partition(rows, numbers, count)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16"])
+def test_many_floats_become_narrow_integers_whether_or_not_one_is_beyond_them(dtype):
+    limits = np.iinfo(dtype)
+    x = np.linspace(max(limits.min, -100), 100, 8192, dtype="float32")
+    np.testing.assert_array_equal(tf.cast(x, dtype), x.astype(dtype))
+    # Recorded: numbers that no int32 holds become its least one, and are bounded like others.
+    for beyond, bounded in ((70000.7, limits.max), (-70000.7, limits.min), (3e9, limits.min), (np.nan, limits.min), (np.inf, limits.min)):
+        x[5] = beyond
+        made = tf.cast(tf.constant(x), dtype).numpy()
+        assert made[5] == bounded
+        np.testing.assert_array_equal(made[6:], x[6:].astype(dtype))

@@ -11,13 +11,14 @@ tfshim.activate()
 import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.ops.vectorized import choice, elementary, softmaxes  # noqa: E402
+from tfshim.nn import activations  # noqa: E402
 
 _EXTREME = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 1e-5, 20.0, -100.0]
 
 
 _DOMAINS = {
     "tanh": (-4, 4), "asin": (-1, 1), "acos": (-1, 1), "atan": (-4, 4), "tan": (-4, 4), "sinh": (-4, 4), "cosh": (-4, 4),
-    "asinh": (-4, 4), "acosh": (1, 9), "atanh": (-1, 1), "log": (0, 9), "log1p": (-1, 9),
+    "asinh": (-4, 4), "acosh": (1, 9), "atanh": (-1, 1), "log": (0, 9), "log1p": (-1, 9),  "elu": (-4, 4),
 }  # fmt: skip
 
 
@@ -26,6 +27,7 @@ def by_numpy(monkeypatch):
     """As if NumPy were the faster one, from one number on; how often it was called."""
     for name in _DOMAINS:
         monkeypatch.setattr(getattr(elementary, name.upper()), "gains", dict.fromkeys((torch.float32, torch.float64), 1000.0))
+    monkeypatch.setattr(activations._SELU, "gains", dict.fromkeys((torch.float32, torch.float64), 1000.0))
     monkeypatch.setattr(choice, "MANY", 1)
     monkeypatch.setattr(choice, "MANY_RECORDED", 1)
     calls, run = [], choice.Rivals.into
@@ -36,7 +38,7 @@ def by_numpy(monkeypatch):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("name", _DOMAINS)
 def test_the_same_numbers_whatever_lies_in_memory(by_numpy, name, dtype):
-    ours, theirs = getattr(elementary, name), getattr(torch, name)
+    ours, theirs = getattr(elementary, name), getattr(torch, name, None) or getattr(torch.nn.functional, name)
     x = torch.cat([torch.tensor(_EXTREME), torch.linspace(*_DOMAINS[name], 90)]).to(dtype).view(10, 10)
     rtol = 6e-7 if dtype is torch.float32 else 2e-15
     with np.errstate(all="raise"):
@@ -67,13 +69,17 @@ _SLOPES = {
     "asinh": (lambda x: (1 + x * x) ** -0.5, lambda x: -x * (1 + x * x) ** -1.5),
     "acosh": (lambda x: (x * x - 1) ** -0.5, lambda x: -x * (x * x - 1) ** -1.5),
     "atanh": (lambda x: 1 / (1 - x * x), lambda x: 2 * x / (1 - x * x) ** 2),
+    "log": (lambda x: 1 / x, lambda x: -1 / x**2),
+    "elu": (lambda x: np.exp(np.minimum(x, 0)), lambda x: np.exp(x) * (x < 0)),
+    "selu": (lambda x: np.where(x < 0, 1.7580993 * np.exp(x), 1.0507010), lambda x: 1.7580993 * np.exp(x) * (x < 0)),
+    "softsign": (lambda x: (1 + abs(x)) ** -2, lambda x: -2 * np.sign(x) * (1 + abs(x)) ** -3),
 }
 
 
 @pytest.mark.parametrize("name", _SLOPES)
 def test_derivatives_of_any_kind(by_numpy, name):
-    function, (first, second) = getattr(tf.math, name), _SLOPES[name]
-    numbers = np.linspace(1.2, 4, 7) if name == "acosh" else np.linspace(-0.9, 0.9, 7)
+    function, (first, second) = getattr(tf.math, name, None) or getattr(tf.nn, name), _SLOPES[name]
+    numbers = np.linspace(1.2, 4, 8) if name in ("acosh", "log") else np.linspace(-0.9, 0.9, 8)
     x = tf.constant(numbers)
     with tf.GradientTape() as outer:
         outer.watch(x)
@@ -81,9 +87,9 @@ def test_derivatives_of_any_kind(by_numpy, name):
             tape.watch(x)
             y = function(x)
         slope = tape.gradient(y, x)
-    np.testing.assert_allclose(slope, first(numbers))
-    np.testing.assert_allclose(outer.gradient(slope, x), second(numbers), atol=1e-14)
-    assert by_numpy
+    np.testing.assert_allclose(slope, first(numbers), rtol=1e-7)
+    np.testing.assert_allclose(outer.gradient(slope, x), second(numbers), rtol=1e-7, atol=1e-14)
+    assert by_numpy or name == "softsign"
     with tf.GradientTape() as tape:
         tape.watch(x)
         y = function(x)
@@ -91,6 +97,16 @@ def test_derivatives_of_any_kind(by_numpy, name):
     with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as forward:
         y = function(x)
     np.testing.assert_allclose(forward.jvp(y), slope)
+
+
+def test_selu_at_zero_and_of_what_is_not_finite(by_numpy):
+    x = tf.constant([0.0, -0.0, -np.inf, np.inf, np.nan, -1e-30, 2.0, -0.9, -20.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.nn.selu(x)
+    np.testing.assert_allclose(y, torch.selu(torch.tensor(x.numpy())), rtol=1e-6)
+    np.testing.assert_allclose(tape.gradient(y, x)[:4], [1.050701, 1.050701, 0.0, 1.050701], rtol=1e-6)
+    assert by_numpy
 
 
 def test_types_and_switches_that_are_left_to_torch(by_numpy):

@@ -67,6 +67,21 @@ def test_integers_that_no_seed_determines(dtype):
     assert torch.equal(torch.rand(4), wanted)
 
 
+@pytest.mark.parametrize("dtype", [tf.int32, tf.uint16, tf.string])
+def test_orders_that_no_seed_determines(dtype):
+    torch.manual_seed(3)
+    wanted = torch.rand(4)
+    torch.manual_seed(3)
+    rows = np.arange(6).astype("S") if dtype is tf.string else np.arange(6)
+    x = tf.constant(np.stack([rows, rows], 1), dtype)
+    for shuffle in (tf.random.shuffle, tf.function(lambda x: tf.random.shuffle(x))):
+        orders = {tuple(shuffle(x).numpy()[:, 0].astype(int)) for _ in range(60)}
+        assert 30 < len(orders) and all(sorted(order) == list(range(6)) for order in orders)
+        made = shuffle(x).numpy()
+        assert (made[:, 0] == made[:, 1]).all()
+    assert torch.equal(torch.rand(4), wanted)
+
+
 def test_index_shuffle_refuses_what_is_beyond_the_greatest_index():
     with pytest.raises(tf.errors.InvalidArgumentError, match="index must be <= max_index"):
         tf.random.experimental.index_shuffle(7, [1, 2], 5)

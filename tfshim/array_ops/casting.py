@@ -20,7 +20,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, on_processor, readable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def _convert(x, to, truncated=False):
     if target is torch.bool:
         return x.to(torch.bool)
     if x.is_floating_point():
-        if target in _BOUNDS:
+        if target in _ONES and x.dtype in _ONES:
+            x = x.float()  # between these two torch converts each by itself
+        elif target in _BOUNDS:
             x = _bounded(x, target)
         elif target in _THROUGH:
             x = x.to(_THROUGH[target])
@@ -96,7 +98,9 @@ def _convert(x, to, truncated=False):
 
 
 def _bounded(x, target):
-    """The floats `x` as int32, those within `target`'s bounds that TensorFlow's kernel brings there."""
+    """The floats `x` with those within `target`'s bounds that TensorFlow's kernel brings there; as int32 if any may be outside."""
+    if x.dtype is torch.float32 and at_least(x.numel(), _MANY) and _all_within(x, *_BOUNDS[target]):
+        return x
     size = elements_at_once(x.dtype, target)
     whole = x.to(torch.int32, memory_format=torch.contiguous_format)
     if size and (count := x.numel() // size * size):
@@ -105,6 +109,14 @@ def _bounded(x, target):
             pieces.masked_fill_(pieces > 32767, 0)
         pieces.clamp_(*_BOUNDS[target])
     return whole
+
+
+def _all_within(x, least, most):
+    """Whether `x`, many numbers, is known to have none outside of these bounds, and no NaN."""
+    if not on_processor(x) or not x.is_contiguous() or x.is_neg():
+        return False
+    array = x.detach().numpy()
+    return bool(array.min() >= least and array.max() <= most)
 
 
 def _to_uint64(x):

@@ -10,7 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.vectorized import comparisons, complex_numbers, selections
+from tfshim.engine.ops.vectorized import comparisons, complex_numbers, elementary, selections
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -371,7 +371,7 @@ def expm1(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 @tf_export("math.log", v1=["math.log", "log"], elementwise="unary", keras_defaults=True)
-@op("Log", x="T", T=dt.INEXACT, scope="", direct=torch.log)
+@op("Log", x="T", T=dt.INEXACT, scope="", direct=elementary.log)
 def log(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The natural logarithm of each element. Mirrors `tf.math.log`.
 
@@ -395,7 +395,7 @@ def log(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.math.log([2.0, 8.0]) / tf.math.log(2.0), 3)
         array([1., 3.], dtype=float32)
     """
-    return torch.log(x)
+    return elementary.log(x)
 
 
 @tf_export("math.log1p", v1=["math.log1p", "log1p"], elementwise="unary", keras_defaults=True)

@@ -18,7 +18,7 @@ from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
-from tfshim.engine.ops.vectorized import comparisons, selections, softmaxes
+from tfshim.engine.ops.vectorized import comparisons, elementary, selections, softmaxes
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -186,15 +186,32 @@ def elu(features: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.nn.elu([-100.0, -1.0, 0.0, 2.0]), 3)
         array([-1.   , -0.632,  0.   ,  2.   ], dtype=float32)
     """
-    return F.elu(features)
+    return elementary.elu(features)
 
 
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
-# torch's slope at 0 is the one of the left side.
-_selu = with_derivative(
-    torch.selu, lambda x, y: selections.where(comparisons.lt(y, 0), y + _SELU_SCALE * _SELU_ALPHA, y.new_full((), _SELU_SCALE))
+def _selu_slope(x, y):
+    return selections.where(comparisons.lt(y, 0), y + _SELU_SCALE * _SELU_ALPHA, y.new_full((), _SELU_SCALE))
+
+
+def _selu_gradient(x, y, grad):
+    if torch.is_grad_enabled() or not readable(y):
+        return grad * _selu_slope(x, y)
+    # torch's slope at 0 is the one of the left side, TensorFlow's that of the right one.
+    return torch.ops.aten.elu_backward(grad, _SELU_ALPHA, _SELU_SCALE, 1, True, y + torch.finfo(y.dtype).tiny)
+
+
+def _selu_by_numpy(x, out):
+    elementary.elu_by_numpy(x, out)
+    torch._C._nn.leaky_relu_(torch.from_numpy(out), _SELU_ALPHA)
+    np.multiply(out, _SELU_SCALE, out=out)
+
+
+_selu_by_torch = with_derivative(torch.selu, _selu_slope)
+_selu, _SELU = elementary.by_the_faster(
+    lambda x: _selu_by_torch(x) if x.requires_grad or forward_mode() else torch.selu(x), _selu_by_numpy, _selu_gradient, worth_it=1.2
 )
 
 
@@ -221,7 +238,7 @@ def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.nn.selu([-100.0, -1.0, 0.0, 2.0]), 3)
         array([-1.758, -1.111,  0.   ,  2.101], dtype=float32)
     """
-    return _selu(features) if features.requires_grad else torch.selu(features)
+    return _selu(features)
 
 
 @op("LeakyRelu", features="T", T=dt.REAL_NUMBERS, scope="")
@@ -429,14 +446,31 @@ def _softsign_values(x):
     return torch.div(x, below, out=below)
 
 
-# torch's own derivative is NaN at the infinities, where TensorFlow's is 0.
-def _softsign_slope(x, y):
-    if torch.is_grad_enabled():
-        return 1 / (1 + x.abs()).square()
-    return x.abs().add_(1).square_().reciprocal_()
+class _Softsign(Function):
+    """With a derivative of 0 at the infinities, as TensorFlow's, where torch's own is NaN."""
 
+    generate_vmap_rule = True
 
-_softsign = with_derivative(F.softsign, _softsign_slope)
+    @staticmethod
+    def forward(x):
+        return _softsign_values(x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
+        ctx.save_for_forward(inputs[0])
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        if torch.is_grad_enabled() or not readable(x):
+            return grad / (1 + x.abs()).square()
+        below = x.abs().add_(1).square_()
+        return torch.div(grad, below, out=below)
+
+    @staticmethod
+    def jvp(ctx, tangent):
+        return tangent / (1 + ctx.saved_tensors[0].abs()).square()
 
 
 @tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)
@@ -461,7 +495,7 @@ def softsign(features: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.nn.softsign([-1.0, 0.0, 3.0])
         <tf.Tensor: shape=(3,), dtype=float32, numpy=array([-0.5 ,  0.  ,  0.75], dtype=float32)>
     """
-    return _softsign(features) if needs_grad(features) else _softsign_values(features)
+    return _Softsign.apply(features) if needs_grad(features) else _softsign_values(features)
 
 
 @tf_export("math.log_sigmoid", v1=["math.log_sigmoid", "log_sigmoid"], elementwise="unary")

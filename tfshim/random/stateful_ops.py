@@ -133,6 +133,8 @@ def random_shuffle(value, seed=0, seed2=0, value_type=None, name=None):
     if value.ndim == 0 or 0 in value.shape or value.shape[0] <= 1:
         return value
     size = value.shape[0]
+    if seeds.is_unseeded(seed, seed2):
+        return reordered(value, free.permutation(size))
     position = seeds.reserve("RandomShuffle", (value_type,), seed, seed2, discrete.permutation_blocks(size))
     return reordered(value, discrete.permutation(*position, size))
 
@@ -144,7 +146,7 @@ _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: t
 def reordered(value, order):
     """The rows of `value` in the `order` of row numbers."""
     if isinstance(value, np.ndarray):  # strings, in a graph
-        return value[order]
+        return value[np.asarray(order)]
     rows = torch.as_tensor(order, device=value.device)
     signed = _SIGNED.get(value.dtype)
     if signed is not None:

@@ -79,6 +79,11 @@ def integers(shape: Sequence[int], dtype: torch.dtype, low: int, high: int) -> t
     return _draw(functools.partial(torch.randint, low, high), shape, dtype)
 
 
+def permutation(size: int) -> torch.Tensor:
+    """The numbers below `size` in random order, int64 on the CPU."""
+    return torch.randperm(size, generator=None if written_down() else _generator(_CPU))
+
+
 _INSIDE = math.erf(math.sqrt(2.0))  # the share of normal values within two standard deviations
 
 

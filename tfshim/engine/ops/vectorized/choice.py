@@ -20,7 +20,7 @@ from tfshim.engine.values.readable import forward_mode, readable
 MANY, MANY_RECORDED = 1 << 12, 1 << 14
 _MEASURED = 1 << 14  # few enough for torch to stay on one thread
 _MANY_PER_THREAD = 1 << 15  # torch takes a second thread for more than that
-_WORTH_IT = 1.5
+WORTH_IT = 1.5
 _STRIDED = torch.strided
 
 
@@ -31,6 +31,8 @@ class Rivals:
         by_torch, by_numpy: function of a tensor, and the one that is given an array and the array `out`.
         low, high: between which numbers it is measured.
         dtypes: of what it may be computed by NumPy.
+        worth_it: how often NumPy has to compute it while torch does once. Of what takes several passes over its numbers, the few that are
+            measured show less than there is.
         same: whether both give the same bits, so that it does not matter which of them a process has chosen.
     """
 
@@ -42,8 +44,10 @@ class Rivals:
         high: float = 3,
         dtypes: tuple[torch.dtype, ...] = (torch.float32, torch.float64),
         same: bool = False,
+        worth_it: float = WORTH_IT,
     ):
         self.by_torch, self.by_numpy, self.low, self.high, self.same = by_torch, by_numpy, low, high, same
+        self.worth_it = worth_it
         # dtype -> how often NumPy computes it while torch does once, on one thread; 0: not worth it; None: not measured yet.
         self.gains: dict[torch.dtype, float | None] = dict.fromkeys(dtypes)
 
@@ -65,11 +69,12 @@ class Rivals:
 
     def _measure(self, dtype: torch.dtype) -> float:
         with torch.no_grad(), np.errstate(all="ignore"):
-            x = torch.linspace(self.low, self.high, _MEASURED).to(dtype)
+            # Numbers of both signs side by side: of functions of two pieces torch computes only the one that neighbours share.
+            x = torch.linspace(self.low, self.high, _MEASURED).view(16, -1).t().flatten().to(dtype)
             array, out = x.numpy(), self.by_torch(x).numpy()
             times = least_times(lambda: self.by_torch(x), lambda: self.by_numpy(array, out=out))
         gain = times[0] / times[1]
-        return gain if gain > _WORTH_IT else 0.0
+        return gain if gain > self.worth_it else 0.0
 
 
 def _an_array(x: torch.Tensor) -> bool:

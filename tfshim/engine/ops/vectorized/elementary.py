@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 
 from tfshim.engine.ops.vectorized import choice
 from tfshim.engine.ops.vectorized.choice import Rivals
@@ -17,16 +18,17 @@ Elementary = Callable[[torch.Tensor], torch.Tensor]
 Slope = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 
 
-def _elementary(
+def by_the_faster(
     by_torch: Elementary,
     by_numpy: Callable[..., Any],
     slope: Slope,
     low: float = -3,
     high: float = 3,
     dtypes: tuple[torch.dtype, ...] = (torch.float32, torch.float64),
+    worth_it: float = choice.WORTH_IT,
 ) -> tuple[Elementary, Rivals]:
     """The function, and what decides on it, by numbers between `low` and `high`."""
-    rivals = Rivals(by_torch, by_numpy, low, high, dtypes)
+    rivals = Rivals(by_torch, by_numpy, low, high, dtypes, worth_it=worth_it)
 
     class ByNumpy(Function):
         @staticmethod
@@ -42,7 +44,7 @@ def _elementary(
 
     def function(x: torch.Tensor) -> torch.Tensor:
         count = x.numel()
-        if type(count) is int and count >= choice.MANY and rivals.numpy_wins(x):
+        if count.__class__ is int and count >= choice.MANY and rivals.numpy_wins(x):
             if not (x.requires_grad and torch.is_grad_enabled()):
                 return rivals.into(x, torch.empty_like(x))
             if count >= choice.MANY_RECORDED:
@@ -55,21 +57,33 @@ def _elementary(
 
 
 # The gradients are torch's own.
-tanh, TANH = _elementary(torch.tanh, np.tanh, lambda x, y, grad: torch.ops.aten.tanh_backward(grad, y))
-asin, ASIN = _elementary(torch.asin, np.arcsin, lambda x, y, grad: grad * torch.rsqrt(1 - x * x), -1, 1)
-acos, ACOS = _elementary(torch.acos, np.arccos, lambda x, y, grad: grad * -torch.rsqrt(1 - x * x), -1, 1)
-atan, ATAN = _elementary(torch.atan, np.arctan, lambda x, y, grad: grad / (x * x + 1))
-tan, TAN = _elementary(torch.tan, np.tan, lambda x, y, grad: grad * (1 + y * y))
+tanh, TANH = by_the_faster(torch.tanh, np.tanh, lambda x, y, grad: torch.ops.aten.tanh_backward(grad, y))
+asin, ASIN = by_the_faster(torch.asin, np.arcsin, lambda x, y, grad: grad * torch.rsqrt(1 - x * x), -1, 1)
+acos, ACOS = by_the_faster(torch.acos, np.arccos, lambda x, y, grad: grad * -torch.rsqrt(1 - x * x), -1, 1)
+atan, ATAN = by_the_faster(torch.atan, np.arctan, lambda x, y, grad: grad / (x * x + 1))
+tan, TAN = by_the_faster(torch.tan, np.tan, lambda x, y, grad: grad * (1 + y * y))
 # Numbers of many digits NumPy brings near 0 one by one.
-sin, SIN = _elementary(torch.sin, np.sin, lambda x, y, grad: grad * torch.cos(x), dtypes=(torch.float32,))
-cos, COS = _elementary(torch.cos, np.cos, lambda x, y, grad: grad * -torch.sin(x), dtypes=(torch.float32,))
-sinh, SINH = _elementary(torch.sinh, np.sinh, lambda x, y, grad: grad * torch.cosh(x))
-cosh, COSH = _elementary(torch.cosh, np.cosh, lambda x, y, grad: grad * torch.sinh(x))
-asinh, ASINH = _elementary(torch.asinh, np.arcsinh, lambda x, y, grad: grad * torch.rsqrt(x * x + 1))
-acosh, ACOSH = _elementary(torch.acosh, np.arccosh, lambda x, y, grad: grad / torch.sinh(y), 1, 9)
-atanh, ATANH = _elementary(torch.atanh, np.arctanh, lambda x, y, grad: grad / (1 - x * x), -1, 1)
-log, LOG = _elementary(torch.log, np.log, lambda x, y, grad: grad / x, 0.1, 9)
-log1p, LOG1P = _elementary(torch.log1p, np.log1p, lambda x, y, grad: grad / (x + 1), 0.1, 9)
+sin, SIN = by_the_faster(torch.sin, np.sin, lambda x, y, grad: grad * torch.cos(x), dtypes=(torch.float32,))
+cos, COS = by_the_faster(torch.cos, np.cos, lambda x, y, grad: grad * -torch.sin(x), dtypes=(torch.float32,))
+sinh, SINH = by_the_faster(torch.sinh, np.sinh, lambda x, y, grad: grad * torch.cosh(x))
+cosh, COSH = by_the_faster(torch.cosh, np.cosh, lambda x, y, grad: grad * torch.sinh(x))
+asinh, ASINH = by_the_faster(torch.asinh, np.arcsinh, lambda x, y, grad: grad * torch.rsqrt(x * x + 1))
+acosh, ACOSH = by_the_faster(torch.acosh, np.arccosh, lambda x, y, grad: grad / torch.sinh(y), 1, 9)
+atanh, ATANH = by_the_faster(torch.atanh, np.arctanh, lambda x, y, grad: grad / (1 - x * x), -1, 1)
+log, LOG = by_the_faster(torch.log, np.log, lambda x, y, grad: grad / x, 0.1, 9)
+log1p, LOG1P = by_the_faster(torch.log1p, np.log1p, lambda x, y, grad: grad / (x + 1), 0.1, 9)
+
+
+def elu_by_numpy(x: Any, out: Any) -> None:
+    """Write the exponential linear units of the array `x` into the array `out`."""
+    # NumPy takes the lesser of many numbers and one a number at a time. Where `x` is positive, the exponential is less than it.
+    np.abs(x, out=out)
+    np.negative(out, out=out)
+    np.expm1(out, out=out)
+    np.maximum(out, x, out=out)
+
+
+elu, ELU = by_the_faster(F.elu, elu_by_numpy, lambda x, y, grad: torch.ops.aten.elu_backward(grad, 1, 1, 1, True, y), worth_it=1.2)
 
 
 def tanh_into(x: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
