@@ -65,7 +65,7 @@ class AliasFinder(MetaPathFinder):
         if root == _ESTIMATORS:
             return _of_estimators(fullname)
         if root not in self.roots:
-            return _spawned().spec(fullname, path, is_active) if _starts_processes(fullname) and fullname in _spawned().NAMES else None
+            return _of_others(fullname, path)
         if fullname == root:
             found = importlib.util.find_spec(self.roots[root])
             if found is None:
@@ -321,6 +321,8 @@ def _activate(force, version):
     sys.meta_path.insert(0, _finder)
     if any(map(_starts_processes, list(sys.modules))):
         _spawned().tell_of_loaded(is_active)
+    if any(map(_pickles, list(sys.modules))):
+        _cloudpickled().let_find_in_loaded(is_active)
     show_numbers_plainly()
     return status()
 
@@ -338,6 +340,25 @@ def _starts_processes(name):
 def _spawned():
     """What tells the processes that `multiprocessing` and loky start; most programs start none."""
     return importlib.import_module("tfshim.child_processes.spawned")
+
+
+def _pickles(name):
+    """Whether a module's name may be one that `_cloudpickled` knows."""
+    return name.endswith("cloudpickle")
+
+
+def _cloudpickled():
+    """What lets cloudpickle find classes by the modules that they name."""
+    return importlib.import_module("tfshim.child_processes.cloudpickled")
+
+
+def _of_others(name, path):
+    """The spec of a module of another library that is told of tfshim when it is loaded; None for any other."""
+    if _starts_processes(name) and name in _spawned().NAMES:
+        return _spawned().spec(name, path, is_active)
+    if _pickles(name) and _cloudpickled().is_one(name):
+        return _cloudpickled().spec(name, path, is_active)
+    return None
 
 
 def is_open():

@@ -36,6 +36,7 @@ def test_recorded(case):
     "windows_of_series",
     "composite_inputs",
     "keras_in_graphs",
+    "outputs_by_name",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

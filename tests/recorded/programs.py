@@ -21,6 +21,7 @@ _RETRACING = "triggered tf.function retracing"
 _OF_MODELS = r"^WARNING: (Callback method .* is slow|\d+ out of the last \d+ calls to <function Model\.make_)"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
+    "outputs_by_name": "^WARNING: Gradients do not exist",  # twice a step in TensorFlow
     "gradients_around": rf"{_FEW_TIMES}|^WARNING: (Converting IndexedSlices|Using a while_loop for)",
     **dict.fromkeys(  # when collected
         ("corners_of_keras", "uses_of_keras"), "deleted with unrestored values|Value in checkpoint could not be found"

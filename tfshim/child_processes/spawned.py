@@ -53,13 +53,18 @@ class _TellingFinder:
 
 def spec(name, path, active):
     """The spec of one of `NAMES`, which tells children from the start; `path` and `active` as elsewhere."""
+    return spec_then(name, path, lambda module: tell(module, active))
+
+
+def spec_then(name, path, afterwards):
+    """The spec of the module `name`, which calls `afterwards(module)` once it is loaded."""
     found = PathFinder.find_spec(name, path)
     if found is not None and found.loader is not None:
         execute = found.loader.exec_module
 
         def exec_module(module):
             execute(module)
-            tell(module, active)
+            afterwards(module)
 
         found.loader.exec_module = exec_module
     return found

@@ -49,7 +49,7 @@ def Counter(start: IntLike = 0, step: TensorLike = 1, dtype: DTypeLike = int64) 
 
 
 @tf_export("data.experimental.RandomDataset")
-@named("RandomDatasetV2", "random_ops")
+@named("RandomDatasetV2", "random_ops", "experimental.ops")
 class RandomDataset(_Random):
     """Random numbers without end. Mirrors `tf.data.experimental.RandomDataset`; `Dataset.random` is newer and does the same.
 

@@ -22,12 +22,12 @@ T = TypeVar("T")
 __all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "UnaryDatasetOp", "DatasetOp", "named", "number", "refuse", "scaled"]
 
 
-def named(name: str, module: str) -> Callable[[T], T]:
+def named(name: str, module: str, package: str = "ops") -> Callable[[T], T]:
     """Give a class the name and module that TensorFlow's has, which `repr` shows."""
 
     def decorate(cls):
         cls.__name__ = cls.__qualname__ = name
-        cls.__module__ = f"tensorflow.python.data.ops.{module}"
+        cls.__module__ = f"tensorflow.python.data.{package}.{module}"
         return cls
 
     return decorate

@@ -121,7 +121,7 @@ class _CsvRows(Stage):
 
 
 @tf_export("data.experimental.CsvDataset")
-@named("CsvDatasetV2", "readers")
+@named("CsvDatasetV2", "readers", "experimental.ops")
 class CsvDataset(DatasetOp):
     r"""The records of comma-separated files. Mirrors `tf.data.experimental.CsvDataset`; `make_csv_dataset` finds names and dtypes itself.
 
@@ -274,7 +274,7 @@ _SQL_TYPES = (
 
 
 @tf_export("data.experimental.SqlDataset")
-@named("SqlDatasetV2", "readers")
+@named("SqlDatasetV2", "readers", "experimental.ops")
 class SqlDataset(DatasetOp):
     """The rows that a query to an SQLite database gives. Mirrors `tf.data.experimental.SqlDataset`.
 

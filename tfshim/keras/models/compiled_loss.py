@@ -90,8 +90,8 @@ class LossesContainer:
                 # Asked again within the lock: another thread may have built it meanwhile.
                 if not self.built:
                     self.build(y_pred)
-        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
-        weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight, strict=False))
+        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true))
+        weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight))
         values, means, size, replica = [], [], None, TS.replica
         known = None
         for y, p, w, loss, factor, mean in zip(targets, nest.flatten(y_pred), weights, self._losses, self._loss_weights, self._per_output):

@@ -63,15 +63,14 @@ class MetricsContainer:
         """Make the metrics for outputs and targets like these."""
         if self._output_names is None:
             self._output_names = outputs.names_of(y_pred)
-        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
+        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true))
         predictions = nest.flatten(y_pred)
-        targets += [None] * (len(predictions) - len(targets))
         rows_of_metrics, named = [], set()
         for given in (self._user_metrics, self._user_weighted_metrics):
             rows = outputs.spread_lists(y_pred, self._output_names, given)
-            rows += [[None]] * (len(predictions) - len(rows))
             # One list of objects for all outputs: each output needs metrics of its own.
             shared = len(predictions) > 1 and all(any(a is b for a in rows[0]) for row in rows[1:] for b in row)
+            outputs.check_structure(y_pred, self._output_names, y_true)
             rows_of_metrics.append([[_metric(m, y, p, copy=shared) for m in row] for row, y, p in zip(rows, targets, predictions)])
             if self.objects_are_named:
                 pairs = zip(nest.flatten(rows[: len(predictions)]), nest.flatten(rows_of_metrics[-1]))
@@ -112,8 +111,8 @@ class MetricsContainer:
                     self.build(y_pred, y_true)
         if not self._in_order:
             return
-        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
-        weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight, strict=False))
+        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true))
+        weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight))
         for y, p, w, plain, weighted in zip(targets, nest.flatten(y_pred), weights, self._metrics, self._weighted_metrics):
             if y is None or all(m is None for m in (*plain, *weighted)):
                 continue

@@ -33,56 +33,53 @@ def is_flat(outputs: Any) -> bool:
     return isinstance(outputs, (list, tuple)) and not any(nest.is_nested(x) for x in outputs)
 
 
-def by_names(outputs: Any, names: Sequence[str] | None, given: Any, strict: bool = True) -> Any:
-    """`given` with a dictionary by output names made into a list in the order of the outputs.
+def laid_out(outputs: Any, names: Sequence[str] | None, given: Any) -> Any:
+    """`given` in the structure of the outputs: a dictionary by output names as a list, a single thing once for every output.
 
-    Raises ValueError for a name that no output has; without `strict`, as for targets and weights, a model that gives a dictionary leaves
-    such entries out.
+    A model that gives a dictionary takes one with other keys too, with None for those that are missing. Raises ValueError for a name
+    that none of a list of outputs has.
     """
-    if not isinstance(given, dict):
-        return given
-    if is_flat(outputs):
-        names = names or names_of(outputs)
-        unknown = {k: v for k, v in given.items() if k not in names}
-        if unknown:
-            raise ValueError(
-                f"Found unexpected losses or metrics that do not correspond to any Model output: {unknown.keys()}. Valid "
-                f"mode output names: {names}. Received struct is: {unknown}."
-            )
-        ordered = [given.get(name) for name in names]
-        return ordered[0] if len(ordered) == 1 else ordered
-    if isinstance(outputs, dict):
-        if strict and set(given) - set(outputs):
-            raise ValueError(
-                f"Found unexpected losses or metrics that do not correspond to any Model output: "
-                f"{sorted(set(given) - set(outputs), key=str)}. Valid mode output names: {list(outputs)}."
-            )
-        return {k: given.get(k) for k in outputs}
+    if isinstance(given, dict):
+        if is_flat(outputs):
+            names = names or names_of(outputs)
+            unknown = {k: v for k, v in given.items() if k not in names}
+            if unknown:
+                raise ValueError(
+                    f"Found unexpected losses or metrics that do not correspond to any Model output: {unknown.keys()}. Valid "
+                    f"mode output names: {names}. Received struct is: {unknown}."
+                )
+            ordered = [given.get(name) for name in names]
+            given = ordered[0] if len(ordered) == 1 else ordered
+        elif isinstance(outputs, dict):
+            given = {**given, **{k: None for k in outputs if k not in given}}
+    if not nest.is_nested(given) and nest.is_nested(outputs):
+        return nest.map_structure(lambda _: given, outputs)
     return given
 
 
-def spread(outputs: Any, names: Sequence[str] | None, given: Any, strict: bool = True) -> list[Any]:
-    """A flat list with what of `given` belongs to each output; a single thing belongs to every one of them."""
-    given = by_names(outputs, names, given, strict)
-    if not nest.is_nested(given):
-        return [given] * (len(nest.flatten(outputs)) if nest.is_nested(outputs) else 1)
-    if isinstance(outputs, dict) and isinstance(given, dict):
-        return [x for k in sorted(outputs) for x in spread(outputs[k], None, given[k], strict)]
-    return nest.flatten(given)
+def spread(outputs: Any, names: Sequence[str] | None, given: Any) -> list[Any]:
+    """What of `given` belongs to the outputs, one after the other; a single thing belongs to every one of them."""
+    return nest.flatten(laid_out(outputs, names, given))
 
 
 def spread_lists(outputs: Any, names: Sequence[str] | None, given: Any) -> list[list[Any]]:
-    """As `spread`, where an entry may itself be a list: a list of lists of metrics, one for each output."""
-    count = len(nest.flatten(outputs))
+    """As `spread`, where an entry may itself be a list: a list of lists of metrics, one for each output.
+
+    Raises TypeError or ValueError where `given` is structured in another way than the outputs.
+    """
     shared = not isinstance(given, dict) and not (isinstance(given, (list, tuple)) and any(nest.is_nested(x) for x in given))
-    given = by_names(outputs, names, given)
-    if count == 1:
-        return [nest.flatten(given)]
+    count = len(nest.flatten(outputs))
     if shared:
         return [nest.flatten(given) for _ in range(count)]
-    if isinstance(given, dict):
-        return [nest.flatten(given[k]) for k in sorted(given)]
-    return [nest.flatten(x) for x in given]
+    given = laid_out(outputs, names, given)
+    if count == 1:
+        return [nest.flatten(given)]
+    return [nest.flatten(row) for row in nest.flatten_up_to(*map(nest.list_to_tuple, (outputs, given)))]
+
+
+def check_structure(outputs: Any, names: Sequence[str] | None, targets: Any) -> None:
+    """Raise TypeError or ValueError where targets are structured in another way than the outputs."""
+    nest.assert_shallow_structure(*map(nest.list_to_tuple, (outputs, laid_out(outputs, names, targets))))
 
 
 def match(y_true: AnyTensor, y_pred: AnyTensor, sample_weight: AnyTensor | None) -> tuple[AnyTensor, AnyTensor, AnyTensor]:

@@ -15,6 +15,7 @@ from tfshim.compat.v1.data.iterators import Iterator, make_initializable_iterato
 from tfshim.data import experimental as _experimental
 from tfshim.engine.runtime.errors import UnimplementedError
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.pickling import named_as_shown
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -217,6 +218,7 @@ class DatasetClass(type):
 
 
 @tf_export(v1=["data.Dataset"])
+@named_as_shown
 class Dataset(OlderMethods, metaclass=DatasetClass):
     """Elements that come one after the other: the input of a training. Mirrors `tf.compat.v1.data.Dataset`.
 
@@ -238,6 +240,7 @@ class Dataset(OlderMethods, metaclass=DatasetClass):
     """
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
+    __qualname__ = "DatasetV1"
     _kind = tf.data.Dataset
 
     @staticmethod
@@ -268,20 +271,22 @@ class Dataset(OlderMethods, metaclass=DatasetClass):
         return source(_sparse_rows)(sparse_tensor)
 
 
-def _class_like(kind, namespace=""):
-    """The class of TensorFlow 1 for datasets of the class `kind`."""
-    name, signature = kind.__name__, inspect.signature(kind)
+def _class_like(kind, module, namespace=""):
+    """The class of TensorFlow 1 for datasets of the class `kind`, shown under `module`."""
+    name, signature = kind.__name__.removesuffix("V2"), inspect.signature(kind)
     public = f"data.{namespace}{name}"
     text = f"See `tf.{public}`; in a graph a dataset for an iterator. Mirrors `tf.compat.v1.{public}`."
-    return DatasetClass(name, (Dataset,), {"_kind": kind, "__doc__": text, "__signature__": signature, "__module__": __name__})
+    return DatasetClass(f"{name}V1", (Dataset,), {"_kind": kind, "__doc__": text, "__signature__": signature, "__module__": module})
 
 
-TFRecordDataset = _class_like(tf.data.TFRecordDataset)
-TextLineDataset = _class_like(tf.data.TextLineDataset)
-FixedLengthRecordDataset = _class_like(tf.data.FixedLengthRecordDataset)
-CsvDataset = _class_like(_experimental.CsvDataset, "experimental.")
-RandomDataset = _class_like(_experimental.RandomDataset, "experimental.")
-SqlDataset = _class_like(_experimental.SqlDataset, "experimental.")
+_READERS = "tensorflow.python.data.ops.readers"
+_MORE_READERS = "tensorflow.python.data.experimental.ops.readers"
+TFRecordDataset = _class_like(tf.data.TFRecordDataset, _READERS)
+TextLineDataset = _class_like(tf.data.TextLineDataset, _READERS)
+FixedLengthRecordDataset = _class_like(tf.data.FixedLengthRecordDataset, _READERS)
+CsvDataset = _class_like(_experimental.CsvDataset, _MORE_READERS, "experimental.")
+RandomDataset = _class_like(_experimental.RandomDataset, "tensorflow.python.data.experimental.ops.random_ops", "experimental.")
+SqlDataset = _class_like(_experimental.SqlDataset, _MORE_READERS, "experimental.")
 tf_export(v1=["data.FixedLengthRecordDataset"])(FixedLengthRecordDataset)
 tf_export(v1=["data.TFRecordDataset"])(TFRecordDataset)
 tf_export(v1=["data.TextLineDataset"])(TextLineDataset)

@@ -20,6 +20,7 @@ from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.pickling import named_as_shown
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables import creator_scope
 from tfshim.engine.variables import variable as engine
@@ -93,6 +94,7 @@ class _V1Meta(type(engine.Variable)):
 
 
 @tf_export(v1=["Variable"])
+@named_as_shown
 class Variable(engine.Variable, metaclass=_V1Meta):
     """A value that stays between runs, with the arguments of TensorFlow 1. Mirrors `tf.compat.v1.Variable`.
 
@@ -123,7 +125,8 @@ class Variable(engine.Variable, metaclass=_V1Meta):
         [11. 12.] [11. 12.] v:0
     """
 
-    __module__ = "tensorflow.python.ops.variables"
+    __module__ = "tensorflow.python.ops.variable_v1"
+    __qualname__ = "VariableV1"
 
     def __init__(
         self,
