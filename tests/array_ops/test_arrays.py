@@ -8,7 +8,7 @@ import torch
 
 import tfshim as tf
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.texts.farmhash import fingerprint64
 
 
 def test_constants_are_copies():

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tfshim as tf
-from tfshim.keras.layers.preprocessing.words import PackedWords
+from tfshim.lookup._text_tables import PackedWords
 
 VOCABULARY = ["a", "b", "the", "ab", "word", "eightlet", "ninelette", "averylongone", "é", "Ab", "x.y"]
 _bits = st.sampled_from([w.encode() for w in VOCABULARY] + [b" ", b"  ", b"\t", b"\n", b"\r", b"\f", b".", b"'", b"A", b"THE", b"\xc3"])

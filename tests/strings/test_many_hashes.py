@@ -5,7 +5,7 @@ import random
 import pytest
 
 import tfshim as tf
-from tfshim.engine.values.farmhash import fingerprint64, fingerprints64
+from tfshim.engine.values.texts.farmhash import fingerprint64, fingerprints64
 
 # What TensorFlow 2.15.1 gives for the texts below.
 RECORDED = [

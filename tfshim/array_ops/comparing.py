@@ -13,9 +13,9 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.farmhash import fingerprints64
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import as_bytes
+from tfshim.engine.values.texts.farmhash import fingerprints64
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -33,7 +33,7 @@ def _fingerprints(data, method, name=None):
     if count == 0:
         return torch.zeros((0, 8), dtype=torch.uint8)
     if type(data) is np.ndarray:
-        parts = fingerprints64(data.reshape(-1).tolist()).reshape(count, -1)
+        parts = fingerprints64(data).reshape(count, -1)
         if parts.shape[1] != 1:
             # Of several strings the fingerprints are what is fingerprinted.
             parts = fingerprints64([row.astype("<u8").tobytes() for row in parts])

@@ -19,6 +19,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, string
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import describe, raw_bytes, tensor_of
+from tfshim.engine.values.text import lengths_in
 from tfshim.io._strings import boxed
 from tfshim.refusals import refused
 
@@ -183,9 +184,10 @@ def _padded_shape(strings, length, out_type):
 def _decode_raw(input_bytes, out_type, little_endian, name=None):
     flat = input_bytes.reshape(-1).tolist()
     size = len(flat[0]) if flat else 0
-    for i, item in enumerate(flat):
-        if len(item) != size:
-            raise invalid(f"DecodeRaw requires input strings to all be the same size, but element {i} has size {size} != {len(item)}")
+    others = np.flatnonzero(lengths_in(input_bytes) != size)
+    if len(others):
+        i = int(others[0])
+        raise invalid(f"DecodeRaw requires input strings to all be the same size, but element {i} has size {size} != {len(flat[i])}")
     if size % out_type.size:
         raise invalid(f"Input to DecodeRaw has length {size} that is not a multiple of {out_type.size}, the size of {out_type.proto_name}")
     return _numbers(flat, input_bytes.shape, size, out_type, little_endian)

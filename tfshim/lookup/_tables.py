@@ -17,6 +17,7 @@ from tfshim.engine.values.readable import readable
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.lookup import _nodes
 from tfshim.lookup._numbers import Numbers
+from tfshim.lookup._text_tables import NumberedTexts
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -100,6 +101,7 @@ def compared(keys, held, default, dtype):
 
 _SPREAD = 8  # places to each key, at most, of an array of the values of all integers between the keys
 MANY = 64  # keys from which on it pays to look at them as an array
+MANY_TEXTS = 2048  # and those of them that are texts
 
 
 def kind_of(dtype):
@@ -180,6 +182,13 @@ def find(keys, default, table, name=None):
         if type(made) is Numbers:
             return _found_among(made, keys, fill, table._value_dtype, width)
         return found_by_number(keys.numpy(force=True), made, fill, table._value_dtype)
+    if table._fixed and isinstance(keys, np.ndarray) and keys.size >= MANY_TEXTS and not fill.ndim:
+        texts, values = table._values_by_text(held)
+        numbers = texts.find(keys)
+        if numbers is not None:
+            found = values[numbers]
+            found[numbers < 0] = fill
+            return storage_of(found.reshape(keys.shape), table._value_dtype)
     wanted, kind = python_keys(keys), kind_of(table._value_dtype)
     with LOCK:
         found = map(held.get, wanted, others)
@@ -333,6 +342,17 @@ class Table(AutoTrackable):
                 held.by_number = len(held), made
         return made
 
+    def _values_by_text(self, held):
+        """The keys of a table of texts that never changes once it is filled, and an array of the values by the numbers of these."""
+        known, made = held.by_text
+        if known != len(held) or made is None:
+            with LOCK:
+                values = np.zeros(len(held) + 1, kind_of(self._value_dtype))  # the last for no key
+                values[:-1] = list(held.values())
+                made = NumberedTexts(held), values
+                held.by_text = len(held), made
+        return made
+
     def _check_keys(self, keys, op_type):
         """Raise where `keys`, a storage or a dictionary, holds what must not be a key."""
 
@@ -389,6 +409,7 @@ class _Untracked(dict):
 
     filled = False  # whether an initializer has put its pairs there
     by_number: Any = (0, None)  # how many keys there were, and what `values_by_number` made of them
+    by_text: Any = (0, None)  # and of texts the same in `_values_by_text`
 
 
 def each_value(keys, function):

@@ -14,8 +14,8 @@ from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.engine.values.text import text_storage
+from tfshim.engine.values.texts.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.ragged.partitions import segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import ragged_or_tensor

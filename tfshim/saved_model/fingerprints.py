@@ -9,7 +9,7 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
-from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.texts.farmhash import fingerprint64
 from tfshim.protos.examples import message
 from tfshim.saved_model import constants
 

@@ -11,8 +11,8 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.farmhash import fingerprint64, fingerprints64
-from tfshim.engine.values.text import Packed, in_pieces
+from tfshim.engine.values.text import in_pieces, words_in
+from tfshim.engine.values.texts.farmhash import fingerprint64, fingerprints64
 from tfshim.strings._elements import same_shape
 
 if TYPE_CHECKING:
@@ -91,22 +91,23 @@ class _Words:
     Numbers of 64 bits wrap by themselves in arrays.
     """
 
-    def __init__(self, items):
-        packed = Packed(items)
-        self.order = np.argsort(-(packed.lengths >> 3), kind="stable")
-        self._packed, self._begins, self._whole = packed, packed.begins[self.order], packed.lengths[self.order] >> 3
-        self.lengths = packed.lengths[self.order].astype(np.uint64)
+    def __init__(self, array):
+        texts = words_in(array)
+        self.order = np.argsort(-(texts.lengths >> 3), kind="stable")
+        self._texts = texts[self.order]
+        self._whole = self._texts.lengths >> 3
+        self.lengths = self._texts.lengths.astype(np.uint64)
 
     def whole(self):
         """For each place of a word, how many strings have one there, and those words."""
         has = np.searchsorted(-self._whole, -np.arange(1, self._whole[0] + 1), "right") if len(self._whole) else ()
         for i, count in enumerate(has):
-            yield count, self._packed.words(self._begins[:count] + 8 * i)
+            yield count, self._texts[:count].words(i)
 
     def tails(self):
         """The bytes behind the whole words, 0 without any."""
         bits = (self.lengths & np.uint64(7)) * np.uint64(8)
-        return self._packed.words(self._begins + 8 * self._whole) & ((np.uint64(1) << bits) - np.uint64(1))
+        return self._texts.words(self._whole) & ((np.uint64(1) << bits) - np.uint64(1))
 
     def restored(self, hashes):
         """Hashes of the strings in the order in which they came."""
@@ -121,9 +122,9 @@ def _shifted(h, shift):
     return h
 
 
-def _murmurs(items):
+def _murmurs(array):
     """`murmur64` of many strings."""
-    words, factor = _Words(items), np.uint64(_FACTOR)
+    words, factor = _Words(array), np.uint64(_FACTOR)
     h = np.uint64(_SEED) ^ words.lengths * factor
     for count, k in words.whole():
         k *= factor
@@ -149,10 +150,10 @@ def _turned(v, shifts):
 _FIRST, _SECOND = (np.array([[a], [b]], np.uint64) for a, b in ((13, 16), (17, 21)))
 
 
-def _sips(items, k0, k1):
+def _sips(array, k0, k1):
     """`siphash` of many strings."""
-    words = _Words(items)
-    count = len(items)
+    words = _Words(array)
+    count = len(array)
     even, odd = (np.empty((2, count), np.uint64) for _ in range(2))  # the words 0 and 2, and 1 and 3, of all states
     for i, (key, constant) in enumerate(zip((k0, k1, k0, k1), _SIP)):
         (odd if i & 1 else even)[i >> 1] = key ^ constant
@@ -174,7 +175,7 @@ def _sips(items, k0, k1):
         odd[1, :count] ^= read
         rounds(2, count)
         even[0, :count] ^= read
-    count = len(items)
+    count = len(array)
     read = words.tails() | (words.lengths & np.uint64(0xFF)) << np.uint64(56)
     odd[1] ^= read
     rounds(2, count)
@@ -186,10 +187,9 @@ def _sips(items, k0, k1):
 
 def _buckets(input, num_buckets, one, many):
     """The buckets of strings by their hashes: `one` gives that of a string, `many` an array of those of many."""
-    items = input.reshape(-1).tolist()
-    if len(items) < _FEW:
-        return torch.tensor([one(item) % num_buckets for item in items], dtype=torch.int64).reshape(input.shape)
-    made = in_pieces(many, items) % np.uint64(num_buckets)
+    if input.size < (_FEW if one is not fingerprint64 else 2):
+        return torch.tensor([one(item) % num_buckets for item in input.reshape(-1).tolist()], dtype=torch.int64).reshape(input.shape)
+    made = in_pieces(many, input) % np.uint64(num_buckets)
     return torch.from_numpy(made.view(np.int64)).reshape(input.shape)
 
 
@@ -280,4 +280,4 @@ def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLi
     if len(key) != 2:
         raise invalid(f"Key must have 2 elements, got {len(key)}")
     k0, k1 = (int(k) & _M for k in key)
-    return _buckets(input, num_buckets, lambda item: siphash(item, k0, k1), lambda items: _sips(items, k0, k1))
+    return _buckets(input, num_buckets, lambda item: siphash(item, k0, k1), lambda array: _sips(array, k0, k1))

@@ -21,7 +21,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.values.text import lengths_of, text_storage
+from tfshim.engine.values.text import lengths_in, lengths_of, text_storage
 from tfshim.strings._elements import each, one_of, same_shape
 
 if TYPE_CHECKING:
@@ -101,11 +101,12 @@ def _beginning(joined):
     return np.frombuffer(joined, np.int8) >= -64
 
 
-def _characters(items):
-    """How many UTF-8 characters begin in each of `items`."""
+def _characters(array):
+    """How many UTF-8 characters begin in each string of `array`."""
+    items = array.reshape(-1).tolist()
     if len(items) < _MANY:
         return np.array([len(item.translate(None, _CONTINUING)) for item in items], np.int64)
-    joined, sizes = b"".join(items), lengths_of(items)
+    joined, sizes = b"".join(items), lengths_in(array)
     if joined.isascii():
         return sizes
     before = np.concatenate(([0], np.cumsum(_beginning(joined))))
@@ -138,7 +139,7 @@ def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> An
         <tf.Tensor: shape=(), dtype=int32, numpy=5>
     """
     one_of("unit", unit, _UNITS)
-    counts = (lengths_of if unit == "BYTE" else _characters)(input.reshape(-1).tolist())
+    counts = lengths_in(input) if unit == "BYTE" else _characters(input)
     return torch.from_numpy(counts.astype(np.int32)).reshape(input.shape)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from tfshim.engine.values.texts.memory import Texts
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
@@ -197,39 +199,54 @@ def text_storage(items: Sequence[bytes], shape: Sequence[int]) -> np.ndarray:
     return out
 
 
+def lengths_in(array: np.ndarray) -> np.ndarray:
+    """The numbers of bytes of the strings of an array, a vector."""
+    texts = Texts.of(array) if array.size >= _PAID_BACK else None
+    return lengths_of(array.reshape(-1).tolist()) if texts is None else texts.lengths
+
+
+_PAID_BACK = 48  # strings from which on looking at memory takes less time than asking each
+
+
 def lengths_of(items: Sequence[bytes]) -> np.ndarray:
-    """The numbers of bytes of strings."""
+    """The numbers of bytes of strings in a list."""
     return np.fromiter(map(len, items), np.int64, len(items))
 
 
 class Packed:
-    """Strings one after the other: where each begins, and how long it is."""
+    """Strings one after the other, of which `Texts` has none: the same words of them."""
 
-    def __init__(self, items: Sequence[bytes]) -> None:
-        self.items = items
-        data = b"\n".join((*items, bytes(8)))
-        # Where no string has a line feed, these say the lengths in less time than Python does.
-        ends = np.flatnonzero(np.frombuffer(data, np.uint8) == 10)
-        if len(ends) != len(items):
-            ends = np.cumsum(lengths_of(items) + 1) - 1
-        self.begins = np.concatenate(([0], ends[:-1] + 1)) if len(items) else ends
-        self.lengths = ends - self.begins
+    def __init__(self, array: np.ndarray) -> None:
+        items = array.reshape(-1).tolist()
+        data = b"".join((*items, bytes(16)))
+        self.lengths = lengths_of(items)
+        self._begins = np.cumsum(self.lengths) - self.lengths
         # A word begins at every byte: they overlap.
         self._words = np.ndarray((len(data) - 7,), "<u8", data, strides=(1,))
-        self._data = data
 
-    def words(self, places: np.ndarray) -> np.ndarray:
-        """The words of 8 bytes at `places`. They may reach into the next string."""
-        return self._words[places]
+    def __getitem__(self, which: Any) -> Packed:
+        """Some of the strings."""
+        made = object.__new__(Packed)
+        made._begins, made.lengths, made._words = self._begins[which], self.lengths[which], self._words
+        return made
 
-    def blocks(self, places: np.ndarray) -> np.ndarray:
-        """The eight words of 64 bytes from each of `places` on, [8, places]. They lie within the strings."""
-        overlapping = np.ndarray((len(self._data) - 63, 8), "<u8", self._data, strides=(1, 8))
-        return np.ascontiguousarray(overlapping[places].T)
+    def words(self, number: Any) -> np.ndarray:
+        """The word `number` of each string, from 0 on: one number or one for each. What is behind the end of a string is any byte."""
+        return self._words[self._begins + number * 8]
+
+    def words_at(self, places: np.ndarray) -> np.ndarray:
+        """The words that begin at byte `places` of each string."""
+        return self._words[self._begins + places]
 
 
-def in_pieces(function: Callable[[Sequence[bytes]], np.ndarray], items: Sequence[bytes]) -> np.ndarray:
-    """The numbers that `function` gives for strings, asked for so many at once that the caches hold them."""
-    if len(items) <= _AT_ONCE:
-        return function(items)
-    return np.concatenate([function(items[i : i + _AT_ONCE]) for i in range(0, len(items), _AT_ONCE)])
+def words_in(array: np.ndarray) -> Texts | Packed:
+    """The strings of an array of objects by their words of 8 bytes."""
+    return Texts.of(array) or Packed(array)
+
+
+def in_pieces(function: Callable[[np.ndarray], np.ndarray], array: np.ndarray) -> np.ndarray:
+    """The numbers that `function` gives for the strings of an array, asked for so many at once that the caches hold them; a vector."""
+    flat = array.reshape(-1)
+    if len(flat) <= _AT_ONCE:
+        return function(flat)
+    return np.concatenate([function(flat[i : i + _AT_ONCE]) for i in range(0, len(flat), _AT_ONCE)])

@@ -13,8 +13,8 @@ from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.texts.farmhash import fingerprints_of, fingerprints_of_rows
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.base_layer import MISSING
 from tfshim.keras.layers.preprocessing import encoding

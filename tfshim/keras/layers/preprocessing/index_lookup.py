@@ -18,11 +18,11 @@ from tfshim.engine.runtime.errors import FailedPreconditionError
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
-from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.text import text_storage
+from tfshim.engine.values.texts.farmhash import fingerprint64
 from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.keras.backend.settings import floatx
@@ -31,9 +31,10 @@ from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import KeepsVocabulary, set_aside
-from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
+from tfshim.keras.layers.preprocessing.words import word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
-from tfshim.lookup._tables import MANY, check_dtypes, compared, found_by_number, raised, values_by_number
+from tfshim.lookup._tables import MANY, MANY_TEXTS, check_dtypes, compared, found_by_number, raised, values_by_number
+from tfshim.lookup._text_tables import NumberedTexts, PackedWords
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -56,6 +57,7 @@ class _Table:
         self.held = dict(zip(keys, values))
         self.default, self.value_dtype, self.ready = default, dtypes.as_dtype(value_dtype), ready
         self._packed: PackedWords | None = None
+        self._numbered: tuple[NumberedTexts, np.ndarray] | None = None
         self._by_number: tuple[Any] | None = None
 
     def check(self) -> None:
@@ -68,6 +70,15 @@ class _Table:
         if self._packed is None:
             self._packed = PackedWords(self.held, self.default)
         return self._packed
+
+    def of_texts(self, keys: np.ndarray) -> np.ndarray | None:
+        """The values of many byte strings, numbers, as a vector; None where they are looked up sooner one by one."""
+        if self._numbered is None:
+            values = np.array([*self.held.values(), self.default], self.value_dtype.as_numpy_dtype)
+            self._numbered = NumberedTexts(self.held), values
+        numbered, values = self._numbered
+        numbers = numbered.find(keys)
+        return None if numbers is None else values[numbers]
 
     def by_number(self) -> Any:
         """The values of keys that are integers by these numbers, built at first use; None where they lie far apart."""
@@ -102,6 +113,10 @@ def _find(keys, table, name=None):
         if made is not None:
             fill = np.array(table.default, object if table.value_dtype == dtypes.string else None)
             return found_by_number(keys.numpy(force=True), made, fill, table.value_dtype)
+    if isinstance(keys, np.ndarray) and keys.size >= MANY_TEXTS and table.value_dtype != dtypes.string:
+        made = table.of_texts(keys)
+        if made is not None:
+            return torch.from_numpy(made).reshape(keys.shape)
     found = list(map(table.held.get, keys.reshape(-1).tolist(), itertools.repeat(table.default)))
     if table.value_dtype == dtypes.string:
         return text_storage(found, tuple(keys.shape))

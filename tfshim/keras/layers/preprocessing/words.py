@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.op import op
+from tfshim.lookup._text_tables import MASKS, MOST
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -19,50 +20,6 @@ _SPACE = b" \t\n\v\f\r"
 # bytes a line feed ends a text.
 _BETWEEN = b"\v"
 _END = 10
-_MOST = 8  # bytes of a word that one number holds
-_MASKS = np.array([(1 << 8 * n) - 1 for n in range(_MOST + 1)], np.uint64)
-# 2**64 over the golden ratio, which spreads similar words over the whole table.
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-
-
-class PackedWords:
-    """A hash table with open addresses from words of up to eight bytes, each packed into a number, to indices."""
-
-    def __init__(self, held: dict[bytes, int], default: int) -> None:
-        # NUL fills up shorter words, so that none may hold it.
-        short = [(word, index) for word, index in held.items() if 0 < len(word) <= _MOST and b"\0" not in word]
-        # At most an eighth of the places is taken, so that searches end soon.
-        bits = max(4, (8 * len(short)).bit_length())
-        self._shift, self._last = np.uint64(64 - bits), (1 << bits) - 1
-        self._keys = np.zeros(1 << bits, np.uint64)  # 0 where there is no word
-        self._indices = np.full(1 << bits, default, np.int64)
-        keys = np.frombuffer(b"".join(word.ljust(_MOST, b"\0") for word, _ in short), "<u8")
-        indices = np.array([index for _, index in short], np.int64)
-        places = self._places(keys)
-        while len(keys):
-            free = self._keys[places] == 0
-            self._keys[places[free]] = keys[free]
-            # Of several words for one place the last written has it; the others go on to the next place.
-            left = self._keys[places] != keys
-            self._indices[places[~left]] = indices[~left]
-            keys, indices, places = keys[left], indices[left], places[left] + 1 & self._last
-
-    def _places(self, keys):
-        return (keys * _FACTOR >> self._shift).astype(np.int64)
-
-    def find(self, keys: np.ndarray) -> np.ndarray:
-        """The indices of words packed into the uint64 vector `keys`."""
-        places = self._places(keys)
-        there, found = self._keys[places], self._indices[places]
-        left = np.flatnonzero((there != keys) & (there != 0))
-        keys, places = keys[left], places[left]
-        while len(left):
-            places = places + 1 & self._last
-            there = self._keys[places]
-            found[left] = self._indices[places]
-            more = (there != keys) & (there != 0)
-            left, keys, places = left[more], keys[more], places[more]
-        return found
 
 
 def _standard(lower, strip):
@@ -89,7 +46,7 @@ def found_words(texts, table, lower, strip):
         return _one_by_one(texts, table, lower, strip)
     changed = b" %b\n" % joined.translate(*_standard(lower, strip))
     # So that a window of eight bytes at the last word stays within the memory.
-    filled = changed + bytes(_MOST)
+    filled = changed + bytes(MOST)
     data = np.frombuffer(changed, np.uint8)
     ends_text = data == _END
     text_ends = np.flatnonzero(ends_text)
@@ -101,14 +58,14 @@ def found_words(texts, table, lower, strip):
     starts, ends = edges[::2] + 1, edges[1::2] + 1
     counts = np.diff(np.searchsorted(starts, text_ends), prepend=0)
     lengths = ends - starts
-    long = np.flatnonzero(lengths > _MOST)
+    long = np.flatnonzero(lengths > MOST)
     # Packing pays off only while most words are short.
     if 4 * len(long) > len(starts):
         get, default = table.held.get, table.default
         return np.array([get(word, default) for word in changed.split()], np.int64), counts
     # The eight bytes from each place on, which overlap.
     windows = np.ndarray(len(data), "<u8", filled, strides=(1,))
-    found = table.packed().find(windows[starts] & _MASKS[np.minimum(lengths, _MOST)])
+    found = table.packed().find(windows[starts] & MASKS[np.minimum(lengths, MOST)])
     if len(long):
         get, default = table.held.get, table.default
         found[long] = [get(changed[a:b], default) for a, b in zip(starts[long].tolist(), ends[long].tolist(), strict=True)]

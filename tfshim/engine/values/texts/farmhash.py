@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tfshim.engine.values.text import Packed, in_pieces
+from tfshim.engine.values.text import Packed, in_pieces, text_storage, words_in
+from tfshim.engine.values.texts.memory import Texts
 
 _M = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
@@ -130,27 +131,30 @@ def _longer(s: bytes, n: int) -> Any:
     return _ended(s, n - 64, n, *state, _word)
 
 
-def _long_ones(packed: Packed, which: np.ndarray) -> np.ndarray:
-    """The fingerprints of those of packed strings that have more than 64 bytes; strings that are at an end drop out block by block."""
-    blocks = (packed.lengths[which] - 1) // 64
-    order = np.argsort(-blocks, kind="stable")
-    which, blocks = which[order], blocks[order]
-    begins, lengths = packed.begins[which], packed.lengths[which]
-    x, y, z, v, w = _seeds(packed.words(begins))
+def _long_ones(texts: Texts | Packed) -> np.ndarray:
+    """The fingerprints of strings of more than 64 bytes; those that are at an end drop out block by block."""
+    order = np.argsort(-texts.lengths, kind="stable")
+    texts = texts[order]
+    lengths = texts.lengths
+    blocks = (lengths - 1) // 64
+    x, y, z, v, w = _seeds(texts.words(0))
     state = [x, y, z, *(part.copy() for part in (*v, *w))]
     counts = np.searchsorted(-blocks, -np.arange(1, blocks[0] + 1), "right").tolist()
     for i, count in enumerate(counts):
-        x, y, z, v0, v1, w0, w1 = (part[:count] for part in state)
-        x, y, z, v, w = _round(packed.blocks(begins[:count] + 64 * i), 0, x, y, z, (v0, v1), (w0, w1), _K1, 1, _of_block)
-        for part, made in zip(state, (x, y, z, *v, *w)):
-            part[:count] = made
+        part = texts[:count]
+        block = [part.words(8 * i + j) for j in range(8)]
+        x, y, z, v0, v1, w0, w1 = (numbers[:count] for numbers in state)
+        x, y, z, v, w = _round(block, 0, x, y, z, (v0, v1), (w0, w1), _K1, 1, _of_block)
+        for numbers, made in zip(state, (x, y, z, *v, *w)):
+            numbers[:count] = made
     x, y, z, v0, v1, w0, w1 = state
     out = np.empty_like(x)
-    out[order] = _ended(packed.blocks(begins + lengths - 64), 0, lengths.astype(np.uint64), x, y, z, (v0, v1), (w0, w1), _of_block)
+    last = [texts.words_at(lengths - (64 - 8 * j)) for j in range(8)]
+    out[order] = _ended(last, 0, lengths.astype(np.uint64), x, y, z, (v0, v1), (w0, w1), _of_block)
     return out
 
 
-def _of_block(s: np.ndarray, at: int) -> np.ndarray:
+def _of_block(s: list[np.ndarray], at: int) -> np.ndarray:
     return s[at >> 3]
 
 
@@ -199,43 +203,76 @@ def fingerprints_of_rows(columns: Sequence[Any], key: int, modulus: int) -> np.n
 
 
 class _Class(NamedTuple):
-    """Strings of one class of lengths among packed ones."""
+    """Strings of one class of lengths, and the first words of those of up to 7 bytes, which are all that these have."""
 
-    packed: Packed
-    begins: np.ndarray
+    texts: Texts | Packed
+    first: np.ndarray | None
 
 
 def _words(s: _Class, at: Any, size: int = 8) -> np.ndarray:
-    words = s.packed.words(s.begins + at)
-    return words if size == 8 else words & ((1 << 8 * size) - 1)
+    if s.first is not None:
+        word = s.first >> (at << np.uint64(3)) if isinstance(at, np.ndarray) else s.first
+        return word & np.uint64((1 << 8 * size) - 1)
+    return s.texts.words_at(at.astype(np.int64)) if isinstance(at, np.ndarray) else s.texts.words(at >> 3)
 
 
 _FEW = 24  # strings that are done sooner one by one
 _CLASSES = (0, 3, 7, 16, 32, 64)  # the greatest lengths of the classes; longer ones are another
+_CLASS_OF = np.searchsorted(_CLASSES, np.arange(_CLASSES[-1] + 2))
 
 
-def fingerprints64(items: Sequence[bytes]) -> np.ndarray:
-    """The fingerprints of many strings, an array of uint64."""
+def fingerprints64(items: Sequence[bytes] | np.ndarray) -> np.ndarray:
+    """The fingerprints of many strings, a list or an array of them, as a vector of uint64."""
+    if isinstance(items, np.ndarray):
+        if items.size > _MOST_LOOKED_UP:
+            return in_pieces(_fingerprints, items)
+        items = items.reshape(-1).tolist()
+    if len(items) > _MOST_LOOKED_UP:
+        return in_pieces(_fingerprints, text_storage(items, (len(items),)))
+    found = list(map(_SEEN.get, items))
+    return _seen_now(items) if None in found else np.fromiter(found, np.uint64, len(found))
+
+
+# Batches of categories hold the same few texts again and again: of these a dictionary gives the fingerprints in less time than the
+# calls take that compute them.
+_SEEN: dict[bytes, int] = {}
+_MOST_SEEN, _MOST_LOOKED_UP, _LONGEST_SEEN = 1 << 14, 512, 64
+
+
+def _seen_now(items: Sequence[bytes]) -> np.ndarray:
+    """The fingerprints of strings, some of which were not seen before; the next time they will have been."""
     if len(items) < _FEW:
-        return np.array([fingerprint64(item) for item in items], np.uint64)
-    return in_pieces(_fingerprints, items)
+        made = np.array(list(map(fingerprint64, items)), np.uint64)
+    else:
+        made = _fingerprints(text_storage(items, (len(items),)))
+    if max(map(len, items)) <= _LONGEST_SEEN:
+        if len(_SEEN) >= _MOST_SEEN:
+            _SEEN.clear()
+        _SEEN.update(zip(items, made.tolist()))
+    return made
 
 
-def _fingerprints(items: Sequence[bytes]) -> np.ndarray:
-    packed = Packed(items)
-    out = np.empty(len(items), np.uint64)
-    classes = np.searchsorted(_CLASSES, packed.lengths)
+def _fingerprints(array: np.ndarray) -> np.ndarray:
+    texts = words_in(array)
+    out = np.empty(len(array), np.uint64)
+    classes = _CLASS_OF[np.minimum(texts.lengths, _CLASSES[-1] + 1)]
     counts = np.bincount(classes)
     for found in np.flatnonzero(counts).tolist():
-        which: Any = slice(None) if counts[found] == len(items) else np.flatnonzero(classes == found)
+        every = counts[found] == len(array)
+        which: Any = slice(None) if every else np.flatnonzero(classes == found)
         if counts[found] < _FEW:
-            out[which] = [fingerprint64(items[i]) for i in which]
-        elif found == len(_CLASSES):
-            out[which] = _long_ones(packed, np.arange(len(items)) if counts[found] == len(items) else which)
+            out[which] = [fingerprint64(item) for item in array[which].tolist()]
+            continue
+        some = texts if every else texts[which]
+        if found == len(_CLASSES):
+            out[which] = _long_ones(some)
         else:
-            s, n = _Class(packed, packed.begins[which].astype(np.uint64)), packed.lengths[which].astype(np.uint64)
-            out[which] = _FORMULAS[found](s, n, _words)
+            s = _Class(some, some.words(0) if 0 < found <= _SHORT else None)
+            out[which] = _FORMULAS[found](s, some.lengths.astype(np.uint64), _words)
     return out
+
+
+_SHORT = 2  # the last class of strings of one word
 
 
 _FORMULAS: tuple[Callable[[Any, Any, Any], Any], ...] = (lambda s, n, word: _K2, _up_to_3, _up_to_7, _up_to_16, _up_to_32, _up_to_64)

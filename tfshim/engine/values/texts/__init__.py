@@ -1,0 +1,1 @@
+"""Many strings at once: where they lie in memory, and their fingerprints."""
