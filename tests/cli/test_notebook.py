@@ -1,6 +1,8 @@
 """Running notebooks: through Jupyter, and without it."""
 
 import json
+import os
+import re
 import signal
 import time
 
@@ -74,6 +76,19 @@ def test_failing_cell_shows_number_source_and_traceback(run, tmp_path):
     assert "never" not in done.stdout and "[3/3]" not in done.stderr
     out = nbformat.read(tmp_path / "out.ipynb", 4)
     assert out.cells[1].outputs[0].evalue == "no 2" and out.cells[2].outputs == []
+
+
+def test_errors_show_the_lines_of_the_cell_and_one_place_in_the_package(run, tmp_path):
+    write(tmp_path, cell("import tensorflow as tf\ntf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])(tf.ones([2, 4]))"))
+    done = run("n.ipynb")
+    places = re.findall(r'File "?(?!<)(\S+\.py)', done.stderr)
+    assert [os.path.basename(place).partition(":")[0] for place in places] == ["input_spec.py"]
+
+
+def test_a_cell_that_is_no_python_shows_where(run, tmp_path):
+    write(tmp_path, cell("x = 1\nprint("))
+    done = run("n.ipynb")
+    assert done.returncode == 1 and "SyntaxError" in done.stderr and "ast.py" not in done.stderr
 
 
 def test_what_is_not_installed_is_told(run, tmp_path):

@@ -50,6 +50,15 @@ def test_traceback_begins_with_the_script(script, tmp_path):
     assert f'"{script}"' in lines[1] and lines[-1] == "ValueError: too many"
 
 
+def test_errors_show_the_lines_of_the_script_and_one_of_the_package(tmp_path):
+    write(
+        tmp_path, "fails.py", "import tensorflow as tf\ntf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])(tf.ones([2, 4]))"
+    )
+    done = tfshim("fails.py", cwd=tmp_path)
+    places = [line for line in done.stderr.splitlines() if line.startswith("  File")]
+    assert len(places) == 2 and "fails.py" in places[0] and "input_spec" in places[1]
+
+
 def test_errors_of_functions_tell_the_lines_of_the_script(tmp_path):
     write(
         tmp_path,

@@ -16,6 +16,7 @@ import traceback
 from tfshim import activation, child_processes
 from tfshim.cli.progress import Progress
 from tfshim.cli.script import INTERRUPTED
+from tfshim.engine.runtime.tracebacks import shorten
 from tfshim.jupyter import tensorflow_version
 from tfshim.user_programs import documents
 
@@ -108,11 +109,10 @@ def _run_cell(source, number, namespace, outputs):
     except BaseException as e:
         # The traceback begins with the cell, as users know it.
         tb = e.__traceback__
-        while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
+        while tb is not None and tb.tb_frame.f_code.co_filename in (__file__, ast.__file__):
             tb = tb.tb_next
-        outputs.append(
-            {"output_type": "error", "ename": type(e).__name__, "evalue": str(e), "traceback": traceback.format_exception(type(e), e, tb)}
-        )
+        shorten(e.with_traceback(tb))
+        outputs.append({"output_type": "error", "ename": type(e).__name__, "evalue": str(e), "traceback": traceback.format_exception(e)})
         return e
     finally:
         outputs.extend(_figures())

@@ -9,6 +9,8 @@ import traceback
 import types
 import zipfile
 
+from tfshim.engine.runtime.tracebacks import shorten
+
 # The exit status of what Ctrl-C ended, as shells have it: 128 and the number of SIGINT.
 INTERRUPTED = 130
 
@@ -73,6 +75,8 @@ def _guarded(run):
         tb = e.__traceback__
         while tb is not None and tb.tb_frame.f_code.co_filename.startswith(own):
             tb = tb.tb_next  # the user's traceback begins with the user's code
+        shorten(e.with_traceback(tb))
+        tb = e.__traceback__
         if sys.excepthook is sys.__excepthook__:
             traceback.print_exception(type(e), e, tb)
         else:

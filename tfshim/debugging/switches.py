@@ -13,12 +13,11 @@ class _Settings:
 
 @tf_export("debugging.enable_traceback_filtering")
 def enable_traceback_filtering() -> None:
-    """Show only your own frames and Keras' in the errors of traced functions. Mirrors `tf.debugging.enable_traceback_filtering`.
+    """Leave most frames of the package out of tracebacks, as from the start. Mirrors `tf.debugging.enable_traceback_filtering`.
 
-    So it is from the start. Frames of tfshim's own files are left out of the tracebacks of exceptions that pass through a
-    `tf.function` or a Keras method, and of the texts that tell where an operation was made.
-
-    Errors are shorter by it.
+    Exceptions of operations, of functions being traced, of Keras' `fit`, `evaluate` and `predict`, and of iterators over datasets
+    come without the frames below that call which are not yours; only the last one stays. What a script or a notebook
+    that tfshim runs ends with, and what IPython shows, has your frames and the last one alone.
 
     Returns:
         None.
@@ -36,7 +35,7 @@ def enable_traceback_filtering() -> None:
 
 @tf_export("debugging.disable_traceback_filtering")
 def disable_traceback_filtering() -> None:
-    """Show every frame in the errors of traced functions. Mirrors `tf.debugging.disable_traceback_filtering`.
+    """Show every frame of the package in tracebacks. Mirrors `tf.debugging.disable_traceback_filtering`.
 
     For those who look for a fault in tfshim, or in a library whose frames are hidden: the whole way from a call to the exception is
     shown, through `tf.function`, AutoGraph and Keras. `tf.debugging.enable_traceback_filtering` goes back to short tracebacks. It

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tfshim import activation, child_processes
-from tfshim.jupyter import cells, installs
+from tfshim.jupyter import cells, installs, shown_errors
 
 # How the kernel is started; jupyter puts the path of its connection file in.
 KERNEL_COMMAND = [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
@@ -34,6 +34,7 @@ def load_ipython_extension(ipython):
     if activation.is_open():
         cells.watch(ipython)
     installs.watch(ipython)
+    shown_errors.watch(ipython)
     ipython.register_magic_function(tensorflow_version, magic_kind="line", magic_name="tensorflow_version")
 
 
@@ -47,6 +48,7 @@ def unload_ipython_extension(ipython):
             os.environ[name] = value
     _before.clear()
     ipython.magics_manager.magics["line"].pop("tensorflow_version", None)
+    shown_errors.unwatch(ipython)
 
 
 def tensorflow_version(line):
@@ -80,6 +82,7 @@ def watch_cells():
     if shell is None:
         return False
     installs.watch(shell)
+    shown_errors.watch(shell)
     return cells.watch(shell)
 
 

@@ -16,6 +16,7 @@ from tfshim.engine.functions.retracing import history_of
 from tfshim.engine.functions.tracing import numbers, trace_call
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.tracebacks import shortened
 from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import FUNCTION
 from tfshim.engine.values.tensor import EagerTensor
@@ -269,7 +270,11 @@ class Function:
         if concrete is None:
             # A trace that serves a key that is new costs nothing, and is not counted as a tracing.
             before = self._count
-            concrete = self._first(key, args, kwargs)
+            try:
+                concrete = self._first(key, args, kwargs)
+            except Exception as e:
+                shorter = shortened(e.__traceback__ and e.__traceback__.tb_next)  # this frame is added again
+                raise e.with_traceback(shorter)  # noqa: B904 - the same error
             if self._count > before and TS.graph is None:
                 self._watch()
         tensors = []

@@ -29,6 +29,7 @@ from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.tracebacks import Filtering
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
 from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.tensor import EagerTensor, wrap
@@ -257,14 +258,14 @@ def _default_of(kernel: Callable[..., Any], index: int | None) -> Any:
 
 
 def _stub(*args: Any, **kwargs: Any) -> Any:
-    return _first(_op, args, kwargs)  # type: ignore[name-defined]  # noqa: F821 - both are in the function's own globals
+    return _first(_op)(*args, **kwargs)  # type: ignore[name-defined]  # noqa: F821 - both are in the function's own globals
 
 
 _stub_code = _stub.__code__
 
 
-def _first_call(o: Op, args: Any, kwargs: dict[str, Any]) -> Any:
-    """Replace the stub's code by the generated function, then call it."""
+def _first_call(o: Op) -> Any:
+    """Replace the stub's code by the generated function; returns the function, to be called."""
     public = o.public
     namespace = public.__globals__
     source = short_path.written(o, namespace)
@@ -275,7 +276,7 @@ def _first_call(o: Op, args: Any, kwargs: dict[str, Any]) -> Any:
     # The function object stays the same one, because other modules and users have imported it already.
     public.__defaults__, public.__kwdefaults__ = made.__defaults__, made.__kwdefaults__
     public.__code__ = made.__code__
-    return public(*args, **kwargs)
+    return public
 
 
 # ---------------------------------------------------------------------- the long path
@@ -323,7 +324,11 @@ def run(o: Op, args: Any, name: str | None) -> Any:
     except RecordedByTorch:  # before the kernel was called
         result = higher.recorded_by_torch(execute, o, values, name)
     except OpError as error:
-        raise as_called(error, o, args, name) from None
+        made = as_called(error, o, args, name)
+        # Where in the operation's own code it failed is of no use to who called it.
+        if Filtering.enabled:
+            made.__traceback__ = None
+        raise made from None
     except TypeError:
         result = of_model(o.api, (), _by_name(o, args, name))
         if result is NotImplemented:

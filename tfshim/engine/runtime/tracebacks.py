@@ -1,20 +1,19 @@
 """Which frames of a stack a user is shown: the user's own and Keras', not those of the machinery between them."""
 
+import functools
 import os
 import runpy
 import sys
 import sysconfig
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
-import torch
-
+Method = TypeVar("Method", bound=Callable[..., Any])
 _RUNPY = ("<frozen runpy>", runpy.__file__)  # the second in Python 3.10
 _PACKAGE = os.path.join(Path(os.path.abspath(__file__)).parents[2], "")
 _LAYERS = _PACKAGE + "keras" + os.sep  # shown: its `call` and `train_step` are the user's to override
-_TORCH = os.path.dirname(torch.__file__) + os.sep
 _LIBRARIES = tuple({os.path.join(sysconfig.get_paths()[k], "") for k in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
@@ -34,8 +33,11 @@ def internal(file: str, called_internally: bool = False) -> bool:
         return not file.startswith(_LAYERS)
     if called_internally and file.startswith(_LIBRARIES):
         return True
-    malt: Any = sys.modules.get("malt")
-    return file.startswith(_TORCH) or malt is not None and file.startswith(os.path.dirname(malt.__file__) + os.sep)
+    for name in ("torch", "malt"):  # which a program that fails early has not imported
+        module: Any = sys.modules.get(name)
+        if module is not None and file.startswith(os.path.dirname(module.__file__) + os.sep):
+            return True
+    return False
 
 
 def shown(files: Iterable[str]) -> list[bool]:
@@ -49,13 +51,63 @@ def shown(files: Iterable[str]) -> list[bool]:
 
 def filtered(tb: types.TracebackType | None) -> types.TracebackType | None:
     """The traceback `tb` without the frames of the machinery, while `tf.debugging` asks for that; its last frame stays in any case."""
+    files = _files(tb)
+    visible = shown(files)
+    if files and not any(visible):
+        visible[-1] = True
+    return _chosen(tb, visible)
+
+
+def shortened(tb: types.TracebackType | None) -> types.TracebackType | None:
+    """The traceback `tb` as it is printed, while `tf.debugging` asks for that: the user's frames and those of libraries, of the package
+    itself (Keras included) only the last, and that only where the error was raised in it."""
+    if not Filtering.enabled:
+        return tb
+    files = _files(tb)
+    visible = [not (file.startswith(_PACKAGE) or internal(file)) for file in files]
+    if files:
+        visible[-1] = True
+    return _chosen(tb, visible)
+
+
+def shorten(error: BaseException | None) -> None:
+    """Shorten the traceback of `error`, and those of the errors that led to it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        error.__traceback__ = shortened(error.__traceback__)
+        error = error.__cause__ or error.__context__
+
+
+def for_callers(method: Method) -> Method:
+    """Decorator of what users call and is far above what fails: its errors come with a traceback that is shortened."""
+
+    @functools.wraps(method)
+    def error_handler(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(*args, **kwargs)
+        except Exception as e:
+            shorter = shortened(e.__traceback__ and e.__traceback__.tb_next)  # this frame is added again
+            raise e.with_traceback(shorter)  # noqa: B904 - the same error
+
+    return cast(Method, error_handler)
+
+
+def _files(tb: types.TracebackType | None) -> list[str]:
+    """The file of each frame of `tb`."""
+    files = []
+    while tb is not None:
+        files.append(tb.tb_frame.f_code.co_filename)
+        tb = tb.tb_next
+    return files
+
+
+def _chosen(tb: types.TracebackType | None, visible: list[bool]) -> types.TracebackType | None:
+    """`tb` of the frames that are `visible`."""
     frames = []
     while tb is not None:
         frames.append((tb.tb_frame, tb.tb_lasti, tb.tb_lineno))
         tb = tb.tb_next
-    visible = shown([frame.f_code.co_filename for frame, _, _ in frames])
-    if frames and not any(visible):
-        visible[-1] = True
     made = None
     for (frame, at, line), show in zip(reversed(frames), reversed(visible)):
         if show:

@@ -310,13 +310,12 @@ class _NamedInFull(type):
 
 @tf_export("__internal__.EagerTensor", v1=[])
 class EagerTensor(Tensor, metaclass=_NamedInFull):
-    """A tensor that has its value.
+    # What editors show of a tensor.
+    __doc__ = Tensor.__doc__
 
-    `_t` is the storage: a `torch.Tensor`, or a NumPy object array for strings and variants. `_dt` is the
-    DType, which the storage alone does not always determine (quantized types). `_rec` is the innermost tape that
-    was recording when the value was computed, if gradients can flow into it, else None.
-    """
-
+    # `_t` is the storage: a `torch.Tensor`, or a NumPy object array for strings and variants. `_dt` is the DType, which the storage
+    # alone does not always determine (quantized types). `_rec` is the innermost tape that was recording when the value was computed,
+    # if gradients can flow into it, else None.
     __slots__ = ("_t", "_dt", "_rec")
     __module__ = "tensorflow.python.framework.ops"
 

@@ -507,7 +507,8 @@ methods_as_own(Variable, AssignMixin, ScatterMixin, GraphMixin)
 
 
 class ResourceVariable(Variable, core_types.Tensor):
-    """The class of variable that `tf.Variable(...)` makes."""
+    # The class of variable that `tf.Variable(...)` makes.
+    __doc__ = Variable.__doc__
 
     __module__ = "tensorflow.python.ops.resource_variable_ops"
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.errors import OutOfRangeError
+from tfshim.engine.runtime.tracebacks import for_callers
 from tfshim.engine.values import nest
 from tfshim.keras.models.batches import batch_sources
 from tfshim.keras.models.class_weights import ClassWeights
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 class OneBatchMixin(StepsMixin):
     """How a model is trained, evaluated and used for predictions batch by batch."""
 
+    @for_callers
     def train_on_batch(
         self,
         x: Batches,
@@ -73,6 +75,7 @@ class OneBatchMixin(StepsMixin):
             logs = to_python(self.train_function(iterator))
         return logs if return_dict else in_order(logs, self.metrics_names)
 
+    @for_callers
     def test_on_batch(
         self,
         x: Batches,
@@ -119,6 +122,7 @@ class OneBatchMixin(StepsMixin):
         logs = to_python(self.test_function(iterator))
         return logs if return_dict else in_order(logs, self.metrics_names)
 
+    @for_callers
     def predict_on_batch(self, x: Batches) -> Any:
         """What the model gives for one batch, as NumPy arrays.
 

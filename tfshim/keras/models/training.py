@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.tracebacks import for_callers
 from tfshim.keras import callbacks as callback_kinds
 from tfshim.keras.models import ended_steps
 from tfshim.keras.models.batches import batch_sources
@@ -30,6 +31,7 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
     """How a model is trained, evaluated and used for predictions."""
 
     # ------------------------------------------------------------------ fit
+    @for_callers
     def fit(
         self,
         x: Batches = None,
@@ -192,6 +194,7 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
         return logs
 
     # ------------------------------------------------------------------ evaluate and predict
+    @for_callers
     def evaluate(
         self,
         x: Batches = None,
@@ -282,6 +285,7 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
         callbacks.on_test_end(logs=logs)
         return logs if return_dict else in_order(logs, self.metrics_names)
 
+    @for_callers
     def predict(
         self,
         x: Batches,

@@ -114,7 +114,7 @@ class Optimizer(OptimizerState, FusedUpdate):
     __module__ = "keras.src.optimizers.optimizer"
     _object_identifier = "experimentalOptimizer"  # in a SavedModel
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         # Only the legacy optimizers make steps in the graphs of TensorFlow 1.
         if building() is not None and cls.__module__.startswith("keras.src."):
             if cls.__name__ in legacy.__all__:  # type: ignore[attr-defined]
