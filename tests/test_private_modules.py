@@ -93,6 +93,8 @@ def test_every_recorded_name_is_the_public_object():
         "from tensorflow.python.keras.testing_utils import layer_test",
         "from keras.engine.base_layer import Layer",
         "from keras.layers.core import Dense",
+        "from keras.layers.normalization import BatchNormalization",
+        "from keras.engine import Input, InputSpec, Layer, Model",
         "from keras.layers.recurrent import LSTM",
         "from keras.utils.np_utils import to_categorical",
         "from keras.src.engine import training; training.Model",

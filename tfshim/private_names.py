@@ -115,6 +115,10 @@ _JOINED = {
         for module in ("base_conv", "base_convolution", "convolutional")
     },
     "keras.src.layers.convolutional": [("tfshim.keras.layers.convolutional.regular", "Conv=_Conv")],
+    # Which were modules, and not packages as later.
+    "keras.src.layers.normalization": [("tf.keras.layers", "BatchNormalization LayerNormalization UnitNormalization")],
+    "keras.src.engine": [("tf.keras", "Input Model Sequential"), ("tf.keras.layers", "InputLayer InputSpec Layer")],
+    "keras.src.engine.training": [("tf.keras", "Model")],
     "tensorflow.python.framework.tensor_shape": [
         ("tfshim.engine.values.shape_parts.dimensions", "as_dimension dimension_value"),
         ("tfshim.engine.values.shapes", "as_shape dimension_at_index unknown_shape"),

@@ -8,6 +8,38 @@ import functools
 import json
 from pathlib import Path
 
+# What programs of earlier versions ask for, and how it is written now: {dotted namespace: {name: sentence}}.
+_GONE = {
+    "": {
+        "dtensor": "there are no tensors over several devices here; use tf.distribute.",
+        "python": "its names are private; import those of tensorflow.python by their full names.",
+    },
+    "keras": {
+        "wrappers": "Keras 2.12 took it away: `pip install 'scikeras<0.13'`; its classes are in scikeras.wrappers.",
+        "objectives": "they are now in tf.keras.losses.",
+    },
+    "keras.backend": {"tensorflow_backend": "its names are now in tf.keras.backend."},
+    "keras.callbacks": {"callbacks": "its names are now in tf.keras.callbacks."},
+    "keras.mixed_precision": {
+        "experimental": "its names are now in tf.keras.mixed_precision: Policy, and set_global_policy for set_policy."
+    },
+    "keras.optimizers": {
+        f"{module}_v2": f"it is now tf.keras.optimizers.{name}."
+        for module, name in {
+            **{name.lower(): name for name in "Adadelta Adagrad Adam Adamax Ftrl Nadam".split()},
+            "gradient_descent": "SGD",
+            "rmsprop": "RMSprop",
+        }.items()
+    },
+    "keras.utils": {
+        "multi_gpu_model": "TensorFlow 2.4 took it away: make the model in the scope of a tf.distribute.MirroredStrategy.",
+        "np_utils": "to_categorical and normalize are now in tf.keras.utils.",
+        "vis_utils": "plot_model and model_to_dot are now in tf.keras.utils.",
+    },
+}
+# Namespaces of TensorFlow's table that are not here at all, or where a name means something else.
+_NO_GUESS = ("raw_ops", "compat", "dtensor", "lite", "mlir")
+
 _REFUSED, _TENSORFLOW1 = "not-supported", "tensorflow1"
 
 
@@ -61,16 +93,18 @@ def meant(name, version):
     path, part = _missing(name, version)
     start = "tf" if asked == version else f"tf.compat.v{asked}"
     other = 3 - asked
-    if parts[0] == "contrib":
+    if parts[0] in ("contrib", "examples"):
         return "TensorFlow 1 had it, until 1.15: use --tf 1.x."
     if _missing(".".join(["tensorflow", *parts]), other) is None:
         if other == 1:
             return f"TensorFlow 1 has it: write tf.compat.v1.{'.'.join(parts)}, or use --tf 1.x."
         return "TensorFlow 2 has it: use --tf 2.x."
+    if gone := _GONE.get(path, {}).get(part):
+        return gone
     table = _namespaces(asked)
     # Those below Keras first, for what Keras 3 has moved.
     same = sorted(
-        (p for p, names in table.items() if part in names and not p.startswith(("raw_ops", "compat"))),
+        (p for p, names in table.items() if part in names and not p.startswith(_NO_GUESS)),
         key=lambda p: (path.startswith("keras") and not p.startswith("keras"), len(p)),
     )
     if part in _of_keras3().get(path, "").split():
@@ -78,8 +112,15 @@ def meant(name, version):
         if not same or f"{same[0]}.{part}".lstrip(".") in table:
             return f"Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, and write {path}.{part}."
     elif close := difflib.get_close_matches(part, table[path], 1, 0.75):
+        elsewhere = difflib.get_close_matches(part, _namespaces(other).get(path, ()), 1, 0.85)
+        if asked == 2 and elsewhere and _likeness(part, elsewhere[0]) > _likeness(part, close[0]):
+            return f"did you mean tf.compat.v1.{f'{path}.'.lstrip('.')}{elsewhere[0]} of TensorFlow 1?"
         return f"did you mean {'.'.join(filter(None, [start, path, close[0]]))}?"
     return f"did you mean {'.'.join(filter(None, [start, same[0], part]))}?" if same else ""
+
+
+def _likeness(asked, name):
+    return difflib.SequenceMatcher(None, name, asked).ratio()
 
 
 @functools.cache
@@ -92,6 +133,8 @@ def remark(name):
     path, part = ".".join(parts[:-1]), parts[-1]
     if path not in _namespaces(version):
         return ""
+    if gone := _GONE.get(path, {}).get(part):
+        return f": {gone}{see_namespace(path, version)}"
     if part in _namespaces(version)[path]:
         return f": TensorFlow 2.15 has it, tfshim has not.{see_namespace(path, version)}"
     guess = meant(name, 2)

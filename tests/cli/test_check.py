@@ -237,6 +237,12 @@ def test_absent_namespaces(tmp_path, name):
         ("tf.math.sequence_mask", "did you mean tf.sequence_mask?"),
         ("tf.to_float", "write tf.compat.v1.to_float, or use --tf 1.x"),
         ("tf.compat.v1.Sesion", "did you mean tf.compat.v1.Session?"),
+        ("tf.Sesion", "did you mean tf.compat.v1.Session of TensorFlow 1?"),
+        ("tf.python", "import those of tensorflow.python by their full names."),
+        ("tf.examples.tutorials", "use --tf 1.x"),
+        ("tf.keras.wrappers.scikit_learn", "its classes are in scikeras.wrappers."),
+        ("tf.keras.utils.np_utils", "are now in tf.keras.utils."),
+        ("tf.keras.optimizers.gradient_descent_v2", "it is now tf.keras.optimizers.SGD."),
         ("tf.qwertyuiop", "TensorFlow 2.15 has no such name."),
     ],
 )
