@@ -37,6 +37,7 @@ def test_recorded(case):
     "composite_inputs",
     "keras_in_graphs",
     "outputs_by_name",
+    "built_by_shapes",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

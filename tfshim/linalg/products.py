@@ -62,10 +62,7 @@ def _check_inner_sizes(a, b, inner_a, inner_b, batch):
             if m != n and m != 1 and n != 1:
                 raise invalid(f"In[0] and In[1] must have compatible batch dimensions: {dims_text(a.shape)} vs. {dims_text(b.shape)}")
     if a.shape[inner_a] != b.shape[inner_b]:
-        raise invalid(
-            f"Matrix size-incompatible: In[0]: {dims_text(a.shape)}, In[1]: {dims_text(b.shape)}"
-            + (f" {int(inner_a == -2)} {int(inner_b == -1)}" if batch else ""),
-        )
+        raise invalid(f"Matrix size-incompatible: In[0]: {dims_text(a.shape)}, In[1]: {dims_text(b.shape)}")
 
 
 @op(

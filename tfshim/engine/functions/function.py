@@ -276,7 +276,9 @@ class Function:
                 shorter = shortened(e.__traceback__ and e.__traceback__.tb_next)  # this frame is added again
                 raise e.with_traceback(shorter)  # noqa: B904 - the same error
             if self._count > before and TS.graph is None:
-                self._watch()
+                result = concrete._call_flat(inputs_of((args, kwargs)))
+                self._watch()  # a call that fails does not count
+                return result
         tensors = []
         for x in args if not kwargs else (args, kwargs):
             t = type(x)

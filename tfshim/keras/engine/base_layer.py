@@ -447,8 +447,6 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
             # `build` may set `built` before it has made all weights: while it runs, other threads wait for it in `_maybe_build`.
             if not self.built or self._being_built:
                 self._maybe_build(inputs)
-            if self._is_container and self.__dict__.get("_call_specs") is None:
-                self._set_save_spec(inputs, args, kwargs)
             calls.autocast = self._compute
             try:
                 outputs = self._run(inputs, *args, **kwargs)
@@ -465,6 +463,9 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
             else:
                 given = MISSING
             self._set_masks(inputs, outputs, given)
+            # Of a call that failed nothing is known.
+            if self._is_container and self.__dict__.get("_call_specs") is None:
+                self._set_save_spec(inputs, args, kwargs)
         finally:
             calls.depth -= 1
             calls.autocast = outer_cast

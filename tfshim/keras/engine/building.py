@@ -82,7 +82,11 @@ class IsBuilt:
         with init_scope():
             outer, TS.name_scope = TS.name_scope, scope
             try:
-                self._build_for(shapes)
+                if is_default(self.build):  # of a model that would run `call`, which is about to run
+                    IsBuilt.build(self, shapes)
+                    self._set_initial_weights()
+                else:
+                    self._build_for(shapes)
             finally:
                 TS.name_scope = outer
 

@@ -169,7 +169,7 @@ class Dense(Layer):
         # The cast before a call is of floats alone; a product needs integers, too, in the dtype of the kernel.
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
-        if type(inputs) is not EagerTensor and building() is not None or one_by_one.wanted():
+        if type(inputs) is not EagerTensor and (building() is not None or inputs.shape.rank is None) or one_by_one.wanted():
             y = self._in_graph(inputs)
         else:
             y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
@@ -178,7 +178,10 @@ class Dense(Layer):
     def _in_graph(self, inputs):
         """The result before the activation by nodes as TensorFlow has them: programs name them, and graphs are written to files."""
         rank = inputs.shape.rank
-        y = _product(inputs, self.kernel) if rank is None or rank <= 2 else linalg.tensordot(inputs, self.kernel, [[rank - 1], [0]])
+        if rank is None:  # a vector is refused when it comes
+            y = linalg.matmul(inputs, self.kernel)
+        else:
+            y = _product(inputs, self.kernel) if rank <= 2 else linalg.tensordot(inputs, self.kernel, [[rank - 1], [0]])
         return y if self.bias is None else nn.bias_add(y, self.bias)
 
     def _call_composite(self, inputs):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
-from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import saving
 from tfshim.keras.engine.base_layer import Layer
@@ -205,18 +204,14 @@ class DescriptionMixin:
             >>> args[0].shape, args[0].dtype
             (TensorShape([None, 3]), tf.float32)
         """
+        found: tuple[list[Any], dict[str, Any]] | None
         inputs = self.__dict__.get("_nested_inputs")
         if inputs is not None:
-            found: tuple[list[Any], dict[str, Any]] = [nest.map_structure(type_spec_of, inputs)], {}
+            found = [nest.map_structure(type_spec_of, inputs)], {}
             # What inputs say of the size of the batch holds, unless they were made for what the model was called with.
             dynamic_batch = dynamic_batch and not getattr(self, "_has_explicit_input_shape", True)
-        elif self.__dict__.get("_call_specs") is not None:
-            found = self.__dict__["_call_specs"]
-        else:
-            build = self.get_build_config()
-            if build is None or not isinstance(build["input_shape"], tuple):
-                return None
-            found = [TensorSpec(build["input_shape"], self._compute, "input_1")], {}
+        elif (found := self.__dict__.get("_call_specs")) is None:
+            return None
         return with_any_batch(found) if dynamic_batch else found
 
     def _set_save_spec(self, inputs, args=None, kwargs=None):

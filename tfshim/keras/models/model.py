@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import named_as_methods, tf_export
+from tfshim.engine.graphs.func_graph import trace
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
-from tfshim.keras.engine.context import CALLS
+from tfshim.keras.engine.output_shapes import as_shapes
 from tfshim.keras.engine.tracking import unique, weights_of_model
 from tfshim.keras.metrics.base import Metric
 from tfshim.keras.models.compiling import CompilingMixin
@@ -204,11 +205,6 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             "`call()` method."
         )
 
-    _is_scope = True
-
-    def _scope_in_graph(self) -> str:
-        return super()._scope_in_graph() if self._is_scope else ""
-
     def build(self, input_shape: Shapes) -> None:
         """Makes the weights for inputs of a shape, before the first call.
 
@@ -234,32 +230,54 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             >>> net.count_params()
             8
         """
-        if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
-            if input_shape is None:
-                raise ValueError("Input shape must be defined when calling `build()` on a `Model` subclass.")
-            if not isinstance(input_shape, (tuple, list, TensorShape, dict)):
-                raise ValueError(
-                    "Specified input shape is not one of the valid types. Please specify a batch input shape of type tuple or list of "
-                    f"input shapes. User provided input type: {type(input_shape)}."
-                )
-        told = bool(input_shape)  # by an empty tuple or list nothing is made before the first call
-        if told and CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
-            # Before the call on shapes, which would otherwise come back here.
-            self.built = True
-            known = self.__dict__.get("_call_specs")
-            # Keras runs `call` itself: weights that are made here have no scope of the model in their names.
-            self.__dict__["_is_scope"] = False
-            try:
-                self.compute_output_shape(input_shape)
-            except (InvalidArgumentError, NotImplementedError, TypeError) as e:
-                raise ValueError(
-                    "You cannot build your model by calling `build` if your layers do not support float type inputs. Call the model on "
-                    f"tensors of the right dtype instead. The error from `call` is: {e.__cause__ or e}"
-                ) from e
-            finally:
-                del self.__dict__["_is_scope"]
-            self.__dict__["_call_specs"] = known  # shapes are no call
+        if self._is_graph_network:
+            super().build(input_shape)
+            return
+        if input_shape is None:
+            raise ValueError("Input shape must be defined when calling `build()` on a `Model` subclass.")
+        if not isinstance(input_shape, (tuple, list, TensorShape, dict)):
+            raise ValueError(
+                "Specified input shape is not one of the valid types. Please specify a batch input shape of type tuple or list of "
+                f"input shapes. User provided input type: {type(input_shape)}."
+            )
+        # By an empty tuple or list nothing is made before the first call.
+        if input_shape and not self.inputs:
+            self._call_on_shapes(input_shape)
         super().build(input_shape)
+
+    build._is_default = True
+
+    def _call_on_shapes(self, input_shape):
+        """Run `call`, in no scope of names and without what `__call__` does besides, on placeholders of a graph that is then dropped."""
+        shapes = as_shapes(input_shape)
+        missing = self._arguments_to_build_with()
+
+        def run(*inputs):
+            return self.call(nest.pack_sequence_as(shapes, list(inputs)), **missing)
+
+        try:
+            trace("build_graph", run, [(self._compute, s) for s in nest.flatten(shapes)])
+        except (InvalidArgumentError, TypeError) as e:
+            raise ValueError(
+                "You cannot build your model by calling `build` if your layers do not support float type inputs. Instead, in order to "
+                "instantiate and build your model, call your model on real tensor data (of the correct dtype).\n\nThe actual error from "
+                f"`call` is: {e}."
+            ) from e
+
+    def _arguments_to_build_with(self):
+        """What `call` needs besides inputs: whether it trains, if it has no default for that."""
+        taken = [p for p in inspect.signature(self.call).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+        if not taken:
+            raise ValueError("You can only call `build()` on a model if its `call()` method accepts an `inputs` argument.")
+        needed = [p.name for p in taken[1:] if p.default is p.empty]
+        if any(name != "training" for name in needed):
+            raise ValueError(
+                "Currently, you cannot build your model if it has positional or keyword arguments that are not inputs to the model, but "
+                "are required for its `call()` method. Instead, in order to instantiate and build your model, `call()` your model on "
+                "real tensor data with all expected call arguments. The argument for `call()` can be a single list/tuple that contains "
+                "multiple inputs."
+            )
+        return dict.fromkeys(needed, False)
 
     def _assert_weights_created(self):
         if type(self) is not Model:  # which has a `build` that makes none

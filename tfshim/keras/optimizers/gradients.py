@@ -97,18 +97,22 @@ def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
     return gradients
 
 
-def without_missing(gradients, variables):
-    """Gradients and variables without the pairs that have none, with a warning. Raises ValueError where none is left."""
+def without_missing(gradients, variables, warnings=1):
+    """Gradients and variables without the pairs that have none, with warnings. Raises ValueError where none is left.
+
+    Keras' own optimizers warn twice: where gradients are added up over replicas, and where they are applied.
+    """
     kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
     if not kept:
         names = ([v.name for v in variables],)
         raise ValueError(
             f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is {tuple(zip(gradients, variables))}."
         )
-    get_logger().warning(
-        f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
-        "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
-    )
+    for _ in range(warnings):
+        get_logger().warning(
+            f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
+            "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
+        )
     return [g for g, _ in kept], [v for _, v in kept]
 
 

@@ -291,7 +291,7 @@ class Optimizer(OptimizerState, FusedUpdate):
         gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
         self._ready(variables)
         if [g for g in gradients if g is None]:  # half the time of `any`
-            gradients, variables = without_missing(gradients, variables)
+            gradients, variables = without_missing(gradients, variables, 1 if skip_gradients_aggregation else 2)
         if TS.graph is not None and self._by_operations is not None and not (self._unusual or one_by_one.wanted()):
             if any(isinstance(g, IndexedSlices) for g in gradients):
                 traced, parts = self._while_traced(len(variables)), [parts_of(g) for g in gradients]

@@ -6,8 +6,8 @@ import os
 from typing import Any
 
 from tfshim.engine.runtime.context import eager_mode
-from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.saving.layer_functions import LayerAttributes
+from tfshim.keras.saving.saved_functions import specs_of_call, unknown_input
 from tfshim.keras.saving.tf_directory import METADATA
 from tfshim.keras.saving.tf_metadata import metadata_of
 from tfshim.refusals import refused
@@ -23,8 +23,8 @@ class Content:
     """
 
     def __init__(self, model: Any, include_optimizer: bool, signatures: Any, options: Any, traces: bool) -> None:
-        if traces and not model.built and model.save_spec() is None:
-            raise _unknown_input(model)
+        if traces and specs_of_call(model) is None:
+            raise unknown_input(model)
         with eager_mode():
             attributes = LayerAttributes(traces)
             attributes.add(model)
@@ -40,19 +40,3 @@ class Content:
         write(self._written, folder)
         with open(os.path.join(folder, METADATA), "wb") as file:
             file.write(self._metadata)
-
-
-def _unknown_input(model: Any) -> ValueError:
-    get_logger().warning(f"Skipping full serialization of Keras layer {model}, because it is not built.")
-    if model._object_identifier == "_tf_keras_sequential":
-        return ValueError(
-            f"Model {model} cannot be saved because the input shape is not available. Please specify an input shape either by calling "
-            "`build(input_shape)` directly, or by calling the model on actual data using `Model()`, `Model.fit()`, or `Model.predict()`."
-        )
-    return ValueError(
-        f"Model {model} cannot be saved either because the input shape is not available or because the forward pass of the model is "
-        "not defined.To define a forward pass, please override `Model.call()`. To specify an input shape, either call "
-        "`build(input_shape)` directly, or call the model on actual data using `Model()`, `Model.fit()`, or `Model.predict()`. If "
-        "you have a custom training step, please make sure to invoke the forward pass in train step through `Model.__call__`, i.e. "
-        "`model(inputs)`, as opposed to `model.call()`."
-    )
