@@ -241,7 +241,7 @@ def test_absent_namespaces(tmp_path, name):
         ("tf.python", "import those of tensorflow.python by their full names."),
         ("tf.examples.tutorials", "use --tf 1.x"),
         ("tf.keras.wrappers.scikit_learn", "its classes are in scikeras.wrappers."),
-        ("tf.keras.utils.np_utils", "are now in tf.keras.utils."),
+        ("tf.keras.utils.multi_gpu_model", "in the scope of a tf.distribute.MirroredStrategy"),
         ("tf.keras.optimizers.gradient_descent_v2", "it is now tf.keras.optimizers.SGD."),
         ("tf.qwertyuiop", "TensorFlow 2.15 has no such name."),
     ],
