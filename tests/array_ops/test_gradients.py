@@ -100,3 +100,29 @@ def test_scatter_maximum_shares_between_equals():
         out = tf.tensor_scatter_nd_max(x, [[0], [1]], u)
     gx, gu = tape.gradient(out, [x, u])
     assert gx.numpy().tolist() == [0.5, 0.0] and gu.numpy().tolist() == [0.5, 1.0]
+
+
+@pytest.mark.parametrize(("shape", "count"), [((3, 500, 40), 300), ((2, 4, 5000), 4000), ((6000, 4), 3)])
+def test_many_rows_gathered_from_each_example_and_their_gradients(shape, count):
+    rng = np.random.default_rng(0)
+    batch_dims = 2 if shape[1] == 4 and len(shape) == 3 else 1
+    x = tf.constant(rng.standard_normal(shape).astype("float32"))
+    at = rng.integers(0, shape[batch_dims], (*shape[:batch_dims], count)).astype("int32")
+    weights = tf.constant(rng.standard_normal((*at.shape, *shape[batch_dims + 1 :])).astype("float32"))
+
+    @tf.function
+    def gradient(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            made = tf.gather(x, at, batch_dims=batch_dims)
+        return made, tape.gradient(made, x, weights)
+
+    made, slope = gradient(x)
+    wanted = np.zeros(shape, "float32")
+    for place in np.ndindex(*at.shape):
+        wanted[(*place[:-1], at[place])] += weights.numpy()[place]
+        np.testing.assert_array_equal(made.numpy()[place], x.numpy()[(*place[:-1], at[place])])
+    np.testing.assert_allclose(slope, wanted, rtol=1e-4, atol=1e-5)
+    at[(0,) * at.ndim] = shape[batch_dims]
+    with pytest.raises(tf.errors.InvalidArgumentError, match=rf"indices\[0.*\] = {shape[batch_dims]} is not in \[0, {shape[batch_dims]}\)"):
+        tf.gather(x, at, batch_dims=batch_dims)

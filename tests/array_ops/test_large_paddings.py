@@ -60,6 +60,52 @@ def test_other_layouts_and_types(paddings):
     np.testing.assert_array_equal(tf.pad(halves, paddings).numpy(), np.pad(halves.numpy(), paddings))
 
 
+@pytest.mark.parametrize("mode", ["REFLECT", "SYMMETRIC"])
+@pytest.mark.parametrize("paddings", [*PADDINGS, [[1, 1], [8, 8], [7, 0], [3, 299]]])
+def test_mirrors_their_gradients_and_those_of_these(mode, paddings):
+    x = _tensor(2, 9, 8, 300)
+    weights = tf.constant(np.random.RandomState(1).uniform(-1, 1, np.pad(x.numpy(), paddings).shape).astype(np.float32))
+
+    def derivatives():
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = tf.pad(x, paddings, mode)
+                loss = tf.reduce_sum(weights * y * y)
+            first = inner.gradient(loss, x)
+            square = tf.reduce_sum(first**2)
+        return y.numpy(), first.numpy(), outer.gradient(square, x).numpy()
+
+    with tf.autodiff.ForwardAccumulator(x, 2 * x) as accumulator:
+        forward = tf.pad(x, paddings, mode)
+    padded = np.pad(x.numpy(), paddings, mode.lower())
+    np.testing.assert_array_equal(accumulator.jvp(forward), 2 * padded)
+    # What each element is multiplied by in all, by where it goes.
+    places = np.pad(np.arange(x.numpy().size).reshape(x.shape), paddings, mode.lower())
+    factors = 2 * np.bincount(places.ravel(), weights.numpy().ravel(), x.numpy().size).reshape(x.shape)
+    y, first, second = derivatives()
+    np.testing.assert_array_equal(y, padded)
+    np.testing.assert_allclose(first, factors * x.numpy(), rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(second, 2 * factors**2 * x.numpy(), rtol=1e-4, atol=1e-3)
+
+
+def test_mirrors_in_functions_and_jacobians():
+    x, paddings = _tensor(1, 200, 200), [[0, 0], [1, 0], [0, 2]]
+    scale = tf.constant([1.0, 2.0])
+
+    @tf.function
+    def jacobian(scale):
+        with tf.GradientTape() as tape:
+            tape.watch(scale)
+            rows = tf.reshape(tf.pad(scale[:, None, None] * x, paddings, "REFLECT"), [2, -1])
+            sums = tf.reduce_sum(rows**2, 1)
+        return tape.jacobian(sums, scale)
+
+    total = (np.pad(x.numpy(), paddings, "reflect") ** 2).sum()
+    np.testing.assert_allclose(jacobian(scale).numpy(), [[2 * total, 0], [0, 4 * total]], rtol=1e-4)
+
+
 def test_convolutions_with_uneven_borders():
     x, w = _tensor(2, 20, 24, 48), _tensor(3, 3, 48, 8)
     small = [tf.nn.conv2d(part[None], w, 2, "SAME").numpy()[0] for part in x]

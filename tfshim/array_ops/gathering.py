@@ -212,11 +212,31 @@ def _gather_along(params, indices, axis, batch_dims):
     return _gather_batched(params, indices, axis, batch_dims)
 
 
+_MANY_IN_BATCHES = 1 << 14  # gathered elements from which torch's way along an axis within others costs more than looking at the indices
+
+
+def _gather_rows_of_batches(params, indices, batch, axis, batch_dims):
+    """`gather` along the first dimension that does not belong together: of the rows of all examples."""
+    shape, size = params.shape, params.shape[axis]
+    least, most = indices.aminmax()
+    if least < 0 or most >= size:
+        raise outside(indices, size)
+    index = indices.reshape(batch, -1).long()
+    if shape[axis + 1 :].numel() == 1:
+        made = params.reshape(batch, size).gather(1, index)
+    else:
+        starts = torch.arange(0, batch * size, size)
+        made = params.reshape(batch * size, *shape[axis + 1 :]).index_select(0, index.add(starts[:, None]).view(-1))
+    return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1 :])
+
+
 def _gather_batched(params, indices, axis, batch_dims):
     """`gather` where the first `batch_dims` dimensions belong together in both tensors."""
     shape = params.shape
     batch, outer, inner = shape[:batch_dims].numel(), shape[batch_dims:axis].numel(), shape[axis + 1 :].numel()
     size = shape[axis]
+    if outer == 1 and at_least(indices.numel() * inner, _MANY_IN_BATCHES) and on_processor(indices) and params.is_cpu:
+        return _gather_rows_of_batches(params, indices, batch, axis, batch_dims)
     flat = params.reshape(batch, outer, size, inner)
     index = indices.reshape(batch, 1, indices.shape[batch_dims:].numel(), 1).long()
     valid = None

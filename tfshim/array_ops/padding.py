@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import _framing, shape_fallbacks
+from tfshim.array_ops import _framing, _mirroring, shape_fallbacks
 from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -72,8 +72,8 @@ def _pad_v2(tensor, paddings, constant_values, name=None):
 @op("MirrorPad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.padded)
 def _mirror_pad(tensor, paddings, mode, name=None):
     symmetric = mode == "SYMMETRIC"
-    for d, (before, after) in enumerate(_checked(tensor, paddings)):
-        size = tensor.shape[d]
+    paddings = _checked(tensor, paddings)
+    for size, (before, after) in zip(tensor.shape, paddings, strict=True):
         if before == after == 0:
             continue
         if max(before, after) > (size if symmetric else size - 1):
@@ -83,11 +83,9 @@ def _mirror_pad(tensor, paddings, mode, name=None):
                 else "less than the dimension size: {}, {} not less than"
             )
             raise when_run(f"paddings must be {words.format(before, after)} {size}")
-        places = torch.arange(-before, size + after, device=tensor.device)
-        left, right = (-1 - places, 2 * size - 1 - places) if symmetric else (-places, 2 * size - 2 - places)
-        places = torch.where(places < 0, left, torch.where(places >= size, right, places))
-        tensor = tensor.index_select(d, places)
-    return tensor
+    if _framing.is_large(tensor) and readable(tensor):
+        return _mirroring.mirrored(tensor, paddings, symmetric)
+    return _mirroring.by_places(tensor, paddings, symmetric)
 
 
 @tf_export("pad", keras="compat.v1.pad", keras_defaults=True)

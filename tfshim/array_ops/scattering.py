@@ -380,12 +380,11 @@ def _numbered(numbers, count):
     """Where each number below `count` is among `numbers`."""
     if count <= _FEW_PARTS:
         return [np.flatnonzero(numbers == i) for i in range(count)]
-    # NumPy sorts integers of 16 bits without comparing them.
-    if count <= 1 << 8:
-        order = torch.from_numpy(numbers.astype(np.uint8)).argsort(stable=True).numpy()
-    else:
-        order = (numbers.astype(np.uint16) if count <= 1 << 16 else numbers).argsort(kind="stable")
-    return np.split(order, np.bincount(numbers, minlength=count).cumsum()[:-1])
+    # NumPy sorts integers of 8 and 16 bits without comparing them.
+    short = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.int32
+    narrow = numbers.astype(short, copy=False)
+    order = narrow.argsort(kind="stable")
+    return np.split(order, np.searchsorted(narrow, np.arange(1, count).astype(short), sorter=order))
 
 
 def _partition_shapes(data, partitions, num_partitions):

@@ -18,7 +18,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
-from tfshim.quantization.rounding import away, shares, within
+from tfshim.quantization.rounding import away, between, kept, shares, sum_where
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -37,14 +37,17 @@ def _nudged(low, high, bits, narrow):
 def _rounded_to_steps(x, low, high, scale):
     inverse = 1.0 / scale
     zero = torch.floor(-low * inverse + 0.5)
-    # Limits in the wrong order give the lower one. TensorFlow's formula, term by term: the order decides how halves are rounded.
-    made = torch.maximum(torch.minimum(x, high), low)
-    made = made.sub_(low).mul_(inverse).sub_(zero).add_(0.5).floor_().mul_(scale)
+    # TensorFlow's formula, term by term: the order decides how halves are rounded.
+    made = between(x, low, high).sub_(low).mul_(inverse).sub_(zero).add_(0.5).floor_().mul_(scale)
     return made.masked_fill_(scale == 0, 0.0) if not readable(scale) or (scale == 0).any() else made
 
 
 def _sum_to(g, like):
     return g.sum() if like.ndim == 0 else g.reshape(-1, like.shape[0]).sum(0)
+
+
+def _sum_where(g, condition, like):
+    return sum_where(g, condition) if like.ndim == 0 else _sum_to(g * condition, like)
 
 
 class _FakeQuant(Function):
@@ -60,9 +63,9 @@ class _FakeQuant(Function):
     def backward(ctx, g):
         x, low, high = ctx.saved_tensors
         wanted = ctx.needs_input_grad
-        inside = g * within(x, low, high, g.dtype) if wanted[0] else None
-        below = _sum_to(g * comparisons.lt(x, low), low) if wanted[1] else None
-        above = _sum_to(g * comparisons.gt(x, high), low) if wanted[2] else None
+        inside = kept(g, x, low, high) if wanted[0] else None
+        below = _sum_where(g, comparisons.lt(x, low), low) if wanted[1] else None
+        above = _sum_where(g, comparisons.gt(x, high), low) if wanted[2] else None
         return inside, below, above, None, None
 
 
@@ -173,7 +176,7 @@ def fake_quant_with_min_max_args_gradient(
             f"input 1: {dims_text(inputs.shape)}"
         )
     low, high, _ = _nudged(*_fixed(min, max, num_bits), num_bits, narrow_range)
-    return gradients * within(inputs, low, high, gradients.dtype)
+    return kept(gradients, inputs, low, high)
 
 
 @tf_export("quantization.fake_quant_with_min_max_vars", v1=["quantization.fake_quant_with_min_max_vars", "fake_quant_with_min_max_vars"])

@@ -19,7 +19,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn.windows.arguments import not_in_list
-from tfshim.quantization.rounding import away, counted, scales
+from tfshim.quantization.rounding import away, between, counted, scales
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -81,8 +81,10 @@ def _range_used(low, high, least, name=None):
 _EXACT = 1 << 24  # up to which every integer is a float32
 
 
-def _within(x, low, high):
-    return torch.minimum(torch.maximum(x, low), high)
+def _whole(x, dtype):
+    """The numbers `x` within the steps of `dtype`, without what comes after the point."""
+    # By way of int32 torch converts a vector at a time.
+    return x.to(torch.int32).to(dtype.torch)
 
 
 @lru_cache(maxsize=8)
@@ -107,10 +109,12 @@ def _quantizer(dtype):
         rounded = torch.round if round_mode == "HALF_TO_EVEN" else away
         if mode == "SCALED":
             low, high, scale = _scaled_limits(low, high, dtype, narrow)
-            made = rounded(_within(input, low, high).mul_(scale))
+            made = rounded(between(input, low, high).mul_(scale))
         elif mode == "MIN_COMBINED":
             scale = torch.tensor((float(most) - least), dtype=torch.float64).float() / (high - low)
-            made = _within(input, low, high).sub_(low).mul_(scale)
+            made = between(input, low, high).sub_(low).mul_(scale)
+            if least == 0 and most < _EXACT:
+                return _whole(made.add_(0.5), dtype)
             made = away(made.add_(least)) if least < 0 else made.add_(0.5).floor_()
         else:
             steps = float(most - least + 1)
@@ -119,8 +123,7 @@ def _quantizer(dtype):
             made = (away(input * scale) - (away(low * scale) - least)).clamp(max=2147483520.0)
         if most >= _EXACT:
             return made.double().clamp(least, most).to(dtype.torch)
-        # By way of int32 torch converts a vector at a time.
-        return made.clamp_(least, most).to(torch.int32).to(dtype.torch)
+        return _whole(made.clamp_(least, most), dtype)
 
     return quantize_to
 
@@ -197,6 +200,10 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
     return _scaled_limits(low, high, dtype, narrow)[:2]
 
 
+def _less(x, least):
+    return x.sub_(least) if least else x
+
+
 @op(
     "Dequantize",
     input="any",
@@ -225,11 +232,11 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=N
         return x.mul_(scale)
     if mode == "MIN_COMBINED":
         scale = (high - low) / (float(most) - least)
-        return x.sub_(least).mul_(scale).add_(low)
+        return _less(x, least).mul_(scale).add_(low)
     steps = float(most - least + 1)
     scale = ((high - low).double() / (steps - 1)).float()
     start = low if float(scale) == 0 else away(low / scale) * scale
-    return x.sub_(least).mul_(scale).add_(start)
+    return _less(x, least).mul_(scale).add_(start)
 
 
 @tf_export("quantization.dequantize", v1=["quantization.dequantize", "dequantize"])

@@ -4,9 +4,9 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.attributes import attribute
-from tfshim.engine.ops.vectorized import comparisons
+from tfshim.engine.ops.vectorized import bounds, comparisons
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import on_processor, readable
 
 _BIGGEST = float(np.finfo(np.float32).max)
 
@@ -14,6 +14,15 @@ _BIGGEST = float(np.finfo(np.float32).max)
 def away(x):
     """Rounded, halves away from zero."""
     return x.abs().add_(0.5).floor_().copysign_(x)
+
+
+def between(x, low, high):
+    """A new tensor, `x` with no number below `low` or above `high`, which are tensors that broadcast; `low` where it is the greater."""
+    if not low.dim() and not high.dim() and on_processor(low) and on_processor(high):
+        least, most = low.item(), high.item()
+        if least <= most:
+            return x.clamp(least, most)  # one pass instead of two
+    return torch.maximum(torch.minimum(x, high), low)
 
 
 def scales(low, high, least, most):
@@ -29,6 +38,22 @@ def within(x, low, high, dtype):
     inside = comparisons.ge(x, low).logical_and_(comparisons.le(x, high))
     # As bytes torch converts them a vector at a time.
     return (inside.view(torch.uint8) if readable(inside) else inside).to(dtype)
+
+
+def kept(g, x, low, high):
+    """`g` where `x` lies between the limits, else 0."""
+    if not low.dim() and not g.requires_grad and x.dtype is g.dtype and on_processor(low) and on_processor(high):
+        made = bounds.kept_within(g, x.detach(), low.item(), high.item())
+        if made is not None:
+            return made
+    return g * within(x, low, high, g.dtype)
+
+
+def sum_where(g, condition):
+    """The sum of `g` where `condition`, of its shape, is true."""
+    if g.requires_grad or not on_processor(g) or not on_processor(condition):
+        return (g * condition).sum()
+    return torch.dot(g.reshape(-1), condition.view(torch.uint8).to(g.dtype).view(-1))
 
 
 def shares(g, x, low, high):

@@ -13,7 +13,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.quantization.rounding import counted, scales, within
+from tfshim.quantization.rounding import between, counted, kept, scales
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
@@ -32,7 +32,7 @@ class _Rounded(Function):
         bottom = torch.where(from_low < from_high, low, least * inverse)
         top = torch.where(from_low < from_high, most * inverse, high)
         ctx.save_for_backward(*(() if limits is None else (x, *limits)))
-        steps = torch.minimum(torch.maximum(x, bottom), top).mul_(scale) if given else x * scale
+        steps = between(x, bottom, top).mul_(scale) if given else x * scale
         steps = steps.add_(0.5).floor_() if half_up else steps.round_()
         return (steps if given else steps.clamp_(max=most)).mul_(inverse)
 
@@ -40,7 +40,7 @@ class _Rounded(Function):
     def backward(ctx, g):
         if ctx.saved_tensors:
             x, low, high = ctx.saved_tensors
-            g = g * within(x, low, high, g.dtype)
+            g = kept(g, x, low, high)
         return g, *[None] * 7
 
 
@@ -101,7 +101,7 @@ def _in_steps(input, input_min, input_max, signed_input, num_bits, range_given, 
             others = [i for i in range(input.ndim) if i != axis]
             low, high = input.detach().amin(others, keepdim=True), input.detach().amax(others, keepdim=True)
     elif not range_given:
-        low, high = input.detach().min(), input.detach().max()
+        low, high = input.detach().aminmax()
     if range_given and not low.is_meta and (low > high).any():
         raise invalid(f"Invalid range: input_min {low.max().item():g} > input_max {high.min().item():g}")
     return _Rounded.apply(input, low, high, least, most, bool(range_given), round_mode == "HALF_UP", limits)
