@@ -6,6 +6,7 @@ import torch
 
 import tfshim as tf
 from tfshim.engine.ops import products
+from tfshim.engine.runtime import determinism
 from tfshim.linalg import _blocked
 
 pytestmark = pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="needs the oneDNN of torch")
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason
 
 @pytest.fixture(params=[256, 300])
 def size(request, monkeypatch):
-    monkeypatch.setattr(_blocked, "_onednn_wins", lambda: True)
+    monkeypatch.setattr(_blocked, "_blocks_win", lambda *_: True)
     return request.param
 
 
@@ -94,7 +95,7 @@ def test_what_has_no_solution_is_told_as_ever(size):
 
 def test_small_systems_and_other_types_are_left_to_torch(monkeypatch):
     monkeypatch.setattr(_blocked, "_solved", None)
-    monkeypatch.setattr(_blocked, "_onednn_wins", lambda: True)
+    monkeypatch.setattr(_blocked, "_blocks_win", lambda *_: True)
     m, b = _matrices(256, 70)
     for x, y in ((m[:200, :200], b[:200]), (m, b[:, :9]), (m.astype("float64"), b.astype("float64")), (m[None], b[None])):
         np.testing.assert_allclose(x @ tf.linalg.solve(x, y).numpy(), y, atol=1e-2)
@@ -108,3 +109,26 @@ def test_blocks_are_taken_where_products_are_onednns(rows, monkeypatch):
     monkeypatch.setattr(products.Choice, "narrow", None)
     monkeypatch.setattr(products.Choice, "few", None)
     assert _blocked._onednn_wins() is rows
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_blocks_of_products_by_blas_are_taken_where_they_are_faster(blocks, monkeypatch):
+    monkeypatch.setattr(_blocked, "_onednn_wins", lambda: False)
+    monkeypatch.setattr(_blocked.Choice, "blocks", None)
+    monkeypatch.setattr(_blocked, "least_times", lambda *ways: [1.0, 0.5 if blocks else 1.5])
+    solved = []
+    monkeypatch.setattr(_blocked, "_solved", lambda *_, run=_blocked._solved: solved.append(1) or run(*_))
+    m, b = _matrices(400, 200)
+    triangle = np.tril(m) + 2 * np.eye(400, dtype="float32")
+    made = tf.linalg.triangular_solve(triangle, b)
+    np.testing.assert_allclose(triangle @ made.numpy(), b, atol=1e-4)
+    assert bool(solved) is blocks and _blocked.Choice.blocks is blocks
+    del solved[:]
+    tf.linalg.triangular_solve(triangle, b[:, :100])  # of few columns
+    assert not solved
+    tf.config.experimental.enable_op_determinism()
+    try:
+        tf.linalg.triangular_solve(triangle, b)
+    finally:
+        determinism.disable()
+    assert not solved

@@ -1,6 +1,6 @@
 """Large systems of equations, solved block by block where products of matrices take less time than BLAS's triangular solver.
 
-On processors for which MKL has slow kernels, `engine/ops/products.py` multiplies twice as fast as it solves. So the blocks on the
+On some processors MKL multiplies, or `engine/ops/products.py` does, two to three times as fast as it solves. So the blocks on the
 diagonal are inverted, which are small, and everything else is a product.
 """
 
@@ -9,9 +9,11 @@ from __future__ import annotations
 import torch
 
 from tfshim.engine.ops import products
+from tfshim.engine.ops.vectorized.choice import least_times
+from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, forward_mode, readable
 
 _LEAST_ROWS, _LEAST_COLUMNS = 256, 64  # of a matrix and of the right side, from which blocks take less time
 _BLOCK = 64
@@ -27,13 +29,51 @@ def _suits(matrix, rhs):
         and rhs.is_cpu
         and readable(matrix)
         and readable(rhs)
-        and _onednn_wins()
+        and _blocks_win(*rhs.shape)
     )
+
+
+class Choice:
+    """`blocks`: whether blocks take less time than the triangular solver where the products are BLAS's; None: not measured yet."""
+
+    blocks: bool | None = None
+
+
+_WORTH_IT = 0.85
+_MEASURED = 384  # rows and columns
+_WIDE = 2  # rows for each column of the right side, up to which blocks may pay where the products are BLAS's
+
+
+def _blocks_win(rows, columns):
+    # The autograd functions have no rule for forward mode, and what was measured may differ between processes.
+    if forward_mode() or determinism.enabled():
+        return False
+    if _onednn_wins():
+        return True
+    if rows < _MEASURED or rows > _WIDE * columns:
+        return False
+    if Choice.blocks is None:
+        Choice.blocks = _measure()
+    return Choice.blocks
 
 
 def _onednn_wins():
     """Whether products of large matrices may be oneDNN's, and are faster by it."""
     return products.Choice.rows is not False and products.allowed() and products.Choice.rows
+
+
+def _measure():
+    with torch.no_grad():
+        matrix = torch.full((_MEASURED, _MEASURED), 0.01).fill_diagonal_(1.0)
+        rhs = torch.full((_MEASURED, _MEASURED), 0.5)
+        whole, blocks = least_times(
+            lambda: torch.linalg.solve_triangular(matrix, rhs, upper=False), lambda: _solved(matrix, rhs, False)
+        )
+    return blocks < _WORTH_IT * whole
+
+
+def _product(a, b):
+    return products.fast(a, b, None) if _onednn_wins() else torch.mm(a, b)
 
 
 def solve_triangular(matrix, rhs, upper):
@@ -138,8 +178,8 @@ def _solved(matrix, rhs, upper, ones=False):
         known = slice(here.stop, count) if upper else slice(0, at)
         rest = rhs[here]
         if known.start < known.stop:
-            rest = rest - products.fast(matrix[here, known], made[known], None)
-        made[here] = products.fast(inverted, rest, None)
+            rest = rest - _product(matrix[here, known], made[known])
+        made[here] = _product(inverted, rest)
     return made
 
 
