@@ -82,6 +82,31 @@ def test_orders_that_no_seed_determines(dtype):
     assert torch.equal(torch.rand(4), wanted)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+def test_counts_that_no_seed_determines(dtype):
+    rates = tf.constant([0.0, 0.5, 7.0, 60.0])
+    for call in (tf.random.poisson, tf.function(tf.random.poisson)):
+        counts = call([100, 200], rates, dtype).numpy()
+        assert counts.dtype == dtype and counts.shape == (100, 200, 4) and not counts[..., 0].any()
+        counts = counts.reshape(-1, 4).astype(float)
+        np.testing.assert_allclose(counts.mean(0), rates, rtol=0.05)
+        np.testing.assert_allclose(counts.var(0), rates, rtol=0.08)
+        assert (counts == np.floor(counts)).all() and (call([100, 200], rates, dtype).numpy().reshape(-1, 4) != counts).any()
+    assert tf.random.poisson([3], -1.0).numpy().tolist() == [0.0] * 3 and tf.random.poisson([0], rates).shape == (0, 4)
+
+
+def test_gamma_values_that_no_seed_determines_and_their_gradients():
+    alpha = tf.Variable([0.3, 2.0, 50.0])
+    with tf.GradientTape() as tape:
+        drawn = tf.random.gamma([20_000], alpha, beta=2.0)
+    values = drawn.numpy()
+    assert values.shape == (20_000, 3) and (values >= 0).all() and (tf.random.gamma([20_000], alpha).numpy() != values).any()
+    np.testing.assert_allclose(values.mean(0), alpha / 2, rtol=0.05)
+    np.testing.assert_allclose(values.var(0), alpha / 4, rtol=0.1)
+    # The mean moves by half of what the parameter does.
+    np.testing.assert_allclose(tape.gradient(drawn, alpha) / 20_000, [0.5] * 3, rtol=0.1)
+
+
 def test_index_shuffle_refuses_what_is_beyond_the_greatest_index():
     with pytest.raises(tf.errors.InvalidArgumentError, match="index must be <= max_index"):
         tf.random.experimental.index_shuffle(7, [1, 2], 5)

@@ -100,7 +100,8 @@ def _convert(x, to, truncated=False):
 def _bounded(x, target):
     """The floats `x` with those within `target`'s bounds that TensorFlow's kernel brings there; as int32 if any may be outside."""
     if x.dtype is torch.float32 and at_least(x.numel(), _MANY) and _all_within(x, *_BOUNDS[target]):
-        return x
+        # To bytes without a sign torch converts one float after the other.
+        return x.to(torch.int16) if target is torch.uint8 else x
     size = elements_at_once(x.dtype, target)
     whole = x.to(torch.int32, memory_format=torch.contiguous_format)
     if size and (count := x.numel() // size * size):
@@ -112,11 +113,11 @@ def _bounded(x, target):
 
 
 def _all_within(x, least, most):
-    """Whether `x`, many numbers, is known to have none outside of these bounds, and no NaN."""
+    """Whether `x`, many numbers, is known to have none whose whole part is outside of these bounds, and no NaN."""
     if not on_processor(x) or not x.is_contiguous() or x.is_neg():
         return False
     array = x.detach().numpy()
-    return bool(array.min() >= least and array.max() <= most)
+    return bool(array.min() > least - 1 and array.max() < most + 1)  # what comes after the point is lost
 
 
 def _to_uint64(x):

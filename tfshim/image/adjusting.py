@@ -11,7 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import add
 from tfshim.math.arithmetic import multiply
@@ -39,13 +39,16 @@ _MANY = 1 << 12  # numbers from which on other shapes are worth the calls that m
 def spread(images, factor):
     """Torch's `images` with the distances from the means of their channels multiplied by `factor`, which broadcasts."""
     wide = images.float()
-    mean = wide.mean((-3, -2), keepdim=True)
     if not factor.ndim and at_least(wide.numel(), _MANY):
         # Whole rows meet a row of means: torch is slow where an axis as short as that of the channels broadcasts.
         *batch, height, width, channels = wide.shape
-        wide = wide.reshape(*batch, height, width * channels)
-        mean = mean.expand(*batch, 1, width, channels).reshape(*batch, 1, width * channels)
-        return ((wide - mean) * factor + mean).reshape(images.shape).to(images.dtype)
+        rows = wide.reshape(*batch, height, width * channels)
+        mean = rows.mean(-2).view(*batch, width, channels).mean(-2)
+        mean = mean[..., None, None, :].expand(*batch, 1, width, channels).reshape(*batch, 1, width * channels)
+        apart = rows - mean
+        apart = apart.mul_(factor).add_(mean) if readable(apart) else apart * factor + mean
+        return apart.reshape(images.shape).to(images.dtype)
+    mean = wide.mean((-3, -2), keepdim=True)
     return ((wide - mean) * factor + mean).to(images.dtype)
 
 

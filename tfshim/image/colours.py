@@ -12,6 +12,8 @@ from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized.comparisons import eq, gt, lt
+from tfshim.engine.ops.vectorized.selections import where
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
@@ -260,16 +262,16 @@ def _joined(channels):
 
 def _hsv(r, g, b):
     # Of a comparison with NaN, TensorFlow's vectors take the second value.
-    value, low = torch.where(r > g, r, g), torch.where(r < g, r, g)
-    value, low = torch.where(value > b, value, b), torch.where(low < b, low, b)
+    value, low = where(gt(r, g), r, g), where(lt(r, g), r, g)
+    value, low = where(gt(value, b), value, b), where(lt(low, b), low, b)
     span = value - low
-    some, bright = span > 0, value > 0
+    some, bright, one, nothing = gt(span, 0.0), gt(value, 0.0), span.new_ones(()), span.new_zeros(())
     # Divisions by zero are kept out of both branches, for the sake of gradients.
-    norm = 1.0 / (6.0 * torch.where(some, span, torch.ones_like(span)))
-    saturation = torch.where(bright, span / torch.where(bright, value, torch.ones_like(value)), torch.zeros_like(value))
-    hue = torch.where(r == value, norm * (g - b), torch.where(g == value, norm * (b - r) + 2 / 6, norm * (r - g) + 4 / 6))
-    hue = torch.where(some, hue, torch.zeros_like(hue))
-    return torch.where(hue < 0, hue + 1, hue), saturation, value
+    norm = 1.0 / (6.0 * where(some, span, one))
+    saturation = where(bright, span / where(bright, value, one), nothing)
+    hue = where(eq(r, value), norm * (g - b), where(eq(g, value), norm * (b - r) + 2 / 6, norm * (r - g) + 4 / 6))
+    hue = where(some, hue, nothing)
+    return where(lt(hue, 0.0), hue + 1, hue), saturation, value
 
 
 def _rgb(hue, saturation, value):

@@ -66,9 +66,7 @@ def _measure():
     with torch.no_grad():
         matrix = torch.full((_MEASURED, _MEASURED), 0.01).fill_diagonal_(1.0)
         rhs = torch.full((_MEASURED, _MEASURED), 0.5)
-        whole, blocks = least_times(
-            lambda: torch.linalg.solve_triangular(matrix, rhs, upper=False), lambda: _solved(matrix, rhs, False)
-        )
+        whole, blocks = least_times(lambda: torch.linalg.solve_triangular(matrix, rhs, upper=False), lambda: _solved(matrix, rhs, False))
     return blocks < _WORTH_IT * whole
 
 

@@ -83,8 +83,8 @@ _EXACT = 1 << 24  # up to which every integer is a float32
 
 def _whole(x, dtype):
     """The numbers `x` within the steps of `dtype`, without what comes after the point."""
-    # By way of int32 torch converts a vector at a time.
-    return x.to(torch.int32).to(dtype.torch)
+    # By way of a wider integer torch converts a vector at a time.
+    return x.to(torch.int16 if dtype.torch.itemsize == 1 else torch.int32).to(dtype.torch)
 
 
 @lru_cache(maxsize=8)

@@ -217,8 +217,11 @@ class GammaValue(Function):
 
 
 def gamma_values(position, alpha, samples, shape):
-    """Standard gamma values of `shape`, which ends with the shape of `alpha`."""
-    values = rejection.gamma(*position, to_numpy(alpha.reshape(-1)), samples)
+    """Standard gamma values of `shape`, which ends with the shape of `alpha`, from a `position` of a stream."""
+    return _drawn_gamma(rejection.gamma(*position, to_numpy(alpha.reshape(-1)), samples), alpha, shape)
+
+
+def _drawn_gamma(values, alpha, shape):
     drawn = from_numpy(values, alpha.dtype).view(shape)
     return GammaValue.apply(alpha, drawn) if alpha.requires_grad else drawn
 
@@ -231,6 +234,8 @@ def _per_parameter(shape, parameter, *_):
 def random_gamma(shape, alpha, seed=0, seed2=0, wide_shape=False, name=None):
     """Standard gamma values: `shape` many for each element of `alpha`."""
     samples = element_count(shape)
+    if seeds.is_unseeded(seed, seed2) and (values := free.gamma(to_numpy(alpha.reshape(-1)), samples)) is not None:
+        return _drawn_gamma(values, alpha, (*shape, *alpha.shape))
     position = seeds.reserve("RandomGamma", (alpha.dtype, wide_shape), seed, seed2, _BLOCKS * samples * alpha.numel())
     return gamma_values(position, alpha, samples, (*shape, *alpha.shape))
 
@@ -275,5 +280,7 @@ def random_poisson(shape, rate, seed=0, seed2=0, dtype=dtypes.int64, wide_shape=
     """Poisson counts: `shape` many for each element of `rate`."""
     samples = element_count(shape)
     out = poisson_dtype("RandomPoissonV2", dtype)
+    if seeds.is_unseeded(seed, seed2) and (counts := free.poisson(to_numpy(rate.reshape(-1)), samples)) is not None:
+        return from_numpy(counts, out).view((*shape, *rate.shape))
     position = seeds.reserve("RandomPoissonV2", (rate.dtype, out, wide_shape), seed, seed2, _BLOCKS * samples * rate.numel())
     return poisson_values(position, rate, samples, out).view((*shape, *rate.shape))

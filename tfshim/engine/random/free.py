@@ -39,6 +39,7 @@ class _Bits(threading.local):
     def start(self) -> None:
         """Begin anew, from what the system takes for chance."""
         self.generator = np.random.SFC64()
+        self.draws = np.random.Generator(self.generator)
 
 
 _bits = _Bits()
@@ -82,6 +83,23 @@ def integers(shape: Sequence[int], dtype: torch.dtype, low: int, high: int) -> t
 def permutation(size: int) -> torch.Tensor:
     """The numbers below `size` in random order, int64 on the CPU."""
     return torch.randperm(size, generator=None if written_down() else _generator(_CPU))
+
+
+_MOST_COUNTED = 1e9  # rates up to which NumPy's counts are exact
+
+
+def poisson(rates: np.ndarray, samples: int) -> np.ndarray | None:
+    """Counts [samples, len(rates)], int64; None where a rate is none, or too large."""
+    if not np.all((rates >= 0) & (rates < _MOST_COUNTED)):
+        return None
+    return _bits.draws.poisson(rates.astype(np.float64), (samples, len(rates)))
+
+
+def gamma(alphas: np.ndarray, samples: int) -> np.ndarray | None:
+    """Standard gamma values [samples, len(alphas)], float64; None where a parameter is none."""
+    if not np.all((alphas > 0) & np.isfinite(alphas)):
+        return None
+    return _bits.draws.standard_gamma(alphas.astype(np.float64), (samples, len(alphas)))
 
 
 _INSIDE = math.erf(math.sqrt(2.0))  # the share of normal values within two standard deviations
