@@ -126,3 +126,34 @@ def test_many_rows_gathered_from_each_example_and_their_gradients(shape, count):
     at[(0,) * at.ndim] = shape[batch_dims]
     with pytest.raises(tf.errors.InvalidArgumentError, match=rf"indices\[0.*\] = {shape[batch_dims]} is not in \[0, {shape[batch_dims]}\)"):
         tf.gather(x, at, batch_dims=batch_dims)
+
+
+def test_many_elements_gathered_along_the_last_axis_and_their_gradients():
+    rng = np.random.default_rng(0)
+    x, at = tf.constant(rng.standard_normal((3, 3000, 7)).astype("float32")), [6, 0, 0, 3]
+    weights = tf.constant(rng.standard_normal((3, 3000, 4)).astype("float32"))
+
+    def derivatives(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                made = tf.gather(x, at, axis=-1) ** 2
+            slope = tape.gradient(made, x, weights)
+        return made, slope, outer.gradient(slope, x)
+
+    factors = np.zeros(x.shape, "float32")
+    np.add.at(factors, (slice(None), slice(None), at), weights.numpy())
+    for made, slope, curvature in (derivatives(x), tf.function(derivatives)(x)):
+        np.testing.assert_allclose(made, x.numpy()[..., at] ** 2)
+        np.testing.assert_allclose(slope, 2 * factors * x.numpy(), rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(curvature, 2 * factors, rtol=1e-5, atol=1e-5)
+    with tf.autodiff.ForwardAccumulator(x, 2 * x) as forward:
+        made = tf.gather(x, at, axis=-1)
+    np.testing.assert_array_equal(forward.jvp(made), 2 * made.numpy())
+    for dtype in ("bfloat16", "complex64", "bool", "uint16"):
+        chosen = tf.gather(tf.cast(x, dtype), at, axis=2)
+        np.testing.assert_array_equal(chosen.numpy(), tf.cast(x, dtype).numpy()[..., at])
+    for wrong, words in (([0, 7], r"indices\[1\] = 7 is not in \[0, 7\)"), ([-1], r"indices\[0\] = -1 is not in \[0, 7\)")):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            tf.gather(x, wrong, axis=-1)

@@ -202,3 +202,25 @@ def test_threads_that_ask_first_together():
         for ours, theirs in zip(results, right):
             np.testing.assert_allclose(ours, theirs, rtol=2e-6, atol=1e-7)
     assert all(one.gains[torch.float32] is not None for one in rivals)
+
+
+@pytest.mark.parametrize("spread", [(1, 32), (1024, 1), (32,), (1,)])
+def test_choices_from_what_spreads_over_all(spread):
+    x, condition = _numbers().reshape(1024, 32), _numbers(1).reshape(1024, 32) > 0
+    y = _numbers(2)[7 : 7 + int(np.prod(spread))].reshape(spread)
+    for first, second in ((x, y), (y, x)):
+        made, *slopes = _gradients(lambda a, b: tf.where(condition, a, b), tf.constant(first), tf.constant(second))
+        np.testing.assert_array_equal(made, np.where(condition, first, second))
+        masks = (condition, ~condition)
+        for slope, source, mask in zip(slopes, (first, second), masks, strict=True):
+            shape = (1,) * (2 - source.ndim) + source.shape
+            axes = tuple(d for d in range(2) if shape[d] == 1)
+            np.testing.assert_array_equal(slope, mask.sum(axes, keepdims=True).reshape(source.shape))
+
+
+def test_the_greatest_of_each_row():
+    x = _numbers().reshape(1024, 32)
+    x[5, 3] = x[5, 9] = 8.0
+    values, at = tf.math.top_k(x, 1)
+    np.testing.assert_array_equal(at[:, 0], np.nanargmax(np.where(np.isnan(x), -np.inf, x), 1))
+    np.testing.assert_array_equal(values, np.take_along_axis(x, at.numpy(), 1))

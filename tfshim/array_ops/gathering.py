@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -18,7 +19,7 @@ from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, on_processor, written_down
+from tfshim.engine.values.readable import at_least, forward_mode, on_processor, written_down
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -174,6 +175,37 @@ def _within(params, index, axis):
     return torch.where(valid.reshape([-1] + [1] * (params.ndim - axis - 1)), rows, rows.new_zeros(()))
 
 
+class _AlongLast(Function):
+    """Elements along the last axis, which torch picks one by one for each of them."""
+
+    @staticmethod
+    def forward(ctx, params, index):
+        ctx.save_for_backward(index)
+        ctx.size = params.shape[-1]
+        return _taken(params, index)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (index,) = ctx.saved_tensors
+        return grad.new_zeros((*grad.shape[:-1], ctx.size)).index_add(-1, index, grad), None
+
+
+def _taken(params, index):
+    made = torch.empty((*params.shape[:-1], len(index)), dtype=params.dtype)
+    # In this mode NumPy writes into the result at once; all indices are inside.
+    np.take(params.detach().numpy(), index.numpy(), axis=-1, out=made.numpy(), mode="clip")
+    return made
+
+
+def _along_last(params, index):
+    """Many elements of `params` along the last axis. Raises IndexError where torch does."""
+    if not on_processor(params) or not on_processor(index) or params.dtype is torch.bfloat16 or params.is_neg() or forward_mode():
+        return params.index_select(-1, index)
+    if len(index) and (index.amin() < 0 or index.amax() >= params.shape[-1]):
+        raise IndexError
+    return _AlongLast.apply(params, index) if params.requires_grad and torch.is_grad_enabled() else _taken(params, index)
+
+
 def _gather_along(params, indices, axis, batch_dims):
     """`gather` along any axis, with batch dimensions or without."""
     rank = params.ndim
@@ -202,7 +234,8 @@ def _gather_along(params, indices, axis, batch_dims):
             made = _within(params, index, axis)
         else:
             try:
-                made = params.index_select(axis, index)
+                many = axis == rank - 1 and at_least(index.numel() * params.shape[:-1].numel(), _MANY_IN_BATCHES)
+                made = _along_last(params, index) if many else params.index_select(axis, index)
             except (IndexError, RuntimeError) as e:
                 raise outside(indices, size) or e from None
         return made.reshape(shape[:axis] + indices.shape + shape[axis + 1 :])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import _framing, _mirroring, shape_fallbacks
+from tfshim.array_ops import _framing, shape_fallbacks
 from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -84,8 +84,8 @@ def _mirror_pad(tensor, paddings, mode, name=None):
             )
             raise when_run(f"paddings must be {words.format(before, after)} {size}")
     if _framing.is_large(tensor) and readable(tensor):
-        return _mirroring.mirrored(tensor, paddings, symmetric)
-    return _mirroring.by_places(tensor, paddings, symmetric)
+        return _framing.mirrored(tensor, paddings, symmetric)
+    return _framing.by_places(tensor, paddings, symmetric)
 
 
 @tf_export("pad", keras="compat.v1.pad", keras_defaults=True)

@@ -203,7 +203,7 @@ def argmin(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int
 def _greatest(x, k, d):
     """The k greatest along dimension `d`, in descending order, the first of equal ones first; and their positions."""
     if k == 1 and x.shape[d]:  # the one case in which a NaN is passed over
-        at = torch.argmax(torch.nan_to_num(x.detach(), -_INF, _INF, -_INF) if x.is_floating_point() else x, d, True)
+        at = _arg(x, d, dt.int64, _GREATEST, _WIDE_PLACES).unsqueeze(d)
         return torch.take_along_dim(x, at, d), at
     if _MANY * k < x.shape[d] and k and on_processor(x):
         if x.dtype in _INTEGERS:

@@ -27,11 +27,23 @@ _BITS = {
 
 def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """What `torch.where(condition, x, y)` gives, of tensors of one dtype."""
-    if at_least(condition.numel(), _MANY) and _suits(condition, x, y):
+    if at_least(condition.numel(), _MANY):
+        if x.shape != y.shape and (x.dim() and y.dim()):
+            x, y = _spread(x, condition.shape), _spread(y, condition.shape)
+        if not _suits(condition, x, y):
+            return torch.where(condition, x, y)
         if torch.is_grad_enabled() and (x.requires_grad or y.requires_grad):
             return _Where.apply(condition, x, y)
         return _chosen(condition, x, y)
     return torch.where(condition, x, y)
+
+
+def _spread(x: torch.Tensor, shape: torch.Size) -> torch.Tensor:
+    """`x` in that shape, where it spreads over all of it; copying it takes less time than torch's choice."""
+    missing = len(shape) - x.dim()
+    if x.shape == shape or missing < 0 or any(n not in (1, m) for n, m in zip(x.shape, shape[missing:], strict=True)):
+        return x
+    return x.expand(shape).contiguous() if x.is_cpu and x.dtype in _BITS else x
 
 
 def _suits(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> bool:
