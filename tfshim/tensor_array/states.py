@@ -49,16 +49,18 @@ class TensorArrayState:
         by the program takes the place of one.
         """
         graph = TS.graph
-        if not has_switches(graph):
-            return control_flow.add_node(kind, kernel, names, arguments, [leaf], name=name)[0]
+        switches = has_switches(graph)
+        first = first if switches else name.rpartition("/")[::2]
         scope, last = first
         with name_scope(given or scope) if scope else contextlib.nullcontext():
             last = last if scope else given or last
             within = graph.unique_name(last, mark_as_used=False)
             beside = {"item": "value", "tensor": "value", "lengths": "Cast/x"}  # of which constants are not within the node
-            called = [f"{TS.name_scope}{beside[n]}/" if n in beside else f"{within}/{_NAMED.get(n, n)}/" for n in names]
+            called = [f"{TS.name_scope}{beside[n]}/" if n in beside else f"{within}/{_NAMED.get(n, n) if switches else n}/" for n in names]
             arguments = [graph._as_node(a, n) if type(a) is EagerTensor else a for n, a in zip(called, arguments)]
             made = control_flow.add_node(kind, kernel, names, arguments, [leaf], name=last)[0]
+        if not switches:
+            return made
         if kind == "TensorListReserve":
             self._origin = made
         made.op.of_array = self

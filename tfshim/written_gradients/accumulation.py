@@ -119,7 +119,7 @@ class Accumulation:
         variables: Iterable[Any] = (),
     ) -> None:
         self.writer, self.inner, self._around = writer, inner, around(of)
-        self._by_tape = of.kind == "_Gradient" or getattr(of, "eagerly", False)
+        self.by_tape = of.kind == "_Gradient" or getattr(of, "eagerly", False)
         self._gated = getattr(of, "gated", False)
         self._reached = {id(t): t for t in starts}
         # What parts that are shown operation by operation read once more.
@@ -147,7 +147,7 @@ class Accumulation:
         """Note which of what `nodes` give depends on the starts. `within`: they are those of a function that was called, or of a part."""
         for node in nodes:
             asked = self._reads_asked_for.get(id(node.arguments[0])) if within and node.kind == "ReadVariableOp" else None
-            if asked is not None and not self._by_tape and asked is not node.outputs[0]:
+            if asked is not None and not self.by_tape and asked is not node.outputs[0]:
                 self._same[id(node.outputs[0])] = asked
                 self._reached[id(node.outputs[0])] = node.outputs[0]
             if within and node.kind == "ReadVariableOp" and id(node.arguments[0]) in self._reads:
@@ -161,7 +161,7 @@ class Accumulation:
             if at in self._reached and read.op.kind == "ReadVariableOp":
                 self._same[id(read)] = self._reached[at]
                 self._reached[id(read)] = read
-        if node.kind in _WAITED_FOR and self.writer.functions.shown and not self._by_tape:
+        if node.kind in _WAITED_FOR and self.writer.functions.shown and not self.by_tape:
             # Nothing goes back through it, but gradients of graphs wait for what has come to it.
             if any(id(t) in self._reached for t in self._inputs(node)):
                 self._active.add(id(node))
@@ -339,7 +339,7 @@ class Accumulation:
 
     def _scope(self) -> Any:
         """The scope of what belongs to no operation."""
-        return name_scope(self._around) if self._by_tape else contextlib.nullcontext()
+        return name_scope(self._around) if self.by_tape else contextlib.nullcontext()
 
     def go_back(self, nodes: Sequence[Operation], targets: Iterable[Any] = (), groups: Iterable[Sequence[Any]] = ()) -> None:
         """Take what has come back for the outputs of `nodes` on to their inputs, those first of which all has come back.
@@ -456,9 +456,9 @@ class Accumulation:
         if switches.handles(node):
             grads = switches.zeros(self, node, operation, grads)
         else:
-            grads = self._zeros_by_tape(operation, grads) if self._by_tape else self._zeros(operation, grads)
+            grads = self._zeros_by_tape(operation, grads) if self.by_tape else self._zeros(operation, grads)
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
-        with name_scope(_scope_by_tape(operation, node.names_scope) if self._by_tape else f"{node.name}_grad"):
+        with name_scope(_scope_by_tape(operation, node.names_scope) if self.by_tape else f"{node.name}_grad"):
             made = function(operation, *grads)
             made = made if isinstance(made, (list, tuple)) else [made]
             if self._gated and sum(g is not None for g in made) > 1:
@@ -473,7 +473,7 @@ class Accumulation:
 
     def scope_of_flow(self, node: Operation) -> Any:
         """The context of the scope in which what goes back through the branches or the loop `node` stands."""
-        return name_scope(f"gradient_tape/{node.name}/" if self._by_tape else f"{node.name}_grad")
+        return name_scope(f"gradient_tape/{node.name}/" if self.by_tape else f"{node.name}_grad")
 
     def _through_read(self, node: Operation) -> None:
         """Take what has come back for what `node` reads in a branch on to the variable."""
@@ -502,7 +502,7 @@ class Accumulation:
             t, taken = tensors.get(name, (None, None))
             outer.append(t)
             inputs.append(self._constant(name, values.get(name)) if t is None else self.inner(taken))
-        skipped = [i for i, t in enumerate(outer) if t is None or id(t) not in self._reached] if self._by_tape else ()
+        skipped = [i for i, t in enumerate(outer) if t is None or id(t) not in self._reached] if self.by_tape else ()
         return Written(message, inputs, self._outputs(node, message), skipped), outer
 
     def _constant(self, reference: str, value: Any) -> Any:
@@ -546,7 +546,7 @@ class Accumulation:
 
     def _through_own(self, node: Operation, grads: Sequence[Any]) -> None:
         """Of a node that says what its gradient is: TensorFlow records that where gradients are asked for."""
-        with self._scope() if self._by_tape else name_scope(f"{node.name}_grad"):
+        with self._scope() if self.by_tape else name_scope(f"{node.name}_grad"):
             whole = [_zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
             made = node.own_gradient(self.inner, whole)
         for x, g in zip(tensors_in(node.arguments), made, strict=True):
@@ -559,20 +559,21 @@ class Accumulation:
             if not isinstance(x, tf.Tensor) or not differentiable(x):
                 continue
             reference = self.writer.output(node.name, "output", i)
-            self._zeros_of(self.inner.named(reference, x.dtype, x.shape))
+            self.zeros_of(self.inner.named(reference, x.dtype, x.shape))
 
-    def _zeros_of(self, t: Any) -> Any:
-        return _zeros_of(t) if self._by_tape else raw("ZerosLike", [t], [like(t)], name="zeros_like")
+    def zeros_of(self, t: Any) -> Any:
+        """Zeros for the tensor `t` of the graph under construction, of which no gradient comes."""
+        return _zeros_of(t) if self.by_tape else raw("ZerosLike", [t], [like(t)], name="zeros_like")
 
     def _through_custom(self, node: Operation, grads: Sequence[Any]) -> None:
         """Of a custom gradient: what its function gives."""
         graph = gradient_graph(node)
         _, _, inputs, captures = node.arguments
         with self._scope():
-            whole = [self._zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
+            whole = [self.zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
             if self.writer.functions.shown:
                 self._zeros_of_inputs(node, inputs)
-        with self._scope() if self._by_tape else name_scope(f"{node.name}_grad"):
+        with self._scope() if self.by_tape else name_scope(f"{node.name}_grad"):
             values = [*whole, *map(self.inner, captures)]
             made = copied_as_shown(graph, values, self.writer.names) if self.writer.functions.shown else copied(graph, values)
         for x, g in zip(inputs, made):

@@ -16,6 +16,7 @@ from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.written_forms.form import raw
+from tfshim.written_gradients import intermediates, loop_intermediates
 from tfshim.written_gradients.inlining import check_repeatable, copied
 from tfshim.written_gradients.rows import dense
 from tfshim.written_gradients.shapes import differentiable, like
@@ -36,6 +37,8 @@ def handles(node: Operation) -> bool:
 def through(accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> list[tuple[Any, Any]]:
     """The pairs of an input of `node` and its gradient, for the gradients of its outputs."""
     form: Any = _kind(node)
+    if form in (_branches, _loop) and intermediates.serves(accumulation, node):
+        form = intermediates.through_branches if form is _branches else loop_intermediates.through_loop
     return form(accumulation, node, grads)
 
 

@@ -6,8 +6,9 @@ backward = forward.gradient(...)           # the graph that goes back, and the t
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -63,8 +64,9 @@ class BackwardGraph(FuncGraph):
 class Taken:
     """Gives for tensors of the function that goes forward, which `writer` has written, placeholders in the graph that goes back."""
 
-    def __init__(self, writer: Any, forward: FuncGraph, graph: BackwardGraph) -> None:
-        self._writer, self._forward, self._graph = writer, forward, graph
+    def __init__(self, body: Body, forward: FuncGraph, graph: BackwardGraph) -> None:
+        self.body = body  # in which further nodes of the way forward can be written
+        self._writer, self._forward, self._graph = body.writer, forward, graph
         self.placeholders: dict[int, tuple[Any, str]] = {}  # id of a placeholder -> (it, how the function going forward names the tensor)
         self._known: dict[str, Any] = {}
 
@@ -116,6 +118,85 @@ class Forward:
         return self.body.done()
 
 
+class WayBack:
+    """The graph that goes back through a function, of which the nodes are in `body` and begin with `inputs` and `variables`.
+
+    grads: placeholders for the gradients of `ys`, tensors, or variables that a loop passes on. gradient: gives what comes back for one of
+    `inputs` and `variables`, or None. taken: what it takes of the way forward. accumulate: makes an Accumulation. scope: what goes before
+    the names of its nodes.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        body: Body,
+        inputs: Iterable[Any],
+        variables: Iterable[Any],
+        ys: Sequence[Any],
+        accumulate: Callable[..., Accumulation],
+        scope: str = "",
+    ) -> None:
+        graph = self.graph = BackwardGraph(name)
+        graph.scope = scope
+        forward, variables = body.graph, list(variables)
+        self.taken = taken = Taken(body, forward, graph)
+        operations = list(forward._operations)
+        self._reads = {id(v): [n.outputs[0] for n in operations if n.kind == "ReadVariableOp" and n.arguments[0] is v] for v in variables}
+        starts = [t for t in inputs if differentiable(t)]
+        starts += [t for own in self._reads.values() for t in own]
+        with building(graph):
+            self.grads = [graph.placeholder(y.dtype, y.shape, "placeholder") for y in ys]
+            tensors = [y for y in ys if isinstance(y, Tensor)]
+            with name_scope("gradients"):
+                weights = [raw("Identity", [g], [like(g)], name=f"grad_ys_{i}") for i, g in enumerate(self.grads)]
+                of = SimpleNamespace(kind="_Gradients", name="gradients", gated=False)
+                self._made = accumulate(body.writer, taken, starts, of, variables=variables)
+                self._made.follow(operations)
+                for y, g in zip(ys, weights):
+                    if isinstance(y, Tensor):
+                        self._made.add(y, g)
+                    else:
+                        self._made.add_variables([y], [g])
+                self._made.go_back(operations, tensors)
+
+    @contextlib.contextmanager
+    def recording(self) -> Iterator[None]:
+        """Within it what is recorded belongs to the graph."""
+        with building(self.graph), name_scope("gradients"):
+            yield
+
+    def gradient(self, x: Any) -> Any:
+        """What has come back for `x`, an input or a variable; None where nothing has."""
+        if isinstance(x, Tensor):
+            g = self._made.of(x) if differentiable(x) else None
+        else:
+            g = self._made.of_variable(x, self._reads[id(x)])
+        return None if g is None else dense(g)
+
+    def begin(self, name: str, functions: Functions) -> tuple[Body, list[str], dict[str, tuple[Any, str]]]:
+        """The function in the making, with the nodes of the graph: (it, the names of its arguments for the gradients, {the name of an
+        argument: (placeholder, how the way forward names it)} for what is taken)."""
+        graph, placeholders = self.graph, [t for t, _ in self.taken.placeholders.values()]
+        graph.inputs = [*self.grads, *placeholders]
+        given = {id(t.op) for t in graph.inputs}
+        graph._operations[:] = [n for n in graph._operations if id(n) not in given]
+        body = Body(name, graph, functions)
+        first = [body.argument(g.op.name, g.dtype, g.shape, [g], "") for g in self.grads]
+        known = {body.argument("input", t.dtype, t.shape, [t], ""): self.taken.placeholders[id(t)] for t in placeholders}
+        body.nodes()
+        return body, first, known
+
+
+def in_turn(body: Body, known: Mapping[str, tuple[Any, str]]) -> dict[str, str]:
+    """{the name of an argument among `known`: what it is to be called}, in the order of their first use, after which they are called."""
+    used: dict[str, str] = {}
+    for node in body.message.node_def:
+        for x in node.input:
+            if x in known and x not in used:
+                used[x] = f"{node.name}_{known[x][1].partition(':')[0]}"
+    return used
+
+
 class Backward:
     """A function that goes back through `forward`: its arguments are gradients of `ys`, and then what is `taken` of the way forward.
 
@@ -123,47 +204,16 @@ class Backward:
     """
 
     def __init__(self, forward: Forward, name: str, ys: Sequence[Any], accumulate: Callable[..., Accumulation]) -> None:
-        graph = self.graph = BackwardGraph(name)
-        taken = Taken(forward.body.writer, forward.graph, graph)
-        operations = list(forward.graph._operations)
         variables = [x for x in forward.resources if hasattr(x, "trainable")]
-        reads = {id(v): [n.outputs[0] for n in operations if n.kind == "ReadVariableOp" and n.arguments[0] is v] for v in variables}
-        starts = [t for t in forward.inputs if differentiable(t)]
-        starts += [t for own in reads.values() for t in own]
-        self.given: list[Any] = []
-        with building(graph):
-            grads = [graph.placeholder(y.dtype, y.shape, "placeholder") for y in ys]
-            with name_scope("gradients"):
-                weights = [raw("Identity", [g], [like(g)], name=f"grad_ys_{i}") for i, g in enumerate(grads)]
-                of = SimpleNamespace(kind="_Gradients", name="gradients", gated=False)
-                made = accumulate(forward.body.writer, taken, starts, of, variables=variables)
-                made.follow(operations)
-                for y, g in zip(ys, weights):
-                    made.add(y, g)
-                made.go_back(operations, ys)
-                results = [(t, made.of(t)) for t in forward.inputs if differentiable(t)]
-                results += [(v, made.of_variable(v, reads[id(v)])) for v in variables]
-                found = [(x, dense(g)) for x, g in results if g is not None]
-        self.given = [x for x, _ in found]
-        self._write(name, forward.functions, grads, taken, [g for _, g in found])
-
-    def _write(self, name: str, functions: Functions, grads: Sequence[Any], taken: Taken, results: Sequence[Any]) -> None:
-        graph, placeholders = self.graph, [t for t, _ in taken.placeholders.values()]
-        graph.inputs = [*grads, *placeholders]
-        given = {id(t.op) for t in graph.inputs}
-        graph._operations[:] = [n for n in graph._operations if id(n) not in given]
-        body = Body(name, graph, functions)
-        first = [body.argument(g.op.name, g.dtype, g.shape, [g], "") for g in grads]
-        known = {body.argument("input", t.dtype, t.shape, [t], ""): taken.placeholders[id(t)] for t in placeholders}
-        body.nodes()
-        for g in results:
-            body.result(g.dtype, body.node("Identity", "Identity", [body.writer.reference(g)], {"T": g.dtype}))
-        # Arguments in the order of their first use, and called after that.
-        used: dict[str, str] = {}
-        for node in body.message.node_def:
-            for x in node.input:
-                if x in known and x not in used:
-                    used[x] = f"{node.name}_{known[x][1].partition(':')[0]}"
+        back = WayBack(name, forward.body, forward.inputs, variables, ys, accumulate)
+        with back.recording():
+            results = [(x, back.gradient(x)) for x in (*forward.inputs, *variables)]
+        self.given = [x for x, g in results if g is not None]
+        body, first, known = back.begin(name, forward.functions)
+        for _, g in results:
+            if g is not None:
+                body.result(g.dtype, body.node("Identity", "Identity", [body.writer.reference(g)], {"T": g.dtype}))
+        used = in_turn(body, known)
         self.taken = [(t.dtype, reference) for t, reference in (known[x] for x in used)]
         body.keep_arguments([*first, *used], used)
         self.message = body.done()

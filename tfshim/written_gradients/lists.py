@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import tfshim as tf
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.shapes import like
@@ -16,25 +18,39 @@ def _element_shape(flow: Any) -> Any:
     return raw("TensorListElementShape", [flow], [(tf.int32, None)], {"shape_type": tf.int32})
 
 
-def _reserved(like_list: Any, dtype: Any) -> Any:
-    """A list of as many places as `like_list` has, with nothing in them."""
-    size = raw("TensorListLength", [like_list], [(tf.int32, [])])
-    return raw("TensorListReserve", [_element_shape(like_list), size], [_LIST], {"element_dtype": dtype})
+def _length(flow: Any) -> Any:
+    return raw("TensorListLength", [flow], [(tf.int32, [])])
+
+
+def _reserved(shape: Any, size: Any, dtype: Any) -> Any:
+    return raw("TensorListReserve", [shape, size], [_LIST], {"element_dtype": dtype})
+
+
+def _row_sizes(x: Any) -> Any:
+    """The sizes of a row of `x`."""
+    return tf.slice(tf.shape(x), [1], [-1])
+
+
+def _set(flow: Any, index: Any, item: Any) -> Any:
+    about = {"element_dtype": item.dtype, "resize_if_index_out_of_bounds": False}
+    return raw("TensorListSetItem", [flow, index, item], [_LIST], about)
 
 
 @gradient_of("TensorListSetItem")
 def set_item(op: Any, grad: Any) -> Any:
-    _, index, item = op.inputs
+    flow, index, item = op.inputs
+    kept = _set(grad, index, tf.zeros_like(item))
     found = raw("TensorListGetItem", [grad, index, tf.shape(item)], [like(item)], {"element_dtype": item.dtype})
-    kept = raw("TensorListSetItem", [grad, index, tf.zeros_like(item)], [_LIST], {"element_dtype": item.dtype})
+    if op.get_attr("resize_if_index_out_of_bounds"):
+        kept = raw("TensorListResize", [kept, _length(flow)], [_LIST])
     return [kept, None, found]
 
 
 @gradient_of("TensorListGetItem")
 def get_item(op: Any, grad: Any) -> Any:
     flow, index, _ = op.inputs
-    made = raw("TensorListSetItem", [_reserved(flow, grad.dtype), index, grad], [_LIST], {"element_dtype": grad.dtype})
-    return [made, None, None]
+    size = _length(flow)
+    return [_set(_reserved(_element_shape(flow), size, grad.dtype), index, grad), None, None]
 
 
 @gradient_of("TensorListPushBack")
@@ -45,29 +61,37 @@ def push_back(op: Any, grad: Any) -> Any:
 
 @gradient_of("TensorListStack")
 def stack(op: Any, grad: Any) -> Any:
-    about = {"element_dtype": grad.dtype}
-    return [raw("TensorListFromTensor", [grad, _element_shape(op.inputs[0])], [_LIST], about), None]
+    row = grad.shape[1:]
+    if row.rank == 0:
+        sizes = tf.constant([], tf.int32)
+    else:
+        sizes = -1 if row.rank is None else np.array([-1 if d is None else d for d in row.as_list()], np.int32)
+    return [raw("TensorListFromTensor", [grad, sizes], [_LIST], {"element_dtype": grad.dtype}), None]
 
 
 @gradient_of("TensorListFromTensor")
 def from_tensor(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    row = tf.shape(x)[1:]
-    return [raw("TensorListStack", [grad, row], [like(x)], {"element_dtype": x.dtype}), None]
+    about = {"element_dtype": x.dtype}
+    if x.shape.rank and x.shape[0] is not None:
+        about["num_elements"] = x.shape[0]
+    return [raw("TensorListStack", [grad, _row_sizes(x)], [like(x)], about), None]
 
 
 @gradient_of("TensorListGather")
 def gather(op: Any, grad: Any) -> Any:
     flow, indices, _ = op.inputs
     about = {"element_dtype": grad.dtype}
-    return [raw("TensorListScatterIntoExistingList", [_reserved(flow, grad.dtype), grad, indices], [_LIST], about), None, None]
+    shape = _element_shape(flow)
+    made = _reserved(shape, _length(flow), grad.dtype)
+    return [raw("TensorListScatterIntoExistingList", [made, grad, indices], [_LIST], about), None, None]
 
 
 @gradient_of("TensorListScatterIntoExistingList")
 def scatter_into(op: Any, grad: Any) -> Any:
     _, values, indices = op.inputs
     about = {"element_dtype": values.dtype}
-    found = raw("TensorListGather", [grad, indices, tf.shape(values)[1:]], [like(values)], about)
+    found = raw("TensorListGather", [grad, indices, _row_sizes(values)], [like(values)], about)
     zeros = raw("TensorListScatterIntoExistingList", [grad, tf.zeros_like(values), indices], [_LIST], about)
     return [zeros, found, None]
 

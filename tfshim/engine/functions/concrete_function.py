@@ -220,7 +220,7 @@ class ConcreteFunction:
             called, watched = with_watched(graph, TS.graph)
             captures = [*map(uncut, graph.outer_captures), *watched]
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
-            name = "StatefulPartitionedCall" if graph.has_effects else "PartitionedCall"
+            name = "StatefulPartitionedCall" if graph.has_effects or graph.variables else "PartitionedCall"
             results = iter(_call_graph(self.callee(called), inputs, captures, name=name))
             for v in graph.variables:
                 # The caller's graph uses them too: tapes around it and its `variables` have to know.

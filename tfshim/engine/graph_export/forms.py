@@ -5,6 +5,7 @@ What several functions capture is given to all of them once, tensors first and r
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -65,15 +66,19 @@ def _in_turn(graphs: Sequence[FuncGraph], slots: _Slots, held: Sequence[Any], fu
     places = {id(x): (True, i) for i, x in enumerate(held)}
     found: dict[tuple[bool, int], None] = {}
     for own, g in zip(slots.inner, graphs):
-        captured = {id(p.op): (False, i) for i, inner in enumerate(own) for p in inner}
+        captured = {id(p): (False, i) for i, inner in enumerate(own) for p in inner}
+        unused = {id(p.op) for inner in own for p in inner} - {id(t.op) for node in g._operations for t in node.written_inputs}
         for node in g._operations:
-            if id(node) in captured:
-                found.setdefault(captured[id(node)])
+            if id(node) in unused:
+                found.setdefault(captured[id(node.outputs[0])])
                 continue
-            for x in everything(node.arguments):
+            for x in everything(node.arguments):  # resources first, as TensorFlow's operations convert their inputs
                 for r in (x, *(r for f in graphs_in(x) for r in resources(getattr(f, "_graph", f), functions))):
                     if id(r) in places:
                         found.setdefault(places[id(r)])
+            for t in node.written_inputs:
+                if id(t) in captured:
+                    found.setdefault(captured[id(t)])
     return list(dict.fromkeys([*found, *((False, i) for i in range(len(slots.outer))), *places.values()]))
 
 
@@ -114,17 +119,57 @@ def _identity(body: Body, reference: str, dtype: Any) -> str:
 
 
 # ---------------------------------------------------------------------- branches
-class _Branch:
-    """A branch as a function of what all branches take."""
+class _Part(ABC):
+    """A branch, or the condition or the body of a loop, as a function that is begun before others know what it is to give.
+
+    `more`: (dtype, reference) of what it gives beside its results; `places`: {what is named so: its place among the outputs of the node};
+    `passed_by`: (name, dtype) of arguments that it has no use for.
+    """
+
+    def __init__(self, graph: FuncGraph) -> None:
+        self.graph = graph
+        self.body: Body | None = None
+        self.more: list[tuple[Any, str]] = []
+        self.places: dict[str, int] = {}
+        self.passed_by: list[tuple[str, Any]] = []
+
+    def begin(self, name: str, functions: Any) -> Body:
+        """Write its arguments and nodes, once."""
+        if self.body is None:
+            self.body = Body(name, self.graph, functions)
+            self._begin(self.body)
+        return self.body
+
+    def definition(self, name: str, functions: Any) -> Any:
+        """The FunctionDef."""
+        body = self.begin(name, functions)
+        body.message.signature.name = name
+        self._end(body)
+        for wanted, dtype in self.passed_by:
+            body.argument(wanted, dtype, TensorShape([]), user_name="")
+        for dtype, reference in self.more:
+            body.result(dtype, reference)
+        return body.done()
+
+    @abstractmethod
+    def _begin(self, body: Body) -> None: ...
+
+    @abstractmethod
+    def _end(self, body: Body) -> None: ...
+
+
+class BranchPart(_Part):
+    """A branch as a function of what all branches take: `given`, tensors around them and resources, in the order of its arguments."""
 
     def __init__(
         self, graph: FuncGraph, slots: Sequence[Any], inner: Sequence[Sequence[Any]], held: Sequence[Any], order: Sequence[tuple[bool, int]]
     ) -> None:
-        self.graph, self._slots, self._inner, self._held, self._order = graph, slots, inner, held, order
+        super().__init__(graph)
+        self._slots, self._inner, self._held, self._order = slots, inner, held, order
+        self.given = [held[at] if is_resource else slots[at] for is_resource, at in order]
+        self.own = [[] if is_resource else inner[at] for is_resource, at in order]  # what stands for them in the branch
 
-    def definition(self, name: str, functions: Any) -> Any:
-        """The FunctionDef."""
-        body = Body(name, self.graph, functions)
+    def _begin(self, body: Body) -> None:
         unused = 0
         for is_resource, at in self._order:
             if is_resource:
@@ -138,13 +183,14 @@ class _Branch:
                 body.argument(wanted, t.dtype, t.shape, user_name="")
                 unused += 1
         body.nodes()
+
+    def _end(self, body: Body) -> None:
         graph = self.graph
         for t in graph.outputs:
             if t is not None and t.dtype not in (dtypes.resource, dtypes.variant) and orders_effects(graph.outer_graph):
                 body.result(t.dtype, _identity(body, body.writer.reference(t), t.dtype))
             elif t is not None:
                 body.output(t)
-        return body.done()
 
 
 def _branches(writer: Writer, node: Operation) -> list[Any] | None:
@@ -163,7 +209,7 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
     held = _all_resources(graphs, writer.functions)
     order = _in_turn(graphs, slots, held, writer.functions)
     names = [
-        writer.library_function((id(node), i), numbered(g), _Branch(g, slots.outer, slots.inner[i], held, order))
+        writer.library_function((id(node), i), numbered(g), BranchPart(g, slots.outer, slots.inner[i], held, order))
         for i, g in enumerate(graphs)
     ]
     effects = any(of_graph(g, writer.functions.lifted).any or _draws(g) for g in graphs)
@@ -210,35 +256,57 @@ def _draws(graph: FuncGraph) -> bool:
 
 
 # ---------------------------------------------------------------------- loops
-class _LoopPart:
-    """The condition or the body of a loop as a function of all that the loop carries."""
+class LoopPart(_Part):
+    """The condition or the body of a loop as a function of all that the loop carries: `given` are what it captures and resources, in the
+    order of the last arguments, and `last` how these are called in here."""
 
-    def __init__(self, graph: FuncGraph, slots: _Slots, which: int, held: Sequence[Any], limited: bool, own: Sequence[str]) -> None:
-        self.graph, self._slots, self._which, self._held, self._limited = graph, slots, which, held, limited
+    def __init__(
+        self,
+        graph: FuncGraph,
+        slots: _Slots,
+        which: int,
+        held: Sequence[Any],
+        order: Sequence[tuple[bool, int]],
+        own: Sequence[str],
+        limited: bool,
+    ) -> None:
+        super().__init__(graph)
+        self._slots, self._which, self._held, self._order, self._limited = slots, which, held, order, limited
         self._own = own  # what the counter of turns and its limit are called around the loop
+        self.given = [held[at] if is_resource else slots.outer[at] for is_resource, at in order]
+        self.own = [[] if is_resource else slots.inner[which][at] for is_resource, at in order]
+        self.first: list[str] = []
+        self.limit = ""  # how the limit is named around the loop
+        self.lists: list[Any] = []  # what the lists begin with in which it collects what `more` tells of
+        self.last: list[tuple[Any, str]] = []
 
-    def definition(self, name: str, functions: Any) -> Any:
-        """The FunctionDef."""
+    def _begin(self, body: Body) -> None:
         graph = self.graph
-        body = Body(name, graph, functions)
         scope = graph.scope
-        counter, maximum = (body.argument(scope + around, dtypes.int32, [], user_name=around) for around in self._own)
+        self.first = [body.argument(scope + around, dtypes.int32, [], user_name=around) for around in self._own]
         for t in graph.inputs:
             body.argument(t.op.name, t.dtype, t.shape, [t], "")
-        passed, unused = [], 0
-        for t, of_cond, inner in zip(self._slots.outer, self._slots.inner[0], self._slots.inner[self._which]):
+        unused = 0
+        for is_resource, at in self._order:
+            if is_resource:
+                x = self._held[at]
+                body.resource(x)
+                self.last.append((_dtype_of(x), body.writer.handle(x)))
+                continue
+            t, of_cond, inner = self._slots.outer[at], self._slots.inner[0][at], self._slots.inner[self._which][at]
             if self._which and of_cond:  # captured before the body was traced
                 wanted, shape, around = scope + t.op.name, t.shape, t.op.name
             elif inner:
                 wanted, shape, around = inner[0].op.name, t.shape, inner[0].op.user_name or ""
             else:
-                wanted, shape, around = f"{scope}{name}___redundant_placeholder{unused}", TensorShape(None), ""
+                wanted, shape, around = f"{scope}{body.message.signature.name}___redundant_placeholder{unused}", TensorShape(None), ""
                 unused += 1
-            passed.append((t.dtype, body.argument(wanted, t.dtype, shape, inner, around)))
-        for x in self._held:
-            body.resource(x)
-            passed.append((_dtype_of(x), body.writer.handle(x)))
+            self.last.append((t.dtype, body.argument(wanted, t.dtype, shape, inner, around)))
         body.nodes()
+
+    def _end(self, body: Body) -> None:
+        graph, scope = self.graph, self.graph.scope
+        counter, maximum = self.first
         waits = orders_effects(graph.outer_graph)
         if self._which:
             add = first_free("add", lambda name: f"{scope}{name}".lower() in body.writer.names)
@@ -249,7 +317,7 @@ class _LoopPart:
             for dtype, reference in given:
                 apart = waits and dtype not in (dtypes.resource, dtypes.variant)
                 body.result(dtype, _identity(body, reference, dtype) if apart else reference)
-            for dtype, reference in passed:
+            for dtype, reference in self.last:
                 body.result(dtype, reference)
         else:
             reference = body.writer.reference(graph.outputs[0])
@@ -257,7 +325,6 @@ class _LoopPart:
                 less = body.node("Less", f"{scope}Less", [counter, maximum], {"T": dtypes.int32})
                 reference = body.node("LogicalAnd", f"{scope}LogicalAnd", [less, reference], {})
             body.result(dtypes.bool, _identity(body, reference, dtypes.bool) if waits else reference)
-        return body.done()
 
 
 class _WholePart:
@@ -294,21 +361,21 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
     effects = any(of_graph(g, writer.functions.lifted).any or _draws(g) for g in (cond, step))
     made = node_message(node, ("" if effects or held else "Stateless") + "While")
     if "kept" in given:
-        kept, first = given["kept"], 0
+        kept, first, last = given["kept"], 0, held
         passed = list(values)
         for i, t in zip(kept, given["body_captures"]):
             passed.insert(i, t)
         parts: list[Any] = [_WholePart(cond, kept, held, False), _WholePart(step, kept, held, True)]
         shapes = [t.shape for t in node.outputs]
-        made.input.extend(map(writer.reference, passed))
     else:
-        slots, first = _Slots(2), 2
+        slots, first, passed = _Slots(2), 2, list(values)
         slots.add(0, given["cond_captures"], cond.inner_captures)
         slots.add(1, given["body_captures"], step.inner_captures)
-        passed = [*values, *slots.outer]
+        order = _in_turn((cond, step), slots, held, writer.functions)
         maximum = given["maximum_iterations"]
         own = f"{node.name}/loop_counter", maximum.op.name if hasattr(maximum, "op") else f"{node.name}/maximum_iterations"
-        parts = [_LoopPart(part, slots, i, held, maximum is not None, own) for i, part in enumerate((cond, step))]
+        parts = [LoopPart(part, slots, i, held, order, own, maximum is not None) for i, part in enumerate((cond, step))]
+        last = parts[1].given
         limit = np.int32(-1) if maximum is None else maximum
         if isinstance(limit, Tensor):
             reference = writer.reference(limit)
@@ -319,11 +386,15 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         message, counter = _constant(writer, f"{node.name}/loop_counter", np.int32(0))
         before.append(message)
         made.input.extend((counter, limit))
-        made.input.extend(map(writer.reference, passed))
-        shapes = [TensorShape([]), TensorShape([]), *[t.shape for t in node.outputs], *[t.shape for t in slots.outer]]
-    made.input.extend(_handles(writer, node, held, "input", len(made.input)))
-    shapes += [x.shape if isinstance(x, Tensor) else TensorShape([]) for x in held]
-    kinds = [dtypes.int32] * first + [_dtype_of(x) for x in (*passed, *held)]
+        parts[1].limit = limit
+        shapes = [TensorShape([]), TensorShape([]), *[t.shape for t in node.outputs]]
+    made.input.extend(map(writer.reference, passed))
+    captured = {id(t) for t in (*given.get("cond_captures", ()), *given["body_captures"])}
+    for x in last:
+        is_tensor = id(x) in captured
+        made.input.extend([writer.reference(x)] if is_tensor else _handles(writer, node, [x], "input", len(made.input)))
+        shapes.append(x.shape if isinstance(x, Tensor) else TensorShape([]))
+    kinds = [dtypes.int32] * first + [_dtype_of(x) for x in (*passed, *last)]
     for key, graph, part in zip(("cond", "body"), (cond, step), parts):
         made.attr[key].func.name = writer.library_function((id(node), key), numbered(graph), part)
     put(made.attr["T"], "list(type)", kinds)
@@ -331,7 +402,7 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
     made.attr["parallel_iterations"].i = getattr(node, "parallel_iterations", 10)
     made.attr["_num_original_outputs"].i = len(kinds)
     made.attr["_lower_using_switch_merge"].b = True
-    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((cond, step), held, len(kinds) - len(held), writer.functions))
+    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((cond, step), last, len(kinds) - len(last), writer.functions))
     made.input.extend(writer.before(node))
     _placed(writer, node, node.name, first)
     if "kept" in given or is_function(node.graph) and not hasattr(node, "results_in"):

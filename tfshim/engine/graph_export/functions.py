@@ -79,6 +79,10 @@ class Body:
         self._wanted[name] = wanted
         return name
 
+    def wanted(self, name: str) -> str:
+        """What is called `name` while nodes are written: what that is called in the graph."""
+        return self._wanted.get(name, name)
+
     def _free_argument(self, wanted: str, tensors: Sequence[Any]) -> str:
         # A placeholder is no node of the function: its name is free for the argument.
         own = {t.op.name.lower() for t in tensors}

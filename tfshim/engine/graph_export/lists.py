@@ -24,10 +24,10 @@ _LIST = (dtypes.variant, [])
 
 
 def _dims(shape: TensorShape) -> Any:
-    """A static shape as the tensor that lists take: -1 for what is not known."""
-    if shape.rank is None:
-        return convert_to_tensor(np.int32(-1))
-    return convert_to_tensor(np.array([-1 if d is None else d for d in shape.as_list()], np.int32))
+    """A static shape as lists take it, -1 for what is not known. That of scalars is a tensor, which TensorFlow makes beforehand."""
+    if shape.rank == 0:
+        return convert_to_tensor(np.zeros([0], np.int32))
+    return -1 if shape.rank is None else np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
 
 
 def _raw(

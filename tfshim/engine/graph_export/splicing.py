@@ -94,7 +94,8 @@ def raw_node(
 def _symbolic(graph: Any, x: Any, dtype: Any, within: str, argument: str) -> Any:
     made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
     if made is not x and type(made) is EagerTensor:
-        return graph._constant(made, f"{graph.unique_name(within, mark_as_used=False)}/{argument}/")
+        around = within[:-1] if within.endswith("/") else graph.unique_name(within, mark_as_used=False)
+        return graph._constant(made, f"{around}/{argument}/")
     if type(made) is EagerTensor:
         return graph._as_node(made)
     return made if made.op.graph is graph else graph._local(made, graph.unique_name(within, mark_as_used=False))

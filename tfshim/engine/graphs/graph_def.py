@@ -396,6 +396,7 @@ def _tell_known_shapes(made: Any, node: Operation) -> None:
 
 
 _WITH_FUNCTIONS = frozenset("Case If StatelessCase StatelessIf StatelessWhile While".split())
+_MAY_READ = _WITH_FUNCTIONS | {"PartitionedCall", "StatefulPartitionedCall"}
 
 
 def _paths(graph: Graph) -> set[int]:
@@ -575,7 +576,8 @@ def _with_reads(written: Iterable[Any], before: list[Any], waiting: dict[str, li
 def end_node(writer: GraphWriter) -> Any:
     """The node that stands for the effects of a traced function, for which its results wait; None where it has none."""
     graph = writer.graph
-    effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and n.has_effect]
+    asked = _MAY_READ if writer.functions.shown else ()  # which TensorFlow waits for though they only read variables
+    effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and (n.has_effect or n.type in asked)]
     if writer.functions.derivatives:
         effects = [n for n in effects if n.kind not in OF_TAPES]
     if writer.functions.shown:

@@ -51,6 +51,7 @@ _LISTED = {
     "bool": lambda m, v: m.b.append(bool(v)),
     "type": lambda m, v: m.type.append(v.as_datatype_enum),
     "shape": lambda m, v: m.shape.append(shape_message(v)),
+    "func": lambda m, v: m.func.add(name=v),
 }
 
 
