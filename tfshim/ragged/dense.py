@@ -15,6 +15,7 @@ from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.array_ops.shapes import reshape
 from tfshim.array_ops.shapes import shape as shape_of
+from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -98,6 +99,94 @@ _OF_NUMPY = frozenset(
 )
 
 
+def _filled_shape(values, splits, default, rows, width):
+    if values.shape.rank is None:
+        return values.dtype, None
+    count = splits.shape[0] if splits.shape.rank == 1 else None
+    rows = rows if rows is not None or count is None else count - 1
+    return values.dtype, [rows, width, *values.shape.as_list()[1:]]
+
+
+def _filled_places(splits, rows, width, total):
+    """(Rows and their length, places of the values in these one after the other, which of the values have one: None for all)."""
+    ends = splits.numpy(force=True).astype(np.int64, copy=False)
+    if ends[-1] > total:
+        raise invalid(f"Row splits end at {ends[-1]}, beyond the {total} values of the ragged tensor.")
+    lengths = np.diff(ends)
+    longest, count = int(lengths.max(initial=0)), len(lengths)
+    rows, width = count if rows is None else rows, longest if width is None else width
+    starts = np.arange(count) * width - ends[:-1]
+    places = np.repeat(starts, lengths) + np.arange(ends[-1])
+    if width >= longest and rows >= count:
+        return rows, width, torch.from_numpy(places), None
+    within = np.arange(ends[-1]) - np.repeat(ends[:-1], lengths)
+    kept = np.flatnonzero((within < width) & (np.arange(ends[-1]) < ends[min(rows, count)]))
+    return rows, width, torch.from_numpy(places[kept]), torch.from_numpy(kept)
+
+
+def _filled_places_by_torch(splits, rows, width):
+    """`_filled_places` where the splits cannot be looked at: the operations are written down."""
+    lengths = splits[1:] - splits[:-1]
+    ids = torch.repeat_interleave(torch.arange(len(lengths), device=splits.device), lengths)
+    within = torch.arange(len(ids), device=splits.device) - splits[:-1].long()[ids]
+    rows, width = len(lengths) if rows is None else rows, int(lengths.max()) if width is None else width
+    kept = ((within < width) & (ids < rows)).nonzero().squeeze(1)
+    return rows, width, (ids * width + within)[kept], kept
+
+
+@op(
+    "RaggedTensorToTensor",
+    values="T",
+    splits="I",
+    default="T?",
+    I=dt.INDEX,
+    dtype_agnostic=True,
+    register=False,
+    non_differentiable=("splits",),
+    shape_fn=_filled_shape,
+)
+def filled_rows(values, splits, default, rows, width, name=None):
+    """The rows of `values` between `splits` in a tensor of `rows` of `width`, filled up with `default`.
+
+    None for all rows, or the length of the longest. Longer ones are cut, and further ones left out.
+    """
+    if readable(splits):
+        rows, width, places, kept = _filled_places(splits, rows, width, len(values))
+        places = places.to(values.device)
+    else:
+        rows, width, places, kept = _filled_places_by_torch(splits, rows, width)
+    inner = values.shape[1:]
+    made = values.new_zeros((rows * width, *inner))
+    if default is not None:
+        made = made.copy_(default) if not default.requires_grad else default.expand(made.shape).clone()
+    if kept is not None:
+        values = values.index_select(0, kept.to(values.device))
+    elif len(places) < len(values):
+        values = values[: len(places)]
+    return made.index_copy_(0, places, values).reshape(rows, width, *inner)
+
+
+def _one_call_each(x):
+    """Whether the rows of `x` become dense by one node for each ragged axis."""
+    return TS.graph is not None and x.flat_values.shape.rank is not None
+
+
+def _derivable(flat):
+    return flat.dtype.is_floating or flat.dtype.is_complex
+
+
+def _in_graph(x, default, sizes):
+    """What `_filled` makes, by nodes of a graph."""
+    if isinstance(x.values, RaggedTensor):
+        inner = _in_graph(x.values, default, sizes[1:])
+    else:  # the gradient for the values is one of rows
+        inner = taken_in_order(x.values, dt.int32) if _derivable(x.values) else x.values
+    own = x.shape[1]  # known where all rows have one length
+    made = filled_rows(inner, x.row_splits, default, sizes[0], own if sizes[1] is None else sizes[1])
+    made.set_shape([*(n if n is not None else s for n, s in zip(sizes[:2], x.shape.as_list())), *made.shape.as_list()[2:]])
+    return made
+
+
 def to_dense(x, default_value=None, shape=None):
     """The rows of `x` in a dense tensor, see `RaggedTensor.to_tensor`."""
     flat = x.flat_values
@@ -112,6 +201,8 @@ def to_dense(x, default_value=None, shape=None):
         made = _filled(x, None if default is None else getattr(default, "_t", None), [None] * (x.ragged_rank + 1))
         if made is not None:
             return wrap(made, flat.dtype)
+    if shape is None and _one_call_each(x):
+        return _in_graph(x, default, [None] * (x.ragged_rank + 1))
     sizes = x.bounding_shape()
     static = x.shape
     if shape is not None:
@@ -130,7 +221,10 @@ def to_dense(x, default_value=None, shape=None):
                     raise ValueError(f"{text} for operation 'RaggedTensorToTensor'.")
                 counts = {"num_row_partition_tensors": x.ragged_rank}
                 raise errors.op_error(errors.InvalidArgumentError, text, "RaggedTensorToTensor", counts=counts)
-        if given is None and not TS.tapes and wanted[x.ragged_rank + 1 :] in ([None] * (flat.shape.rank - 1), flat.shape.as_list()[1:]):
+        as_they_are = given is None and wanted[x.ragged_rank + 1 :] in ([None] * (flat.shape.rank - 1), flat.shape.as_list()[1:])
+        if as_they_are and _one_call_each(x) and not (TS.tapes and _derivable(flat)):
+            return _in_graph(x, default, wanted)
+        if as_they_are and not TS.tapes:
             made = _filled(x, None if default is None else getattr(default, "_t", None), wanted)
             if made is not None:
                 return wrap(made, flat.dtype)

@@ -119,6 +119,15 @@ def word_indices(texts: Any, table: Any, lower: bool, strip: bool, length: int |
     return rows.to_tensor(tf.constant(0, table.value_dtype), shape=[None, length])
 
 
+@written("ragged.dense", "filled_rows")
+def filled_rows(values: Any, splits: Any, default: Any, rows: int | None, width: int | None) -> Any:
+    inner = values.shape.as_list()[1:]
+    sizes = tf.constant([*(-1 if n is None else n for n in (rows, width)), *[-1] * len(inner)], tf.int64)
+    filler = tf.constant("" if values.dtype is tf.string else 0, values.dtype) if default is None else default
+    about = {"row_partition_types": [b"ROW_SPLITS"]}
+    return raw("RaggedTensorToTensor", [sizes, values, filler, [splits]], [(values.dtype, [rows, width, *inner])], about)
+
+
 @written("keras.layers.preprocessing.categories", "_cross")
 def hashed_cross(columns: list[Any], bins: int) -> Any:
     shape = tf.shape(columns[0])
