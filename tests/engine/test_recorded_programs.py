@@ -19,6 +19,7 @@ from tests.recorded.cases import programs
     "when_errors_come",
     "wrong_values_in_functions",
     "wrong_windows",
+    "tensors_out_of_scope",
 )
 def test_recorded(case):
     case.check(tfshim)

@@ -173,7 +173,7 @@ def _filtered(dataset, acceptances, initials, class_func, seed):
 
         def warn():
             text = "Proportion of examples rejected by sampler is high: ["
-            with control_flow.control_dependencies([logging_ops.print(text, rejected, "] [", initial, "] [", acceptance, "]", sep="")]):
+            with control_flow.control_dependencies([logging_ops.print(text, rejected, "]", initial, acceptance, sep="")]):
                 return array_ops.identity(acceptance)
 
         return control_flow.cond(rejected > 0.5, warn, lambda: acceptance)

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.texts.eager import COUNTED
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -495,7 +496,8 @@ def parsed(serialized, features, example_names, name):
     names = convert_to_tensor([] if example_names is None else example_names, dt.string)
     defaults = [item.default for item in items if item.default is not None]
     shown = [item._replace(default=item.default is not None or None) for item in items]
-    results = _parse(serialized, names, defaults, shown, name=name)
+    with name_scope(name or "ParseExample"):
+        results = _parse(serialized, names, defaults, shown, name=name)
     return assembled(items, results, serialized.shape.rank == 0)
 
 
@@ -567,7 +569,8 @@ def parse_single_example(
     """
     if not features:
         raise ValueError("Invalid argument: features cannot be None.")
-    serialized = convert_to_tensor(serialized, name="serialized")
-    if serialized.shape.rank not in (0, None):
-        raise ValueError("Input serialized must be a scalar")
-    return parsed(serialized, features, example_names, name)
+    with name_scope(name or "ParseSingleExample"):
+        serialized = convert_to_tensor(serialized, name="serialized")
+        if serialized.shape.rank not in (0, None):
+            raise ValueError("Input serialized must be a scalar")
+        return parsed(serialized, features, example_names, name)

@@ -13,6 +13,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.texts.eager import COUNTED
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -294,7 +295,8 @@ def _parsed(serialized, context_features, sequence_features, names, name):
     names = convert_to_tensor([] if names is None else names, dt.string)
     defaults = [item.default for item in context if item.default is not None]
     shown = [item._replace(default=item.default is not None or None) for item in context]
-    results = list(_parse(serialized, names, defaults, shown, sequences, name=name))
+    with name_scope(name or "ParseSequenceExample"):
+        results = list(_parse(serialized, names, defaults, shown, sequences, name=name))
     single = serialized.shape.rank == 0
     count = len(output_shapes(context, None, single))
     first = assembled(context, results[:count], single)
@@ -355,8 +357,9 @@ def parse_sequence_example(
         >>> sequences["ids"], int(lengths["ids"][0])
         (<tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[4, 5]])>, 2)
     """
-    serialized = convert_to_tensor(serialized, name="serialized")
-    made = _parsed(serialized, context_features, sequence_features, example_names, name)
+    with name_scope(name or "ParseSequenceExample"):
+        serialized = convert_to_tensor(serialized, name="serialized")
+        made = _parsed(serialized, context_features, sequence_features, example_names, name)
     return made if len(made) == 3 else (*made, {})
 
 
@@ -393,8 +396,9 @@ def parse_single_sequence_example(
         >>> sequences["ids"]
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([4, 5])>
     """
-    serialized = convert_to_tensor(serialized, name="serialized")
-    if serialized.shape.rank not in (0, None):
-        raise ValueError("Input serialized must be a scalar")
-    names = None if example_name is None else [example_name]
-    return _parsed(serialized, context_features, sequence_features, names, name)[:2]
+    with name_scope(name or "ParseSingleSequenceExample"):
+        serialized = convert_to_tensor(serialized, name="serialized")
+        if serialized.shape.rank not in (0, None):
+            raise ValueError("Input serialized must be a scalar")
+        names = None if example_name is None else [example_name]
+        return _parsed(serialized, context_features, sequence_features, names, name)[:2]

@@ -117,10 +117,7 @@ def converted(x, spec):
     want = spec.dtype if isinstance(spec, TensorSpec) else spec
     x = convert_to_tensor(read_if_variable(x), dtype_hint=want)
     if x.dtype != want:
-        raise invalid(
-            f"TensorArray dtype is {want.proto_name} but Op is trying to write dtype {x.dtype.proto_name} . Give "
-            "`fn_output_signature` the dtypes that `fn` returns. [Op:TensorListSetItem]",
-        )
+        raise invalid(f"TensorArray dtype is {want.name} but Op is trying to write dtype {x.dtype.name} ")
     return x
 
 

@@ -235,12 +235,15 @@ class ConcreteFunction:
                 program = graph.program()
                 self._program = program = for_calls(program) if self._compiler is None else program
             tape = TS.tape
-            made = [x._t for x in tensors if x._rec is None]
-            if len(made) < len(tensors):
-                try:
+            try:
+                made = [x._t for x in tensors if x._rec is None]
+                if len(made) < len(tensors):
                     made = storages(tensors)
-                except RecordedByTorch:
-                    return higher.recorded_by_torch(self._call_flat, tensors)
+            except RecordedByTorch:
+                return higher.recorded_by_torch(self._call_flat, tensors)
+            except AttributeError:
+                higher.refuse_symbolic(tensors)
+                raise
             if graph.captured:
                 made += storages(graph.outer_captures)
             results = flushed(program, *made) if self._compiler is None else flushed(self._compiler, program, made)

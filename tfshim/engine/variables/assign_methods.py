@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -65,7 +66,11 @@ class AssignMixin:
         value = self._assignable(value)
         if TS.graph is not None:
             return self._written(variable_ops.assign_in_graph(self, _in_graph(value), name=name), read_value)
-        t = value._t
+        try:
+            t = value._t
+        except AttributeError:
+            higher.refuse_symbolic([value])
+            raise
         # A variable stays on the device where it was made, wherever the value was computed.
         if type(t) is torch.Tensor and self._t is not None and t.device != self._t.device:
             t = t.to(self._t.device)
@@ -126,7 +131,11 @@ class AssignMixin:
         value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
             return self._written(getattr(variable_ops, what)(self, _in_graph(value), name=name), read_value)
-        t = value._t.detach() if value._rec is not None else value._t
+        try:
+            t = value._t.detach() if value._rec is not None else value._t
+        except AttributeError:
+            higher.refuse_symbolic([value])
+            raise
         variable_ops.update_in_place(self, t, in_place)
         return self._unread() if read_value else None
 

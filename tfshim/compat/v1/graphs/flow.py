@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import numpy as np
 import tfshim as tf
 from tfshim import script_ops
 from tfshim._export import tf_export
+from tfshim.compat.v1.graphs.printing import Printing
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -481,38 +481,6 @@ def py_func(func: Callable[..., Any], inp: Sequence[TensorLike], Tout: Any, stat
     return script_ops.numpy_function(func, inp, Tout, stateful, name)
 
 
-class _Printing:
-    """What `Print` writes, and how often."""
-
-    def __init__(self, message: str | None, first_n: int | None, summarize: int | None) -> None:
-        self.message, self.left, self.summarize = message or "", -1 if first_n is None else first_n, 3 if summarize is None else summarize
-
-    def __call__(self, *arrays: np.ndarray) -> None:
-        if self.left == 0:
-            return
-        self.left -= 1
-        print(self.message + "".join(self._text(a) for a in arrays), file=sys.stderr)
-
-    def _text(self, array):
-        def shown(x):
-            if x.ndim == 0:
-                value = x.item()
-                return (
-                    value.decode(errors="replace")
-                    if isinstance(value, bytes)
-                    else f"{value:.9g}"
-                    if isinstance(value, float)
-                    else str(int(value))
-                    if isinstance(value, bool)
-                    else str(value)
-                )
-            items = [shown(i) for i in (x if self.summarize < 0 else x[: self.summarize])]
-            more = "..." if 0 <= self.summarize < len(x) else ""
-            return (" " if x.ndim == 1 else "").join(i if x.ndim == 1 else f"[{i}]" for i in items) + more
-
-        return f"[{shown(np.asarray(array))}]"
-
-
 @tf_export(v1=["Print"])
 def Print(
     input_: TensorLike,
@@ -545,7 +513,7 @@ def Print(
         ...     print(sess.run(y * 2.0))
         [2. 4. 6. 8.]
     """
-    write = _Printing(message, first_n, summarize)
+    write = Printing(message, first_n, summarize)
     data = [convert_to_tensor(d) for d in data]
     if TS.graph is None:
         write(*[d.numpy() for d in data])
