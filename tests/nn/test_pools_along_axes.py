@@ -109,3 +109,23 @@ def test_gradients_of_means_of_windows_that_move_by_one(window, padding):
         tape.watch(t)
         total = tf.reduce_sum(tf.sin(tf.nn.avg_pool2d(t, window, 1, padding)))
     np.testing.assert_allclose(tape.gradient(total, t), made[1][0], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("sizes", [(5, 6), (8, 7), (3, 2), (1, 9)])
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+@pytest.mark.parametrize("window, strides", [((3, 3), 2), ((2, 3), (2, 1)), ((1, 4), (1, 2)), ((5, 1), 2), ((2, 2), 2)])
+def test_the_largest_of_windows_that_move_by_two(window, strides, padding, sizes, taken):
+    if padding == "VALID" and any(k > n for k, n in zip(window, sizes, strict=True)):
+        window = tuple(min(pair) for pair in zip(window, sizes, strict=True))
+    x = np.random.RandomState(0).normal(size=(2, *sizes, 3)).astype("float32")
+    x[1, 0, 0, 1] = -np.inf
+    down, across = np.broadcast_to(strides, 2)
+    y = tf.nn.max_pool2d(x, window, (down, across), padding).numpy()
+    counts = [-(-n // s) if padding == "SAME" else (n - k) // s + 1 for n, k, s in zip(sizes, window, (down, across), strict=True)]
+    missing = [max((m - 1) * s + k - n, 0) for m, n, k, s in zip(counts, sizes, window, (down, across), strict=True)]
+    assert y.shape == (2, *counts, 3)
+    for i, j in np.ndindex(*counts):
+        top, left = i * down - missing[0] // 2, j * across - missing[1] // 2
+        part = x[:, max(top, 0) : top + window[0], max(left, 0) : left + window[1]]
+        np.testing.assert_array_equal(y[:, i, j], part.max((1, 2)))
+    assert taken or window in ((1, 1), (2, 2))

@@ -65,6 +65,7 @@ def comparable(t):
 
 _PAIRS = (2, 2)
 _ONES = (1, 1)
+_sliced = torch.ops.aten.slice.Tensor
 _LARGE = 1 << 15  # elements from which on several calls over all of them take less time than torch's pools
 
 
@@ -89,17 +90,18 @@ def _largest_of_pairs(x, rows, columns):
     return torch.maximum(across[:, :, 0 : 2 * rows : 2], across[:, :, 1 : 2 * rows : 2])
 
 
-def _move_by_one(x, window, strides, pads):
-    """Whether `_along_axes` gives what the windows of `x` make, in less time than torch's pools."""
+def _move_by_few(x, window, strides, pads, most=1):
+    """Whether `_along_axes` gives what the windows of `x` make, in less time than torch's pools; they move by `most` elements at most."""
     return (
-        strides == _ONES
+        max(strides) <= most
+        and x.ndim == 4
         and window != _ONES
         and at_least(x.numel(), _LARGE)
         and not needs_grad(x)
         and (x.dtype is torch.float32 or x.dtype is torch.float64)
         and x.stride(1) == 1
-        # Every window then holds the element at its own number.
-        and all(before < k and n <= z for z, k, (n, before, _) in zip(x.shape[2:], window, pads))
+        # Every window then holds the element at its own number times the stride.
+        and all(before < k and (n - 1) * s < z for z, k, s, (n, before, _) in zip(x.shape[2:], window, strides, pads))
         and on_processor(x)
         and not forward_mode()
     )
@@ -119,44 +121,49 @@ def _side_by_side(x, window, strides, pads):
     )
 
 
-def _along_axes(combine, x, window, pads, divisors=None):
-    """The elements of each window that moves by one, combined along one axis after the other, and divided if there are `divisors`."""
+def _along_axes(combine, x, window, strides, pads, divisors=None):
+    """The elements of each window, combined along one axis after the other, and divided if there are `divisors`."""
     (rows, _, _), (columns, _, _) = pads
     count, channels = x.shape[:2]
     made = x.new_empty((count, rows, columns, channels)).permute(0, 3, 1, 2)
     # Image by image, so that each is still in the processor's cache when it is gone over again.
     pieces = zip(x.split(1), made.split(1)) if x.numel() >= count * _LARGE else [(x, made)]
     for images, results in pieces:
-        _along_both(combine, images, window, pads, results)
+        _along_both(combine, images, window, strides, pads, results)
         if divisors is not None:
             results.div_(divisors)
     return made
 
 
-def _along_both(combine, x, window, pads, out):
-    axes = [of_axis for of_axis in zip((2, 3), window, pads) if of_axis[1] > 1]
-    for axis, size, (count, before, _) in axes[:-1]:
-        x = _along(combine, x, axis, size, count, before)
-    axis, size, (count, before, _) = axes[-1]
-    _along(combine, x, axis, size, count, before, out)
+def _along_both(combine, x, window, strides, pads, out):
+    axes = [of_axis for of_axis in zip((2, 3), window, strides, pads) if of_axis[1] > 1 or of_axis[2] > 1]
+    for axis, size, stride, (count, before, _) in axes[:-1]:
+        x = _along(combine, x, axis, size, stride, count, before)
+    axis, size, stride, (count, before, _) = axes[-1]
+    _along(combine, x, axis, size, stride, count, before, out)
 
 
-def _along(combine, x, axis, size, count, before, out=None):
+def _along(combine, x, axis, size, stride, count, before, out=None):
     length = x.shape[axis]
+
+    def elements(at, first, end):
+        """Those at `at` of the windows from `first` to `end`."""
+        return _sliced(x, axis, first * stride + at, (end - 1) * stride + at + 1, stride)
+
     # The first two of a window that lie in all of them make a tensor, which the others are put into.
-    within = [at for at in range(-before, size - before) if at >= 0 and at + count <= length]
+    within = [at for at in range(-before, size - before) if at >= 0 and at + (count - 1) * stride < length]
     if len(within) > 1:
-        made = combine(x.narrow(axis, within[0], count), x.narrow(axis, within[1], count), out=out)
+        made = combine(elements(within[0], 0, count), elements(within[1], 0, count), out=out)
         done = within[:2]
     else:
-        made, done = x.narrow(axis, 0, count), [0]
+        made, done = elements(0, 0, count), [0]
         made = made.clone() if out is None else out.copy_(made)
     for at in range(-before, size - before):
         if at not in done:
-            first, end = max(0, -at), min(count, length - at)
+            first, end = -(min(at, 0) // stride), min(count, (length - 1 - at) // stride + 1)
             if first < end:
                 part = made.narrow(axis, first, end - first)
-                combine(part, x.narrow(axis, first + at, end - first), out=part)
+                combine(part, elements(at, first, end), out=part)
     return made
 
 
@@ -181,8 +188,8 @@ def max_windows(x, window, strides, padding):
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     if _in_pairs(x, window, strides, pads, ceil):
         return _largest_of_pairs(x, *(m for m, _, _ in pads))
-    if _move_by_one(x, window, strides, pads):
-        return _along_axes(torch.maximum, x, window, pads)
+    if _move_by_few(x, window, strides, pads, 2):
+        return _along_axes(torch.maximum, x, window, strides, pads)
     if x.is_cuda and x.dtype is torch.float64:
         x = x.contiguous()  # with the channels last, torch's kernel reads doubles where ints end, which need not be theirs
     if x.ndim == 5 and needs_grad(x) and x.is_cpu and not forward_mode():
@@ -204,10 +211,10 @@ def mean_windows(x, window, strides, padding):
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     if mean_by_convolution.suits(x, window, pads, ceil):
         return mean_by_convolution.means(x, window, strides, around, _counts_of(x, window, strides, pads))
-    if _move_by_one(x, window, strides, pads):
+    if _move_by_few(x, window, strides, pads):
         # Within the window alone: a number that is not finite reaches no other.
         counts = _counts_of(x, window, strides, pads)
-        return _along_axes(torch.add, x, window, pads, counts)
+        return _along_axes(torch.add, x, window, strides, pads, counts)
     if _side_by_side(x, window, strides, pads):
         return MeanOfSideBySide.apply(x, tuple(window), tuple(n for n, _, _ in pads))
     pool = AVG_POOL[x.ndim]
