@@ -39,7 +39,7 @@ def test_gradients_of_moves():
     np.testing.assert_allclose(slope[0, 10:, 0], 0.5, rtol=1e-6)
 
 
-@pytest.mark.parametrize("channels", [1, 3])
+@pytest.mark.parametrize("channels", [1, 3, 9])
 @pytest.mark.parametrize("method", ["bilinear", "nearest"])
 def test_crops_of_whole_pixels(channels, method):
     images = np.random.default_rng(0).random((2, 60, 70, channels), "float32")
@@ -70,3 +70,22 @@ def test_gradients_of_crops():
         step = tf.one_hot([at], 4) * 1e-4
         found = (value(images, boxes + step) - value(images, boxes - step)) / 2e-4
         np.testing.assert_allclose(float(of_boxes[0, at]), found, rtol=0.05, atol=1.0)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+def test_many_crops_of_many_channels_are_those_of_each(dtype):
+    rng = np.random.default_rng(0)
+    images = tf.constant((rng.random((3, 20, 30, 16)) * 200).astype(dtype))
+    boxes, of = rng.uniform(-0.3, 1.3, (40, 4)).astype("float32"), rng.integers(0, 3, 40).astype("int32")
+    boxes[:2] = [0, 0, 1, 1], [1, 1, 0, 0]
+    crop = tf.function(lambda boxes, of: tf.image.crop_and_resize(images, boxes, of, [7, 9], extrapolation_value=-3.0))
+    each = np.concatenate(
+        [tf.image.crop_and_resize(images, boxes[i : i + 1], of[i : i + 1], [7, 9], extrapolation_value=-3.0) for i in range(40)]
+    )
+    for made in (tf.image.crop_and_resize(images, boxes, of, [7, 9], extrapolation_value=-3.0), crop(boxes, of)):
+        np.testing.assert_allclose(made, each, rtol=1e-5, atol=1e-4)
+    boxes = tf.constant(rng.uniform(0.1, 0.9, (40, 4)).astype("float32"))
+    with tf.GradientTape() as tape:
+        tape.watch(boxes)
+        made = tf.image.crop_and_resize(images, boxes, of, [7, 9])
+    assert (tape.gradient(made, boxes).numpy() != 0).all()
