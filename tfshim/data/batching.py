@@ -96,27 +96,25 @@ def _datasets(values):
 
 
 def _ragged(spec, values):
-    values = [
-        v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype) for v in values
-    ]
+    if any(isinstance(v, RaggedTensor) for v in values):
+        made = stack_tensors([wrap(v, spec.dtype) if isinstance(v, (torch.Tensor, np.ndarray)) else v for v in values])
+        return made.with_row_splits_dtype(spec.row_splits_dtype)
+    parts = [v if isinstance(v, (torch.Tensor, np.ndarray)) else v._t for v in values]
     if spec.ragged_rank < 0:  # what is left of rows that were unbatched
-        return wrap(stack([v._t for v in values]), spec.dtype)
-    if not any(isinstance(v, RaggedTensor) for v in values):
-        return _rows(spec, values)
-    made = stack_tensors(list(values))
-    return made.with_row_splits_dtype(spec.row_splits_dtype)
+        return wrap(stack(parts), spec.dtype)
+    return _rows(spec, parts)
 
 
-def _rows(spec, values):
-    """A ragged tensor of dense tensors: they may differ in their first size alone, so there is one ragged dimension."""
-    first = values[0].shape[1:]
-    for i, v in enumerate(values):
-        if v.shape[1:] != first:
-            _fail(f"Cannot batch ragged elements whose inner shapes differ: that of element 0 is {first}, of element {i} {v.shape[1:]}.")
-    parts = [v._t for v in values]
+def _rows(spec, parts):
+    """A ragged tensor of storages of dense tensors: they may differ in their first size alone, so there is one ragged dimension."""
+    first = parts[0].shape[1:]
+    for i, part in enumerate(parts):
+        if part.shape[1:] != first:
+            shown = dims_text(first), dims_text(part.shape[1:])
+            _fail(f"Cannot batch ragged elements whose inner shapes differ: that of element 0 is {shown[0]}, of element {i} {shown[1]}.")
     joined = np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
     splits = torch.tensor([0, *np.cumsum([p.shape[0] for p in parts])], dtype=spec.row_splits_dtype.torch)
-    return RaggedTensor.from_row_splits(wrap(joined, spec.dtype), wrap(splits, spec.row_splits_dtype))
+    return RaggedTensor.from_row_splits(wrap(joined, spec.dtype), wrap(splits, spec.row_splits_dtype), validate=False)
 
 
 def _sparse(values):
