@@ -87,6 +87,30 @@ def _gathered_rows(params, indices, validate_indices=None, axis=None, batch_dims
     return [*indices, *params[1:]] if params and (axis is None or type(axis) is int and axis == 0) and batch_dims == 0 else None
 
 
+def _picked(objects, places):
+    """The objects of an array at `places` among all of them, an array of any shape."""
+    flat = objects.reshape(-1)
+    if places.ndim:
+        return flat[places]
+    box = np.empty((), object)
+    box[()] = flat[int(places)]
+    return box
+
+
+def _gathered_by_place(kernel, params, *others):
+    """What `kernel` gathers of objects: it moves their places."""
+    return _picked(params, kernel(torch.arange(params.size).reshape(params.shape), *others).numpy())
+
+
+def _gather_objects(params, indices, validate_indices=None, axis=None, batch_dims=0):
+    if params.ndim != 1 or axis not in (None, 0, -1) or batch_dims:
+        return _gathered_by_place(gather._tfshim_op.kernel, params, indices, validate_indices, axis, batch_dims)
+    index, size = indices.numpy(), len(params)
+    if index.size and (index.min() < 0 or index.max() >= size):
+        raise outside(indices, size)
+    return _picked(params, index)
+
+
 @tf_export("gather", keras="compat.v1.gather", keras_defaults=True)
 @op(
     "GatherV2",
@@ -97,6 +121,7 @@ def _gathered_rows(params, indices, validate_indices=None, axis=None, batch_dims
     dtype_agnostic=True,
     shape_fn=by_sizes(_gathered_rows, 2),
     shape_fallback=shape_fallbacks.gathered,
+    objects=_gather_objects,
     rows=_rows_gathered,
 )
 def gather(
@@ -306,6 +331,16 @@ def _rows_gathered_nd(params, indices, batch_dims=0):
     return (indices, indices.dtype) if not batch_dims and indices.shape.rank == 2 and indices.shape[-1] == 1 else None
 
 
+def _gather_nd_objects(params, indices, batch_dims=0):
+    if not params.ndim or not indices.ndim or indices.shape[-1] != params.ndim or batch_dims or not params.size:
+        return _gathered_by_place(_gather_nd._tfshim_op.kernel, params, indices, batch_dims)
+    try:
+        places = np.ravel_multi_index(tuple(np.moveaxis(indices.numpy(), -1, 0)), params.shape)
+    except ValueError:
+        raise places_outside(indices, params.shape, "param") from None
+    return _picked(params, np.asarray(places))
+
+
 @op(
     "GatherNd",
     params="Tparams",
@@ -313,6 +348,7 @@ def _rows_gathered_nd(params, indices, batch_dims=0):
     Tindices=dt.INDEX | dt.int16.mask,
     dtype_agnostic=True,
     shape_fallback=shape_fallbacks.gathered_nd,
+    objects=_gather_nd_objects,
     rows=_rows_gathered_nd,
 )
 def _gather_nd(params, indices, batch_dims=0, name=None):
