@@ -13,8 +13,10 @@ from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_gradients.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic
 from tfshim.engine.graph_gradients.symbolic_gradients import hessians as tf_hessians
-from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op import Answer, op
 from tfshim.engine.ops.registered_gradients import RegisterGradient, no_gradient
+from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -71,17 +73,24 @@ class AggregationMethod:
     EXPERIMENTAL_ACCUMULATE_N = 2
 
 
+def _stop_in_components(value, *_):
+    """For a composite tensor or a value of an extension type, which are made of tensors, the same of constants."""
+    if nest.is_composite(value) and not is_variable(value):
+        return Answer(nest.map_structure(stop_gradient, value, expand_composites=True))
+    return None
+
+
 @tf_export("stop_gradient")
-@op("StopGradient", input="any", grad=None, dtype_agnostic=True)
+@op("StopGradient", input="any", grad=None, dtype_agnostic=True, before=_stop_in_components)
 def stop_gradient(input: TensorLike, name: str | None = None) -> AnyTensor:  # noqa: A002 - TensorFlow's name
     """A tensor that counts as a constant for gradients. Mirrors `tf.stop_gradient`.
 
     Arguments:
-        input: a tensor of any dtype and shape, or what converts to one.
+        input: a tensor of any dtype and shape, what converts to one, or a composite tensor or extension type.
         name: a name for the operation in graphs.
 
     Returns:
-        A tensor with the value of `input`, through which no gradient flows back.
+        A tensor with the value of `input`, or a value of the same kind, through which no gradient flows back.
 
     Targets that are computed by the model itself, as in reinforcement learning, are wrapped by it; so is the rounding
     in `x + tf.stop_gradient(tf.round(x) - x)`, which lets the gradient pass by.

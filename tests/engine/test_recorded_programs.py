@@ -20,6 +20,7 @@ from tests.recorded.cases import programs
     "wrong_values_in_functions",
     "wrong_windows",
     "tensors_out_of_scope",
+    "stopped_and_segmented",
 )
 def test_recorded(case):
     case.check(tfshim)

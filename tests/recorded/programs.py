@@ -41,6 +41,7 @@ _PASSING = {
             "python_operations",
             "legacy_optimizers",
             "tf1_optimizers",
+            "unusual_boxes",
         ),
         _RETRACING,
     ),

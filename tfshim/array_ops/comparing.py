@@ -9,6 +9,8 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -134,6 +136,11 @@ def _distances(
 
 
 def _distance_shape(h_indices, h_values, h_shape, t_indices, t_values, t_shape, normalize):
+    of_hypothesis, of_truth = static_value(h_shape), static_value(t_shape)
+    if of_hypothesis is not None and of_truth is not None:
+        if of_hypothesis.size != of_truth.size:
+            raise ShapeMismatch(f"Num elements of hypothesis_shape does not match truth_shape: {of_hypothesis.size} vs. {of_truth.size}")
+        return dt.float32, np.maximum(of_hypothesis, of_truth)[:-1].tolist()
     rank = h_shape.shape[0] if h_shape.shape.rank == 1 else None
     return dt.float32, None if rank is None else [None] * (rank - 1)
 

@@ -9,9 +9,9 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.ops.vectorized import sorted_keys
 from tfshim.engine.runtime.errors import invalid
@@ -195,15 +195,18 @@ def _halved(rows, wanted, right):
     return first
 
 
-_found_places = by_names("?,...->...", 2)
+def _found_places(sorted_sequence, values, out_type):
+    if 0 in (sorted_sequence.shape.rank, values.shape.rank):
+        raise ShapeMismatch("slice index -1 of dimension 0 out of bounds.")
+    return out_type, values.shape
 
 
-@op("LowerBound", sorted_sequence="T", values="T", grad=None, scope="", shape_fallback=_found_places)
+@op("LowerBound", sorted_sequence="T", values="T", grad=None, scope="", shape_fn=_found_places)
 def _lower_bound(sorted_sequence, values, out_type, name=None):
     return _bound(sorted_sequence, values, out_type, False)
 
 
-@op("UpperBound", sorted_sequence="T", values="T", grad=None, scope="", shape_fallback=_found_places)
+@op("UpperBound", sorted_sequence="T", values="T", grad=None, scope="", shape_fn=_found_places)
 def _upper_bound(sorted_sequence, values, out_type, name=None):
     return _bound(sorted_sequence, values, out_type, True)
 

@@ -19,6 +19,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.image._layout import scalar
+from tfshim.image.tiled_suppression import suppressed
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -392,20 +393,22 @@ def non_max_suppression_overlaps(
         (dt.int32, boxes.shape[:-2]),
     ),
 )
-def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, name=None):
+def _padded(
+    boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, canonicalized_coordinates=False, tile_size=512, name=None
+):
     """(indices padded with zeros, the number of valid ones) for batches of boxes."""
     lead, count = boxes.shape[:-2], boxes.shape[-2]
-    flat, flat_scores = boxes.reshape(-1, count, 4), scores.detach().float().cpu().numpy().reshape(-1, count)
-    places = torch.zeros(flat.shape[0], max_output_size, dtype=torch.int32)
-    valid = torch.zeros(flat.shape[0], dtype=torch.int32)
-    for b, (group, values) in enumerate(zip(flat, flat_scores, strict=True)):
-        order = np.arange(count) if sorted_input else np.argsort(-values, kind="stable")
-        # Boxes with no positive coordinate count as fillers, as they do in TensorFlow.
-        real = (group > 0).any(1).cpu().numpy()
-        order = order[(values[order] > score_threshold) & real[order]]
-        chosen = greedy(Boxes(group).overlap, order, max_output_size, iou_threshold)
-        places[b, : len(chosen)] = torch.tensor(chosen, dtype=torch.int32)
-        valid[b] = len(chosen)
+    batch = pymath.prod(lead)
+    places, valid = suppressed(
+        boxes.detach().reshape(batch, count, 4),
+        scores.detach().reshape(batch, count),
+        max_output_size,
+        iou_threshold,
+        score_threshold,
+        sorted_input,
+        canonicalized_coordinates,
+        tile_size,
+    )
     return places.reshape(*lead, max_output_size), valid.reshape(lead)
 
 
@@ -435,7 +438,8 @@ def non_max_suppression_padded(
         score_threshold: boxes whose score is not above it do not count; minus infinity by default.
         pad_to_max_output_size: whether zeros fill the places to `max_output_size`; batches need that. False by default.
         sorted_input: whether the scores fall already; False by default.
-        canonicalized_coordinates, tile_size: hints, which change no result.
+        canonicalized_coordinates: True where (y1, x1) is the corner with the lower coordinates; by default the first box tells.
+        tile_size: how many boxes are weighed against each other at once, 512 by default.
         name: a name for the operation in graphs.
 
     Returns:
@@ -454,7 +458,14 @@ def non_max_suppression_padded(
     if not pad_to_max_output_size and boxes.shape.rank is not None and boxes.shape.rank > 2:
         raise ValueError(f"'pad_to_max_output_size' (value {pad_to_max_output_size}) must be True for batched input")
     places, valid = _padded(
-        boxes, scores, max_output_size, float(iou_threshold), scalar(score_threshold, "score_threshold"), bool(sorted_input)
+        boxes,
+        scores,
+        max_output_size,
+        float(iou_threshold),
+        scalar(score_threshold, "score_threshold"),
+        bool(sorted_input),
+        bool(canonicalized_coordinates),
+        int(tile_size),
     )
     return (places if pad_to_max_output_size else places[:valid]), valid
 

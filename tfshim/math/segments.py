@@ -49,7 +49,7 @@ def _multiply(data, ids, rows):
 
 
 def _after_last_nan(data, ids, rows, fill):
-    """`data` in which what stands before the last NaN of its segment does not count.
+    """(`data` in which what stands before the last NaN of its segment does not count, which segments have a NaN).
 
     TensorFlow compares one element after the other with the extreme so far, and takes the element unless the extreme wins: a
     NaN replaces all that was before, and is replaced by whatever follows.
@@ -57,9 +57,10 @@ def _after_last_nan(data, ids, rows, fill):
     place = torch.arange(data.shape[0], device=data.device).reshape(-1, *[1] * (data.dim() - 1)).expand(data.shape)
     index = _wide(ids, data)
     none = place.new_full((rows, *data.shape[1:]), -1)
-    nan = none.scatter_reduce(0, index, torch.where(data.isnan(), place, -1), "amax").gather(0, index)
+    nan_at = none.scatter_reduce(0, index, torch.where(data.isnan(), place, -1), "amax")
+    nan = nan_at.gather(0, index)
     last = none.scatter_reduce(0, index, place, "amax").gather(0, index)
-    return torch.where((place < nan) | (place == nan) & (nan < last), fill, data)
+    return torch.where((place < nan) | (place == nan) & (nan < last), fill, data), nan_at >= 0
 
 
 def _has_nan(x):
@@ -73,8 +74,10 @@ def _extreme(data, ids, rows, kind, fill, include_fill):
     made = None if runs is None else _runs.extreme(data, ids, runs, kind, fill, include_fill)
     if made is not None and not _has_nan(made):
         return made
+    replaced = None
     if not data.is_meta and _has_nan(data):
-        data = _after_last_nan(data, ids, rows, -float("inf") if kind == "amax" else float("inf"))
+        least = -float("inf") if kind == "amax" else float("inf")
+        data, replaced = _after_last_nan(data, ids, rows, least)
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
         # `scatter_reduce` of torch has no kernels for these.
         values = ordered(data)
@@ -83,6 +86,8 @@ def _extreme(data, ids, rows, kind, fill, include_fill):
         made = start.scatter_reduce(0, _wide(ids, data), values, kind, include_self=include_fill)
         return restored(made, data.dtype)
     start = data.new_full((rows, *data.shape[1:]), fill)
+    if replaced is not None:
+        start = torch.where(replaced, least, start)  # a NaN has replaced what all begin with, too
     return start.scatter_reduce(0, _wide(ids, data), data, kind, include_self=include_fill)
 
 

@@ -202,6 +202,8 @@ def _sizes(tensor: Tensor) -> list[Any] | None:
     kind, found = getattr(node, "type", None), None
     if kind == "Cast":
         found = _sizes(node.inputs[0])
+    elif kind == "_ShapeOfRows" and node.inputs[0].shape.rank is not None:  # of a gradient by rows
+        found = node.inputs[0].shape.as_list()
     elif kind == "ConcatV2":
         # The axis is an input of nodes that are read from files, after what they join.
         parts = [_sizes(x) for x in node.inputs if x.shape.rank != 0]

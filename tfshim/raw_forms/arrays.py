@@ -1,11 +1,37 @@
 """Operations that move, combine and number elements."""
 
 from tfshim import array_ops, math, nn, strings
+from tfshim.array_ops import sorting
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.raw_forms._ranks import of_rank
+
+
+@raw_op("LowerBound")
+def _lower_bound(sorted_inputs, values, out_type):
+    return sorting._lower_bound(*_matrices("LowerBound", sorted_inputs, values), out_type)
+
+
+@raw_op("UpperBound")
+def _upper_bound(sorted_inputs, values, out_type):
+    return sorting._upper_bound(*_matrices("UpperBound", sorted_inputs, values), out_type)
+
+
+def _matrices(op_type, sorted_inputs, values):
+    """The inputs as tensors, which the operation wants to be matrices; `tf.searchsorted` makes them so."""
+    given = {"sorted_inputs": convert_to_tensor(sorted_inputs)}
+    given["values"] = convert_to_tensor(values, dtype_hint=given["sorted_inputs"].dtype)
+    for name, x in given.items():
+        if x.shape.rank not in (2, None):
+            why = f"Shape must be rank 2 but is rank {x.shape.rank}"
+            if TS.graph is not None:
+                raise ValueError(f"{why} for '{op_type}'")
+            raise op_error(InvalidArgumentError, f"{why} for `{name}` argument", op_type)
+    return given.values()
 
 
 @raw_op("IdentityN")

@@ -189,7 +189,7 @@ def _approximate_top_k(
 
 @written("image.suppression", "_padded")
 def non_max_suppression_padded(
-    boxes: Any, scores: Any, max_output_size: Any, iou_threshold: Any, score_threshold: Any, sorted_input: bool
+    boxes: Any, scores: Any, max_output_size: Any, iou_threshold: Any, score_threshold: Any, sorted_input: bool, *hints: Any
 ) -> Any:
     lead = tf.shape(scores)[:-1]
     count = tf.shape(scores)[-1]

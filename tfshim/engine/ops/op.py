@@ -141,6 +141,13 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 Public = TypeVar("Public", bound=Callable[..., Any])
 
 
+class Answer:
+    """What `before` of an operation gives where it has the result already."""
+
+    def __init__(self, result: Any) -> None:
+        self.result = result
+
+
 def op(
     op_type: str,
     *,
@@ -184,8 +191,9 @@ def op(
     `own_attributes`: names of parameters that take other types of values than TensorFlow's attributes of the same name.
     `composed`: TensorFlow's public function is put together from other operations, so the dtypes that its operation of this
     type has kernels for do not matter. `before(*args)` looks at the arguments as they were given, before anything is converted,
-    and may return others to go on with; what it raises has to be raised by the kernel too, because the short path does not ask
-    it. `as_declared`: of an operation that is not registered: its arguments are those that TensorFlow declares for the type all the same.
+    and may return others to go on with, or an `Answer` with the result; what it raises has to be raised by the kernel too, because
+    the short path does not ask it. `as_declared`: of an operation that is not registered: its arguments are those that TensorFlow
+    declares for the type all the same.
     Upper-case keywords restrict dtypes: `T=FLOATS`. `grad_` tells of the parameter `grad`, whose own name is taken here.
     """
     if "grad_" in specs:
@@ -309,6 +317,8 @@ def run(o: Op, args: Any, name: str | None) -> Any:
     # On the arguments as they were given: conversion loses whether something was a bool, a float or a text.
     if o.before is not None:
         args = o.before(*args) or args
+        if type(args) is Answer:
+            return args.result
     graph = TS.graph
     if graph is not None and graph.building_function:
         graph.note_given([args[p.at] for p in o.tensors if not p.many])

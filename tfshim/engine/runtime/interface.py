@@ -269,6 +269,10 @@ class Interface:
     def dataset_from_plain(self, value: Any) -> Any:
         """The variant tensor of the dataset that `dataset_as_plain` gave `value` for."""
 
+    @_answered_by("engine.graph_import.created_operations")
+    def created_operation(self, graph: Any, op_type: str, inputs: Sequence[Any], name: str | None, attrs: Mapping[str, Any] | None) -> Any:
+        """The operation of the type `op_type`, added to `graph`."""
+
     @_answered_by("compat.v1.graphs.queue_nodes")
     def load_node_handlers(self) -> None:
         """Have the handlers declared by which namespaces read nodes that no operation stands for."""

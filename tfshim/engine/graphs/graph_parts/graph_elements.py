@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime.interface import higher
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 class Elements:
@@ -14,6 +20,47 @@ class Elements:
     if TYPE_CHECKING:  # what the graph has
         _operations: list[Operation]
         _by_name: dict[str, Operation]
+
+    def create_op(
+        self,
+        op_type: str,
+        inputs: Sequence[Tensor],
+        dtypes: Sequence[DTypeLike] | None = None,
+        input_types: Sequence[DTypeLike] | None = None,
+        name: str | None = None,
+        attrs: Mapping[str, Any] | None = None,
+        op_def: Any = None,
+        compute_shapes: bool = True,
+        compute_device: bool = True,
+    ) -> Operation:
+        """Add an operation of a type. Mirrors `tf.Graph.create_op`.
+
+        Functions of `tf` and `tf.raw_ops` add operations more comfortably; this is for what goes through graphs and copies parts of them.
+
+        Arguments:
+            op_type: the type, as "MatMul".
+            inputs: the tensors of the graph that it takes, in the order that `op_def_for_type` tells.
+            dtypes, input_types, op_def: what the type and the inputs say anyway; without effect, as are compute_shapes and
+                compute_device in TensorFlow.
+            name: its name, made unique; the type by default. With a slash at its end it is taken as it is.
+            attrs: {name: `tf.compat.v1.AttrValue`}; those that say the dtypes of the inputs may be left out.
+
+        Returns:
+            The `tf.Operation`.
+
+        Raises:
+            TypeError: an input is no tensor.
+            ValueError: inputs or attributes that do not fit.
+            RuntimeError: a type that is not known, or the graph is finalized.
+
+        Example:
+            >>> with tf.Graph().as_default() as graph:
+            ...     x = tf.constant([1.0, -2.0])
+            ...     operation = graph.create_op("Neg", [x], [tf.float32], name="y")
+            >>> operation.name, operation.outputs[0].shape
+            ('y', TensorShape([2]))
+        """
+        return higher.created_operation(self, op_type, inputs, name, attrs)
 
     def get_operations(self) -> list[Operation]:
         """List the operations of the graph. Mirrors `tf.Graph.get_operations`.
