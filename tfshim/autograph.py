@@ -176,6 +176,39 @@ def trace(*args):
     print(*args)
 
 
+_LOOP_OPTIONS = """Say how the loop around it, of a converted function, is run. Mirrors `tf.autograph.experimental.set_loop_options`.
+
+    It is the first statement in a `for` or `while` whose condition depends on tensors, which becomes a `tf.while_loop`; these are the
+    arguments of that. Loops of Python, and those within it, do not look at it.
+
+    Arguments:
+        parallel_iterations: how many rounds may run side by side, an int; a hint, 10 where it is not said.
+        swap_memory: whether what gradients need is kept in the processor's memory; a hint.
+        maximum_iterations: after how many rounds the loop ends in any case, an int or an integer scalar.
+        shape_invariants: a list of pairs (tensor, `tf.TensorShape`): the shapes of variables of the loop which differ from round to
+            round. Without it a variable that changes its shape is an error.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: a variable of the loop has another shape after a round, and nothing here allows it.
+
+    Example:
+        >>> @tf.function
+        ... def ones(n):
+        ...     values = tf.zeros([0])
+        ...     for _ in tf.range(n):
+        ...         tf.autograph.experimental.set_loop_options(
+        ...             shape_invariants=[(values, tf.TensorShape([None]))], maximum_iterations=4
+        ...         )
+        ...         values = tf.concat([values, [1.0]], axis=0)
+        ...     return values
+        >>> ones(tf.constant(3)).numpy().tolist(), len(ones(tf.constant(9)))
+        ([1.0, 1.0, 1.0], 4)
+    """
+
+
 class _Experimental(types.ModuleType):
     """`tf.autograph.experimental`."""
 
@@ -184,6 +217,8 @@ class _Experimental(types.ModuleType):
             converter()
             from malt.lang.directives import set_loop_options
 
+            # The conversion knows this one function by its identity; what it says of itself names malt.
+            set_loop_options.__doc__ = _LOOP_OPTIONS
             self.set_loop_options = set_loop_options
             return set_loop_options
         raise absent(self.__name__, name)

@@ -57,13 +57,15 @@ class _VariableMeta(type):
     # An attribute of instances alone: a property here comes before it, so that the class is not taken for a variable.
     _tfshim_kind = property(lambda cls: None)
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls is Variable:
-            return create(*args, **kwargs)
-        if cls is ResourceVariable and TS.graph is not None and not TS.graph.building_function:
-            # So programs of TensorFlow 1 name the kind of variable; it is one of their graph.
-            return higher.graph_variable_class()(*args, **{"use_resource": True, **kwargs})
-        return super().__call__(*args, **kwargs)
+    if not TYPE_CHECKING:  # editors are shown the arguments of `Variable.__init__`, and that a variable comes of them
+
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            if cls is Variable:
+                return create(*args, **kwargs)
+            if cls is ResourceVariable and TS.graph is not None and not TS.graph.building_function:
+                # So programs of TensorFlow 1 name the kind of variable; it is one of their graph.
+                return higher.graph_variable_class()(*args, **{"use_resource": True, **kwargs})
+            return super().__call__(*args, **kwargs)
 
 
 def _at_once(*args: Any, **kwargs: Any) -> ResourceVariable:
