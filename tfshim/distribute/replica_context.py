@@ -35,7 +35,8 @@ class ReplicaContext:
     a function once for all.
 
     Arguments:
-        strategy: the strategy. replica_id_in_sync_group: the number of the replica.
+        strategy: the strategy.
+        replica_id_in_sync_group: the number of the replica.
 
     Example:
         >>> def step(x):

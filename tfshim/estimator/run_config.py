@@ -48,8 +48,8 @@ class RunConfig:
         save_summary_steps: after how many steps summaries are written (default 100).
         save_checkpoints_steps, save_checkpoints_secs: after how many steps or seconds a checkpoint is written (default 600 seconds).
         session_config: a `tf.compat.v1.ConfigProto` (default None).
-        keep_checkpoint_max: how many checkpoints are kept (default 5). keep_checkpoint_every_n_hours: which are kept besides (default
-            10000).
+        keep_checkpoint_max: how many checkpoints are kept (default 5).
+        keep_checkpoint_every_n_hours: which are kept besides (default 10000).
         log_step_count_steps: after how many steps the loss is logged (default 100).
         train_distribute, eval_distribute: strategies of `tf.distribute` (default None).
         The others are for clusters, whose jobs and tasks come from the environment variable TF_CONFIG.

@@ -19,8 +19,10 @@ class Fingerprint:
 
     Arguments:
         saved_model_checksum: that of the file `saved_model.pb`, an int.
-        graph_def_program_hash: that of the graph. signature_def_hash: that of the signatures.
-        saved_object_graph_hash: that of the objects. checkpoint_hash: that of the values.
+        graph_def_program_hash: that of the graph.
+        signature_def_hash: that of the signatures.
+        saved_object_graph_hash: that of the objects.
+        checkpoint_hash: that of the values.
         version: the version of the way in which they are computed. All are None by default, and attributes of the object.
 
     Example:

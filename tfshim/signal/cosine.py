@@ -108,7 +108,7 @@ def dct(
         input: a tensor with at least one dimension: float32 or float64.
         type: 1, 2 (the default), 3 or 4.
         n: the length that the axis is cut or filled up with zeros to; None by default, for its own.
-        axis: -1.
+        axis: -1 (the default), the last one; no other is taken.
         norm: "ortho" for the orthonormal transform, which type 1 does not have; None by default.
         name: a name for the operation in graphs.
 
@@ -143,7 +143,7 @@ def idct(
         input: a tensor with at least one dimension: float32 or float64.
         type: the type of the transform that is undone: 1, 2 (the default), 3 or 4.
         n: the length that the axis is cut or filled up with zeros to; None by default, for its own.
-        axis: -1.
+        axis: -1 (the default), the last one; no other is taken.
         norm: what `tf.signal.dct` was given: "ortho", or None, the default.
         name: a name for the operation in graphs.
 

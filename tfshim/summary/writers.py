@@ -299,7 +299,8 @@ def create_file_writer(
         max_queue: how many summaries wait at most; 10 by default.
         flush_millis: after how many milliseconds they are written in any case; 120000.
         filename_suffix: the end of the file's name; ".v2".
-        name: of the operation. experimental_trackable: whether it counts as a part of the `tf.Module` that keeps it; False.
+        name: of the operation.
+        experimental_trackable: whether it counts as a part of the `tf.Module` that keeps it; False.
         experimental_mesh: only None.
 
     Returns:

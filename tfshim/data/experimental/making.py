@@ -158,14 +158,16 @@ def make_csv_dataset(
             the first `num_rows_for_inference` records (100; None for all).
         label_name: the column that becomes the label: elements are pairs (features, label) then.
         select_columns: the names or numbers of the columns to take; all by default.
-        field_delim: what separates fields (","). use_quote_delim: whether '"' encloses fields (True).
+        field_delim: what separates fields (",").
+        use_quote_delim: whether '"' encloses fields (True).
         na_value: what counts as missing ("").
         header: whether the first line has names (True).
         num_epochs: how often to read; None (default) for without end.
         shuffle: whether to shuffle files and records (True), with `shuffle_buffer_size` (10000) and `shuffle_seed`.
         prefetch_buffer_size: how many batches to make ahead.
         num_parallel_reads: how many files to read at a time, in any order if `sloppy`.
-        compression_type: None, "GZIP" or "ZLIB". ignore_errors: whether to leave out malformed records (False).
+        compression_type: None, "GZIP" or "ZLIB".
+        ignore_errors: whether to leave out malformed records (False).
         encoding: "utf-8"; others are refused.
 
     Returns:
@@ -298,8 +300,9 @@ def make_batched_features_dataset(
         label_key: the feature that becomes the label: elements are pairs (features, label) then.
         num_epochs: how often to read; None (default) for without end.
         shuffle: whether to shuffle files and records (True), with `shuffle_buffer_size` (10000) and `shuffle_seed`.
-        prefetch_buffer_size: how many batches to make ahead. reader_num_threads, parser_num_threads: how many files to read, and batches to
-            parse, at a time. sloppy_ordering: whether files may be read in any order then (False).
+        prefetch_buffer_size: how many batches to make ahead.
+        reader_num_threads, parser_num_threads: how many files to read, and batches to parse, at a time.
+        sloppy_ordering: whether files may be read in any order then (False).
         drop_final_batch: drop a last batch that is not full (False).
 
     Returns:

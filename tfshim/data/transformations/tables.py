@@ -132,7 +132,8 @@ class CsvDataset(DatasetOp):
         compression_type: None, "GZIP" or "ZLIB".
         buffer_size: how many bytes to read at a time, an integer.
         header: whether to skip the first line (default False).
-        field_delim: what separates fields (default ","). use_quote_delim: whether '"' encloses fields (default True).
+        field_delim: what separates fields (default ",").
+        use_quote_delim: whether '"' encloses fields (default True).
         na_value: what else counts as missing (default "").
         select_cols: the increasing numbers of the columns to take, or exclude_cols: of those to leave out.
 

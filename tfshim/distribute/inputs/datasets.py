@@ -166,7 +166,8 @@ class DistributedDataset:
     `element_spec` tells the types.
 
     Arguments:
-        dataset: a `tf.data.Dataset`. count: how many parts each element is cut into; 1.
+        dataset: a `tf.data.Dataset`.
+        count: how many parts each element is cut into; 1.
 
     Example:
         >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])

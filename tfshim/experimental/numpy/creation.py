@@ -374,7 +374,7 @@ def logspace(
         start, stop: the first and the last power.
         num: how many; 50 by default.
         endpoint: whether `stop` is the last power; True by default.
-        base: 10.0 by default.
+        base: that the numbers are powers of; 10.0 by default.
         dtype: of the numbers.
         axis: as for `linspace`; 0.
 

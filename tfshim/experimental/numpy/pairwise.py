@@ -251,7 +251,8 @@ def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLi
 
     Arguments:
         a, b: tensors, arrays, numbers or nested lists, broadcast together, their dtypes promoted as NumPy does.
-        rtol: 1e-5 by default. atol: 1e-8 by default.
+        rtol: the tolerance as a share of `b`; 1e-5 by default.
+        atol: the tolerance that does not depend on it; 1e-8 by default.
         equal_nan: whether NaN equals NaN; False by default.
 
     Returns:
@@ -282,7 +283,8 @@ def allclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatL
 
     Arguments:
         a, b: tensors, arrays, numbers or nested lists, broadcast together, their dtypes promoted as NumPy does.
-        rtol: 1e-5 by default. atol: 1e-8 by default.
+        rtol: the tolerance as a share of `b`; 1e-5 by default.
+        atol: the tolerance that does not depend on it; 1e-8 by default.
         equal_nan: whether NaN equals NaN; False by default.
 
     Returns:

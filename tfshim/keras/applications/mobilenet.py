@@ -89,12 +89,14 @@ def MobileNet(
     Arguments:
         input_shape: (rows, columns, channels), at least 32 x 32; None: (224, 224, 3) with a top.
         alpha: a factor for all numbers of filters; 1.0. With "imagenet": 0.25, 0.5, 0.75 or 1.0.
-        depth_multiplier: how many filters each channel has; 1. dropout: the share before the top; 0.001.
+        depth_multiplier: how many filters each channel has; 1.
+        dropout: the share before the top; 0.001.
         include_top: whether the classifier at the end is part of the model; True.
         weights: "imagenet" (default): downloaded once; None: random ones; or the path of a file.
         input_tensor: a Keras tensor that serves as the input; None.
         pooling: without a top: "avg", "max" or None (default): feature maps.
-        classes: 1000. classifier_activation: "softmax" by default; None: logits.
+        classes: how many classes the top has; 1000 by default.
+        classifier_activation: "softmax" by default; None: logits.
 
     Returns:
         A `tf.keras.Model`, which has not been compiled.

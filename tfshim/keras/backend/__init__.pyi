@@ -20,10 +20,9 @@ from tfshim.keras.backend.elementwise import sign as sign, sin as sin, sqrt as s
 from tfshim.keras.backend.functions import function as function
 from tfshim.keras.backend.images import bias_add as bias_add, conv1d as conv1d, conv2d as conv2d, conv2d_transpose as conv2d_transpose
 from tfshim.keras.backend.images import conv3d as conv3d, depthwise_conv2d as depthwise_conv2d, local_conv1d as local_conv1d
-from tfshim.keras.backend.images import local_conv2d as local_conv2d, pool2d as pool2d, pool3d as pool3d, resize_images as resize_images
-from tfshim.keras.backend.images import resize_volumes as resize_volumes, separable_conv2d as separable_conv2d
-from tfshim.keras.backend.images import spatial_2d_padding as spatial_2d_padding, spatial_3d_padding as spatial_3d_padding
-from tfshim.keras.backend.images import temporal_padding as temporal_padding
+from tfshim.keras.backend.images import local_conv2d as local_conv2d, pool2d as pool2d, pool3d as pool3d
+from tfshim.keras.backend.images import separable_conv2d as separable_conv2d, spatial_2d_padding as spatial_2d_padding
+from tfshim.keras.backend.images import spatial_3d_padding as spatial_3d_padding, temporal_padding as temporal_padding
 from tfshim.keras.backend.keras_tensors import concatenate as concatenate, eval as eval, is_keras_tensor as is_keras_tensor
 from tfshim.keras.backend.keras_tensors import placeholder as placeholder, to_dense as to_dense
 from tfshim.keras.backend.normalizing import batch_normalization as batch_normalization
@@ -38,6 +37,7 @@ from tfshim.keras.backend.programs import random_uniform as random_uniform, rand
 from tfshim.keras.backend.programs import switch as switch, truncated_normal as truncated_normal
 from tfshim.keras.backend.reductions import all as all, any as any, argmax as argmax, argmin as argmin, cumprod as cumprod, cumsum as cumsum
 from tfshim.keras.backend.reductions import max as max, mean as mean, min as min, prod as prod, std as std, sum as sum, var as var
+from tfshim.keras.backend.resizing import resize_images as resize_images, resize_volumes as resize_volumes
 from tfshim.keras.backend.settings import backend as backend, epsilon as epsilon, floatx as floatx, get_uid as get_uid
 from tfshim.keras.backend.settings import image_data_format as image_data_format, learning_phase as learning_phase
 from tfshim.keras.backend.settings import manual_variable_initialization as manual_variable_initialization, name_scope as name_scope

@@ -72,7 +72,9 @@ def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits
     Mirrors `tf.keras.backend.categorical_crossentropy`.
 
     Arguments:
-        target: labels, one-hot or probabilities. output: predictions of the same shape. from_logits: whether these are any numbers; False.
+        target: labels, one-hot or probabilities.
+        output: predictions of the same shape.
+        from_logits: whether these are any numbers; False.
         axis: the axis of the classes; -1.
 
     Returns:
@@ -110,8 +112,12 @@ def categorical_focal_crossentropy(
     Mirrors `tf.keras.backend.categorical_focal_crossentropy`.
 
     Arguments:
-        target: one-hot labels. output: predictions of the same shape. alpha: 0.25. gamma: 2.0. from_logits: False. axis: that of the
-            classes; -1.
+        target: one-hot labels.
+        output: predictions of the same shape.
+        alpha: a factor of the loss, or one for each class; 0.25 by default.
+        gamma: how strongly examples that are told well already count less: 0 is the cross-entropy itself; 2.0 by default.
+        from_logits: whether predictions are logits; False by default.
+        axis: that of the classes; -1.
 
     Returns:
         A tensor without that axis.
@@ -156,8 +162,11 @@ def sparse_categorical_crossentropy(
     Mirrors `tf.keras.backend.sparse_categorical_crossentropy`.
 
     Arguments:
-        target: integers. output: predictions, with an axis more. from_logits: whether these are any numbers; False.
-        axis: the axis of the classes; -1. ignore_class: labels of this number give 0; None.
+        target: integers.
+        output: predictions, with an axis more.
+        from_logits: whether these are any numbers; False.
+        axis: the axis of the classes; -1.
+        ignore_class: labels of this number give 0; None.
 
     Returns:
         A tensor without that axis.
@@ -247,7 +256,9 @@ def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: boo
     Mirrors `tf.keras.backend.binary_crossentropy`. `tf.keras.losses.binary_crossentropy` takes the mean.
 
     Arguments:
-        target: labels. output: predictions of the same shape. from_logits: whether these are any numbers; False: they lie in [0, 1].
+        target: labels.
+        output: predictions of the same shape.
+        from_logits: whether these are any numbers; False: they lie in [0, 1].
 
     Returns:
         A tensor of the shape of `target`.
@@ -293,9 +304,12 @@ def binary_focal_crossentropy(
     Mirrors `tf.keras.backend.binary_focal_crossentropy`.
 
     Arguments:
-        target: labels of 0 and 1. output: predictions of the same shape. apply_class_balancing: whether `alpha` weighs ones and zeros;
-            False.
-        alpha: 0.25. gamma: 2.0. from_logits: whether predictions are any numbers; False.
+        target: labels of 0 and 1.
+        output: predictions of the same shape.
+        apply_class_balancing: whether `alpha` weighs ones and zeros; False.
+        alpha: with `apply_class_balancing` the weight of ones; zeros have what is left of 1. 0.25 by default.
+        gamma: how strongly examples that are told well already count less: 0 is the cross-entropy itself; 2.0 by default.
+        from_logits: whether predictions are any numbers; False.
 
     Returns:
         A tensor of the shape of `target`.

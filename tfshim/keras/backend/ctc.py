@@ -21,7 +21,8 @@ def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> 
     Mirrors `tf.keras.backend.ctc_label_dense_to_sparse`.
 
     Arguments:
-        labels: integers [batch, labels]. label_lengths: how many of each row count, [batch].
+        labels: integers [batch, labels].
+        label_lengths: how many of each row count, [batch].
 
     Returns:
         A `tf.SparseTensor`.
@@ -45,7 +46,8 @@ def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorL
     Mirrors `tf.keras.backend.ctc_batch_cost`.
 
     Arguments:
-        y_true: labels [batch, labels]. y_pred: probabilities [batch, time, classes], the last class being the blank.
+        y_true: labels [batch, labels].
+        y_pred: probabilities [batch, time, classes], the last class being the blank.
         input_length, label_length: how many steps and labels each example has, [batch, 1].
 
     Returns:
@@ -74,8 +76,10 @@ def ctc_decode(
     Mirrors `tf.keras.backend.ctc_decode`.
 
     Arguments:
-        y_pred: probabilities [batch, time, classes], the last class being the blank. input_length: how many steps each has, [batch].
-        greedy: whether the best class of each step is taken; True. beam_width: else how many paths are followed; 100.
+        y_pred: probabilities [batch, time, classes], the last class being the blank.
+        input_length: how many steps each has, [batch].
+        greedy: whether the best class of each step is taken; True.
+        beam_width: else how many paths are followed; 100.
         top_paths: how many results are given; 1.
 
     Returns:

@@ -26,8 +26,10 @@ def function(
     run as well.
 
     Arguments:
-        inputs: a list of Keras tensors. outputs: a list of others, or one.
-        updates: operations or pairs (variable, new value), in TF 1 graphs alone; None. name: a name; None.
+        inputs: a list of Keras tensors.
+        outputs: a list of others, or one.
+        updates: operations or pairs (variable, new value), in TF 1 graphs alone; None.
+        name: a name; None.
 
     Returns:
         A function of a list of arrays, which gives a list of arrays, or one.

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim import array_ops, image, linalg, nn
+from tfshim import array_ops, linalg, nn
 from tfshim._export import tf_export
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.keras.backend.arranging import repeat_elements
 from tfshim.keras.backend.products import batch_dot
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.backend.values import int_shape, ndim
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike, Window
 
 
-def _layout(data_format):
+def channels_come_last(data_format):
     """Whether channels come last. Raises ValueError for an unknown layout."""
     data_format = image_data_format() if data_format is None else data_format
     if data_format not in ("channels_first", "channels_last"):
@@ -44,9 +43,9 @@ def _first(x):
     return array_ops.transpose(x, [0, rank - 1, *range(1, rank - 1)])
 
 
-def _with_channels_last(x, data_format, run):
+def with_channels_last(x, data_format, run):
     """`run(x)` on `x` with its channels last, in the layout that `x` came in."""
-    if _layout(data_format):
+    if channels_come_last(data_format):
         return run(x)
     return _first(run(_last(convert_to_tensor(x) if isinstance(x, (list, np.ndarray)) else x)))
 
@@ -57,7 +56,7 @@ def _pair(v, n):
 
 def _convolution(x, kernel, strides, padding, data_format, dilation_rate):
     name = _padding(padding)
-    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+    return with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
 
 
 @tf_export("keras.backend.conv1d")
@@ -72,8 +71,12 @@ def conv1d(
     later step.
 
     Arguments:
-        x: [batch, steps, channels]. kernel: [window, channels, filters]. strides: 1. dilation_rate: 1.
-        padding: "valid", "same" or "causal" (zeros in front only). data_format: None: the default.
+        x: [batch, steps, channels].
+        kernel: [window, channels, filters].
+        strides: by how much windows move on; 1 by default.
+        dilation_rate: the distance of the elements within a window; 1 by default.
+        padding: "valid", "same" or "causal" (zeros in front only).
+        data_format: None: the default.
 
     Returns:
         A tensor [batch, new steps, filters].
@@ -86,7 +89,7 @@ def conv1d(
     """
     if padding == "causal":
         left = dilation_rate * (kernel.shape.as_list()[0] - 1)
-        shape = [[0, 0], [left, 0], [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], [left, 0]]
+        shape = [[0, 0], [left, 0], [0, 0]] if channels_come_last(data_format) else [[0, 0], [0, 0], [left, 0]]
         x, padding = array_ops.pad(x, shape), "valid"
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
@@ -108,8 +111,11 @@ def conv2d(
     together.
 
     Arguments:
-        x: [batch, rows, columns, channels]. kernel: [rows, columns, channels, filters]. strides, dilation_rate: (1, 1).
-        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, rows, columns, channels].
+        kernel: [rows, columns, channels, filters].
+        strides, dilation_rate: by how much windows move on, and the distance of the elements within one; (1, 1) both.
+        padding: "valid" or "same".
+        data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor [batch, new rows, new columns, filters].
@@ -137,8 +143,11 @@ def conv3d(
     The kernel slides over three axes and is not turned round, so it is a correlation. Strides and dilations beyond 1 do not go together.
 
     Arguments:
-        x: [batch, d1, d2, d3, channels]. kernel: [*window, channels, filters]. strides, dilation_rate: (1, 1, 1).
-        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, d1, d2, d3, channels].
+        kernel: [*window, channels, filters].
+        strides, dilation_rate: by how much windows move on, and the distance of the elements within one; (1, 1, 1) both.
+        padding: "valid" or "same".
+        data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor of rank 5.
@@ -167,9 +176,11 @@ def conv2d_transpose(
     Mirrors `tf.keras.backend.conv2d_transpose`.
 
     Arguments:
-        x: [batch, rows, columns, channels]. kernel: [rows, columns, filters, channels]. strides, dilation_rate: (1, 1).
-        output_shape: the shape of the result with the batch, which may be None. padding: "valid" or "same"
-         data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, rows, columns, channels].
+        kernel: [rows, columns, filters, channels].
+        strides, dilation_rate: by how much windows move on, and the distance of the elements within one; (1, 1) both.
+        output_shape: the shape of the result with the batch, which may be None.
+        padding: "valid" or "same" data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor of that shape.
@@ -179,7 +190,7 @@ def conv2d_transpose(
         >>> tf.keras.backend.conv2d_transpose(x, kernel, (1, 4, 4, 4), strides=(2, 2)).shape
         TensorShape([1, 4, 4, 4])
     """
-    name, last = _padding(padding), _layout(data_format)
+    name, last = _padding(padding), channels_come_last(data_format)
     sizes = list(output_shape) if isinstance(output_shape, (tuple, list)) else output_shape
     if isinstance(sizes, list):
         if sizes[0] is None:
@@ -201,7 +212,7 @@ def conv2d_transpose(
             )
         return nn.atrous_conv2d_transpose(x, kernel, sizes, rate=dilations[0], padding=name)
 
-    return _with_channels_last(x, data_format, run)
+    return with_channels_last(x, data_format, run)
 
 
 @tf_export("keras.backend.depthwise_conv2d")
@@ -218,8 +229,11 @@ def depthwise_conv2d(
     Mirrors `tf.keras.backend.depthwise_conv2d`.
 
     Arguments:
-        x: [batch, rows, columns, channels]. depthwise_kernel: [rows, columns, channels, filters of each]. strides, dilation_rate: (1, 1).
-        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, rows, columns, channels].
+        depthwise_kernel: [rows, columns, channels, filters of each].
+        strides, dilation_rate: by how much windows move on, and the distance of the elements within one; (1, 1) both.
+        padding: "valid" or "same".
+        data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor [batch, new rows, new columns, channels * filters of each].
@@ -231,7 +245,7 @@ def depthwise_conv2d(
         TensorShape([1, 3, 3, 2])
     """
     name, steps = _padding(padding), (1, *strides, 1)
-    return _with_channels_last(
+    return with_channels_last(
         x, data_format, lambda x: nn.depthwise_conv2d(x, depthwise_kernel, strides=steps, padding=name, dilations=_pair(dilation_rate, 2))
     )
 
@@ -251,10 +265,11 @@ def separable_conv2d(
     Mirrors `tf.keras.backend.separable_conv2d`.
 
     Arguments:
-        x: [batch, rows, columns, channels]. depthwise_kernel: [rows, columns, channels, m]. pointwise_kernel: [1, 1, channels * m,
-            filters].
-        strides, dilation_rate: (1, 1). padding: "valid" or "same"
-         data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, rows, columns, channels].
+        depthwise_kernel: [rows, columns, channels, m].
+        pointwise_kernel: [1, 1, channels * m, filters].
+        strides, dilation_rate: by how much windows move on, and the distance of the elements within one; (1, 1) both.
+        padding: "valid" or "same" data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor [batch, new rows, new columns, filters].
@@ -267,7 +282,7 @@ def separable_conv2d(
     name = _padding(padding)
     if len(strides) != 2:
         raise ValueError(f"`strides` must be a tuple of 2 integers. Received: {strides}")
-    return _with_channels_last(
+    return with_channels_last(
         x,
         data_format,
         lambda x: nn.separable_conv2d(
@@ -281,7 +296,7 @@ def _pool(x, size, strides, padding, data_format, pool_mode):
     if pool_mode not in ("max", "avg"):
         raise ValueError(f"Invalid pooling mode: {pool_mode}")
     by_axes = {"max": (nn.max_pool2d, nn.max_pool3d), "avg": (nn.avg_pool2d, nn.avg_pool3d)}[pool_mode]
-    return _with_channels_last(x, data_format, lambda x: by_axes[len(size) == 3](x, size, strides, name))
+    return with_channels_last(x, data_format, lambda x: by_axes[len(size) == 3](x, size, strides, name))
 
 
 @tf_export("keras.backend.pool2d")
@@ -296,8 +311,12 @@ def pool2d(
     mean.
 
     Arguments:
-        x: [batch, rows, columns, channels]. pool_size: two integers. strides: (1, 1). pool_mode: "max" (default) or "avg".
-        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, rows, columns, channels].
+        pool_size: two integers.
+        strides: by how much windows move on; (1, 1) by default.
+        pool_mode: "max" (default) or "avg".
+        padding: "valid" or "same".
+        data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor of rank 4.
@@ -325,8 +344,12 @@ def pool3d(
     mean.
 
     Arguments:
-        x: [batch, d1, d2, d3, channels]. pool_size: three integers. strides: (1, 1, 1). pool_mode: "max" (default) or "avg".
-        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+        x: [batch, d1, d2, d3, channels].
+        pool_size: three integers.
+        strides: by how much windows move on; (1, 1, 1) by default.
+        pool_mode: "max" (default) or "avg".
+        padding: "valid" or "same".
+        data_format: "channels_last" or "channels_first"; None: the default.
 
     Returns:
         A tensor of rank 5.
@@ -347,7 +370,9 @@ def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strid
     Every place has a kernel of its own, unlike in `conv1d`: that takes as many weights more as there are places.
 
     Arguments:
-        inputs: [batch, steps, channels]. kernel: [places, window * channels, filters]. kernel_size, strides: tuples of one integer.
+        inputs: [batch, steps, channels].
+        kernel: [places, window * channels, filters].
+        kernel_size, strides: tuples of one integer.
         data_format: None: the default.
 
     Returns:
@@ -371,8 +396,11 @@ def local_conv2d(
     Mirrors `tf.keras.backend.local_conv2d`.
 
     Arguments:
-        inputs: [batch, rows, columns, channels]. kernel: [places, window * channels, filters]. kernel_size, strides: pairs of integers.
-        output_shape: rows and columns of the result. data_format: None: the default.
+        inputs: [batch, rows, columns, channels].
+        kernel: [places, window * channels, filters].
+        kernel_size, strides: pairs of integers.
+        output_shape: rows and columns of the result.
+        data_format: None: the default.
 
     Returns:
         A tensor [batch, rows, columns, filters].
@@ -388,7 +416,7 @@ def local_conv2d(
 
 
 def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
-    return shown_parts.recorded(_of_windows, inputs, kernel, kernel_size, strides, output_shape, _layout(data_format))
+    return shown_parts.recorded(_of_windows, inputs, kernel, kernel_size, strides, output_shape, channels_come_last(data_format))
 
 
 def _of_windows(inputs, kernel, kernel_size, strides, output_shape, last):
@@ -420,7 +448,9 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
     The bias may also have an axis for each axis of `x` but the batch: then every place has a bias of its own.
 
     Arguments:
-        x: [batch, ..., channels]. bias: [channels], or the shape of an example. data_format: where the channels are; None: the default.
+        x: [batch, ..., channels].
+        bias: [channels], or the shape of an example.
+        data_format: where the channels are; None: the default.
 
     Returns:
         A tensor of the shape of `x`.
@@ -429,7 +459,7 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
         >>> tf.keras.backend.bias_add(tf.zeros([1, 2, 2]), tf.constant([1.0, 2.0])).numpy().tolist()
         [[[1.0, 2.0], [1.0, 2.0]]]
     """
-    last, of_bias = _layout(data_format), len(int_shape(bias))
+    last, of_bias = channels_come_last(data_format), len(int_shape(bias))
     if of_bias == 1:
         return nn.bias_add(x, bias, data_format="NHWC" if last else "NCHW")
     if of_bias != ndim(x) - 1:
@@ -473,7 +503,7 @@ def _pad_spatially(x, padding, data_format):
     for sides in padding:
         assert len(sides) == 2
     inner = [list(p) for p in padding]
-    return array_ops.pad(x, [[0, 0], *inner, [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], *inner])
+    return array_ops.pad(x, [[0, 0], *inner, [0, 0]] if channels_come_last(data_format) else [[0, 0], [0, 0], *inner])
 
 
 @tf_export("keras.backend.spatial_2d_padding")
@@ -529,65 +559,3 @@ def spatial_3d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1), (1, 1)), d
     """
     assert len(padding) == 3
     return _pad_spatially(x, padding, data_format)
-
-
-@tf_export("keras.backend.resize_images")
-def resize_images(x: TensorLike, height_factor: int, width_factor: int, data_format: str, interpolation: str = "nearest") -> AnyTensor:
-    """Images that are larger by whole factors.
-
-    Mirrors `tf.keras.backend.resize_images`.
-
-    Arguments:
-        x: [batch, rows, columns, channels]. height_factor, width_factor: integers. data_format: "channels_last" or "channels_first".
-        interpolation: "nearest" (default), "bilinear", "area", "bicubic" and others.
-
-    Returns:
-        A tensor of rank 4.
-
-    `tf.keras.layers.UpSampling2D` is the layer of it; `tf.image.resize` takes sizes in place of factors, and Keras' other way to
-    enlarge, `Conv2DTranspose`, has weights.
-
-    Example:
-        >>> tf.keras.backend.resize_images(tf.ones([1, 2, 3, 1]), 2, 3, "channels_last").shape
-        TensorShape([1, 4, 9, 1])
-    """
-    methods = ("nearest", "bilinear", "area", "bicubic", "gaussian", "lanczos3", "lanczos5", "mitchellcubic")
-    if interpolation not in methods:
-        raise ValueError(f"`interpolation` argument should be one of: {', '.join(map(repr, methods))}. Received: {interpolation}")
-    if _layout(data_format):
-        known, sizes = x.shape[1:3], array_ops.shape(x)[1:3]
-    else:
-        known, sizes = x.shape[2:4], array_ops.shape(x)[2:4]
-    if known.rank == 2 and known.is_fully_defined():
-        sizes = [known[0] * height_factor, known[1] * width_factor]
-    else:
-        sizes = sizes * array_ops.constant([height_factor, width_factor], dtype="int32")
-    return _with_channels_last(x, data_format, lambda x: image.resize(x, sizes, method=interpolation))
-
-
-@tf_export("keras.backend.resize_volumes")
-def resize_volumes(x: TensorLike, depth_factor: int, height_factor: int, width_factor: int, data_format: str) -> AnyTensor:
-    """Volumes that are larger by whole factors, by repeating.
-
-    Mirrors `tf.keras.backend.resize_volumes`.
-
-    Each voxel becomes a block of the same numbers: nothing is interpolated. The three factors are whole numbers.
-
-    Arguments:
-        x: volumes of rank 5.
-        depth_factor: how often along the first axis of space.
-        height_factor: along the second.
-        width_factor: along the third.
-        data_format: "channels_last" or "channels_first": where the channels stand.
-
-    Returns:
-        A tensor of rank 5.
-
-    Example:
-        >>> tf.keras.backend.resize_volumes(tf.ones([1, 2, 3, 4, 1]), 1, 2, 3, "channels_last").shape
-        TensorShape([1, 2, 6, 12, 1])
-    """
-    first = 1 if _layout(data_format) else 2
-    for axis, factor in enumerate((depth_factor, height_factor, width_factor), first):
-        x = repeat_elements(x, factor, axis=axis)
-    return x

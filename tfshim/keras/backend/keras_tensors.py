@@ -96,8 +96,11 @@ def placeholder(
     Mirrors `tf.keras.backend.placeholder`.
 
     Arguments:
-        shape: the shape with the batch, None for unknown sizes. ndim: the rank, where no shape is given; without both it is unknown.
-        dtype: None (default): `floatx()`. sparse, ragged: whether it stands for such tensors; False. name: the name; None.
+        shape: the shape with the batch, None for unknown sizes.
+        ndim: the rank, where no shape is given; without both it is unknown.
+        dtype: None (default): `floatx()`.
+        sparse, ragged: whether it stands for such tensors; False.
+        name: the name; None.
 
     Returns:
         A Keras tensor.

@@ -26,7 +26,10 @@ def batch_normalization(
     training.
 
     Arguments:
-        x: a tensor. mean, var, beta, gamma: vectors along `axis`, or what broadcasts; the last two may be None. axis: -1. epsilon: 0.001.
+        x: a tensor.
+        mean, var, beta, gamma: vectors along `axis`, or what broadcasts; the last two may be None.
+        axis: the axis of the channels, where the vectors lie; -1 by default.
+        epsilon: what is added to the variance, against a division by 0; 0.001 by default.
 
     Returns:
         A tensor of the shape of `x`.
@@ -55,7 +58,10 @@ def normalize_batch_in_training(
     Mean and variance are those of the batch, over the axes of `reduction_axes`; they come back beside the result, for moving averages.
 
     Arguments:
-        x: a tensor. gamma, beta: what it is multiplied by and what is added, or None. reduction_axes: a list of axes. epsilon: 0.001.
+        x: a tensor.
+        gamma, beta: what it is multiplied by and what is added, or None.
+        reduction_axes: a list of axes.
+        epsilon: what is added to the variance, against a division by 0; 0.001 by default.
 
     Returns:
         (the tensor, the mean, the variance).

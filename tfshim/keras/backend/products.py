@@ -75,7 +75,8 @@ def dot(x: TensorLike, y: TensorLike) -> AnyTensor:
     dense ones.
 
     Arguments:
-        x: a tensor, dense or sparse. y: a tensor.
+        x: a tensor, dense or sparse.
+        y: a tensor.
 
     Returns:
         A tensor.

@@ -278,7 +278,7 @@ def random_normal(
 
     Arguments:
         shape: the sizes of the result.
-        mean: 0.0 by default.
+        mean: of the numbers; 0.0 by default.
         stddev: the standard deviation; 1.0 by default.
         dtype: of the result, a dtype or its name; None: `floatx()`.
         seed: an integer; None.
@@ -338,7 +338,7 @@ def truncated_normal(
 
     Arguments:
         shape: the sizes of the result.
-        mean: 0.0 by default.
+        mean: of the numbers; 0.0 by default.
         stddev: the standard deviation before the cut; 1.0 by default.
         dtype: of the result; None: `floatx()`.
         seed: an integer; None.
@@ -480,7 +480,10 @@ def dropout(x: TensorLike, level: FloatLike, noise_shape: SizesLike | None = Non
     What is kept is divided by `1 - level`, so that sums keep their expected size. It acts at every call; a layer asks `training` before.
 
     Arguments:
-        x: a tensor. level: the share. noise_shape: the shape of what is drawn; None: that of `x`. seed: an integer; None.
+        x: a tensor.
+        level: the share.
+        noise_shape: the shape of what is drawn; None: that of `x`.
+        seed: an integer; None.
 
     Returns:
         A tensor of the shape of `x`.

@@ -63,7 +63,9 @@ def variable(
 
     Arguments:
         value: an array, list or number, or a sparse matrix of SciPy, which becomes a `tf.SparseTensor`.
-        dtype: None (default): `floatx()`. name: the name; None. constraint: a function for updates; None.
+        dtype: None (default): `floatx()`.
+        name: the name; None.
+        constraint: a function for updates; None.
 
     Returns:
         A `tf.Variable`.
@@ -93,8 +95,10 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
     Mirrors `tf.keras.backend.constant`. Unlike `tf.constant` integers become floats.
 
     Arguments:
-        value: a number, list or array. dtype: None (default): `floatx()`.
-        shape: the shape; None: that of the value; one number fills it. name: a name in graphs; None.
+        value: a number, list or array.
+        dtype: None (default): `floatx()`.
+        shape: the shape; None: that of the value; one number fills it.
+        name: a name in graphs; None.
 
     Returns:
         A tensor.

@@ -26,7 +26,8 @@ class InputSpec:
     Arguments:
         dtype: the dtype; None (default): any.
         shape: the shape with the batch, None for a size that may vary; None (default): any.
-        ndim: the rank; max_ndim, min_ndim: its bounds.
+        ndim: the rank.
+        max_ndim, min_ndim: its bounds.
         axes: a dictionary {axis: size}; a size of None: any.
         allow_last_axis_squeeze: whether a last axis of size 1 may be there or not; False by default.
         name: the key of the input, where inputs are a dictionary.

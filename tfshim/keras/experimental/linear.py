@@ -27,7 +27,9 @@ class LinearModel(Model):
     `WideDeepModel`.
 
     Arguments:
-        units: how many outputs; 1. activation: of the sum; None: none. use_bias: True.
+        units: how many outputs; 1.
+        activation: of the sum; None: none.
+        use_bias: whether a bias is added; True by default.
         kernel_initializer, bias_initializer: "zeros" both, since nothing in a linear model needs random weights.
         kernel_regularizer, bias_regularizer: None. **kwargs: those of `tf.keras.Model`, as `name`.
 

@@ -30,7 +30,8 @@ class Initializer(PicklesAtHome):
     "he_normal", or such a function itself.
 
     Arguments:
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.

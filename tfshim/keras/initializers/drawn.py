@@ -31,7 +31,8 @@ class RandomUniform(Seeded):
     Arguments:
         minval, maxval: the bounds, the upper one excluded; -0.05 and 0.05.
         seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype, of floats or integers; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype, of floats or integers; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.
@@ -67,7 +68,8 @@ class RandomNormal(Seeded):
         mean: their mean; 0.0 by default.
         stddev: their standard deviation; 0.05 by default.
         seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.
@@ -107,7 +109,8 @@ class TruncatedNormal(RandomNormal):
         mean: their mean; 0.0 by default.
         stddev: the standard deviation before numbers are left out; 0.05 by default.
         seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.
@@ -147,7 +150,8 @@ class Orthogonal(Seeded):
     Arguments:
         gain: the number; 1.0 by default.
         seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight, two at least. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight, two at least.
+        dtype: its dtype; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.

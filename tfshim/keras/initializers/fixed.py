@@ -36,7 +36,8 @@ class Zeros(Initializer):
     arguments of its own.
 
     Arguments:
-        shape: when called: the sizes of the weight. dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.
@@ -67,7 +68,8 @@ class Ones(Initializer):
     Mirrors `tf.keras.initializers.Ones`, also under `ones`. It has no arguments of its own.
 
     Arguments:
-        shape: when called: the sizes of the weight. dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.
@@ -100,7 +102,8 @@ class Constant(Initializer):
 
     Arguments:
         value: a number, 0 by default, or an array of the shape of the weight.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.
@@ -162,7 +165,8 @@ class Identity(Initializer):
 
     Arguments:
         gain: the number; 1.0 by default.
-        shape: when called: two sizes. dtype: the dtype of floats; None: `tf.keras.backend.floatx()`.
+        shape: when called: two sizes.
+        dtype: the dtype of floats; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.

@@ -42,7 +42,8 @@ class VarianceScaling(Seeded):
         mode: "fan_in" (default): the inputs; "fan_out": the outputs; "fan_avg": their mean.
         distribution: "truncated_normal" (default), "untruncated_normal" or "uniform".
         seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+        shape: when called: the sizes of the weight.
+        dtype: its dtype; None: `tf.keras.backend.floatx()`.
 
     Returns:
         When called, a tensor.

@@ -258,13 +258,16 @@ class MultiHeadAttention(Layer):
     `return_attention_scores`, `training` and `use_causal_mask`; masks of layers before are heeded.
 
     Arguments:
-        num_heads: how many there are. key_dim: the size of queries and keys of a head.
+        num_heads: how many there are.
+        key_dim: the size of queries and keys of a head.
         value_dim: the size of values of a head; None (default): `key_dim`.
         dropout: the share of the weights that is dropped while training; 0.0 by default.
         use_bias: whether the projections have biases; True.
         output_shape: the sizes of the output in place of the query's last axis; None (default): that one.
         attention_axes: the axes that are attended over; None (default): all but batch and features.
-        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Returns:

@@ -163,8 +163,10 @@ class DenseFeaturesV1(_FeaturesLayer):
     size] are put side by side in the order of the columns' names.
 
     Arguments:
-        feature_columns: a list of dense columns. trainable: whether embeddings are trained; True by default.
-        name: the name of the layer. partitioner: only None.
+        feature_columns: a list of dense columns.
+        trainable: whether embeddings are trained; True by default.
+        name: the name of the layer.
+        partitioner: only None.
         **kwargs: those of `Layer`.
 
     Returns:

@@ -87,7 +87,9 @@ class EinsumDense(Layer):
         output_shape: the sizes of the output without the batch, None where one is the input's; an integer for a single one.
         activation: a name or function; None (default): none.
         bias_axes: the letters of the output's axes that have a bias, as "d"; None (default): no bias.
-        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:

@@ -36,7 +36,8 @@ class GroupNormalization(_Normalization):
         epsilon: is added to the variance; 0.001 by default.
         center, scale: whether `beta` is added, and `gamma` multiplied with; True.
         beta_initializer, gamma_initializer: "zeros" and "ones".
-        beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
+        beta_regularizer, gamma_regularizer: penalties on the two: names or functions; None: none.
+        beta_constraint, gamma_constraint: functions that they pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`. A call takes `mask` too: places where it is False do not count.
 
     Raises:

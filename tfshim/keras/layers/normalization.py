@@ -108,7 +108,8 @@ class BatchNormalization(RareForms, _Normalization):
         epsilon: is added to the variance; 0.001 by default.
         center, scale: whether `beta` is added, and `gamma` multiplied with; True.
         beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer: "zeros", "ones", "zeros", "ones".
-        beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
+        beta_regularizer, gamma_regularizer: penalties on the two: names or functions; None: none.
+        beta_constraint, gamma_constraint: functions that they pass through after each step of an optimizer; None: none.
         synchronized: whether statistics are those of all replicas of a strategy together; False by default.
         **kwargs: those of `Layer`, and of older Keras: `renorm=True` corrects the batch's statistics towards averages of their own, which
             `renorm_momentum` (0.99) moves, within `renorm_clipping`, a dictionary of "rmin", "rmax", "dmax"; with a `virtual_batch_size`
@@ -424,7 +425,8 @@ class LayerNormalization(_Normalization):
         epsilon: is added to the variance; 0.001 by default.
         center, scale: whether `beta` is added, and `gamma` multiplied with; True.
         beta_initializer, gamma_initializer: "zeros" and "ones".
-        beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
+        beta_regularizer, gamma_regularizer: penalties on the two: names or functions; None: none.
+        beta_constraint, gamma_constraint: functions that they pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:

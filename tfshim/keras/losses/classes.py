@@ -178,7 +178,8 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
 
     Arguments:
         apply_class_balancing: whether it is also multiplied by `alpha` for labels of 1 and `1 - alpha` for labels of 0; False by default.
-        alpha: 0.25 by default. gamma: 2.0 by default; 0 gives the cross-entropy itself.
+        alpha: with `apply_class_balancing` the weight of ones; zeros have what is left of 1. 0.25 by default.
+        gamma: 2.0 by default; 0 gives the cross-entropy itself.
         from_logits, label_smoothing, axis: as in `BinaryCrossentropy`: False, 0.0, -1.
         reduction: how the losses of examples become one; AUTO (default): their mean. See `Reduction`.
         name: "binary_focal_crossentropy".

@@ -118,9 +118,10 @@ def categorical_focal_crossentropy(
     the class.
 
     Arguments:
-        y_true: one-hot labels [batch, ..., classes]; y_pred: predictions of the same shape.
+        y_true: one-hot labels [batch, ..., classes].
+        y_pred: predictions of the same shape.
         alpha: a factor, or a list with one for each class; 0.25 by default.
-        gamma: 2.0 by default.
+        gamma: how strongly examples that are told well already count less: 0 is the cross-entropy itself; 2.0 by default.
         from_logits: whether predictions are any numbers, which pass through a softmax; False by default.
         label_smoothing: the share of each label that is spread evenly over all classes; 0.0 by default.
         axis: the axis of the classes; -1 by default.
@@ -225,9 +226,11 @@ def binary_focal_crossentropy(
     label.
 
     Arguments:
-        y_true: labels of 0 and 1, [batch, ..., n]; y_pred: predictions of the same shape.
+        y_true: labels of 0 and 1, [batch, ..., n].
+        y_pred: predictions of the same shape.
         apply_class_balancing: whether it is also multiplied by `alpha` for labels of 1 and `1 - alpha` for labels of 0; False by default.
-        alpha: 0.25 by default. gamma: 2.0 by default.
+        alpha: with `apply_class_balancing` the weight of ones; zeros have what is left of 1. 0.25 by default.
+        gamma: how strongly examples that are told well already count less: 0 is the cross-entropy itself; 2.0 by default.
         from_logits: whether predictions are any numbers, which pass through a sigmoid; False by default.
         label_smoothing: how far labels are pulled to 0.5; 0.0 by default.
         axis: the axis of the mean; -1 by default.

@@ -282,7 +282,8 @@ class AUC(ConfusionMetric):
         num_thresholds: how many thresholds divide [0, 1]; 200 by default.
         curve: "ROC" (default) or "PR".
         summation_method: "interpolation" (default), "majoring" or "minoring": how the area between two points is found.
-        name: the name; None: "auc". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        name: the name; None: "auc".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
         thresholds: numbers in [0, 1] in place of `num_thresholds`.
         multi_label: whether each column has an area of its own, of which the mean is taken; False by default.
         num_labels: how many columns there are, to make the state at once; None.

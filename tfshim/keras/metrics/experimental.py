@@ -27,7 +27,8 @@ class PyMetric(Metric):
     write `update_state(y_true, y_pred, sample_weight=None)`, `result()`, and `reset_state()`, which the constructor calls at first.
 
     Arguments:
-        name: of the metric. dtype: of the result; None (default): float32.
+        name: of the metric.
+        dtype: of the result; None (default): float32.
         **kwargs: those of `tf.keras.metrics.Metric`.
 
     Raises:

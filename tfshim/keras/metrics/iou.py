@@ -84,11 +84,13 @@ class IoU(_IoUBase):
     below one-hot labels and predictions over classes.
 
     Arguments:
-        num_classes: how many classes there are. target_class_ids: a list of those that count.
-        name: the name; None: "io_u". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        num_classes: how many classes there are.
+        target_class_ids: a list of those that count.
+        name: the name; None: "io_u".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
         ignore_class: labels of this number do not count; None (default): none.
-        sparse_y_true, sparse_y_pred: whether labels and predictions are numbers of classes; True by default. axis: else that of the
-            classes; -1.
+        sparse_y_true, sparse_y_pred: whether labels and predictions are numbers of classes; True by default.
+        axis: else that of the classes; -1.
 
     Returns:
         `result()` and calls: a scalar tensor.
@@ -231,7 +233,8 @@ class MeanIoU(IoU):
 
     Arguments:
         num_classes: how many classes there are.
-        name: the name; None: "mean_io_u". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        name: the name; None: "mean_io_u".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
         ignore_class: labels of this number do not count, as 255 for borders; None (default): none.
         sparse_y_true, sparse_y_pred: whether labels and predictions are numbers of classes; True by default.
         axis: the axis of the classes, where one of them is not; -1 by default.
@@ -269,8 +272,10 @@ class OneHotIoU(IoU):
     classes, [..., classes]; the greatest prediction counts. Classes that occur nowhere do not count.
 
     Arguments:
-        num_classes: how many classes there are. target_class_ids: a list of those that count.
-        name: the name; None: "one_hot_io_u". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        num_classes: how many classes there are.
+        target_class_ids: a list of those that count.
+        name: the name; None: "one_hot_io_u".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
         ignore_class: labels of this number do not count; None (default): none.
         sparse_y_pred: whether predictions are numbers of classes; False by default.
         axis: the axis of the classes; -1 by default.
@@ -312,8 +317,8 @@ class OneHotMeanIoU(MeanIoU):
 
     Arguments:
         num_classes: how many classes there are.
-        name: the name; None: "one_hot_mean_io_u". dtype: of state and result; None (default): float32, unless the global policy says
-            otherwise.
+        name: the name; None: "one_hot_mean_io_u".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
         ignore_class: labels of this number do not count; None (default): none.
         sparse_y_pred: whether predictions are numbers of classes; False by default.
         axis: the axis of the classes; -1 by default.

@@ -84,7 +84,9 @@ class StepsMixin:
 
         Arguments:
             x: the inputs, which are not used here but by overrides.
-            y: the targets; y_pred: the outputs of the model; sample_weight: a factor for each example. All None by default.
+            y: the targets.
+            y_pred: the outputs of the model.
+            sample_weight: a factor for each example. All None by default.
 
         Returns:
             A scalar tensor, or None where there is no loss.

@@ -42,7 +42,8 @@ class OneBatchMixin(StepsMixin):
         Arguments:
             x: the inputs: an array or tensor, a list of them, or a dictionary by names of inputs; all of them are one batch.
             y: the targets, in the same forms.
-            sample_weight: a factor for each example. class_weight: factors of the loss by class, a dictionary.
+            sample_weight: a factor for each example.
+            class_weight: factors of the loss by class, a dictionary.
             reset_metrics: whether the metrics are those of this batch alone; True by default. False: they go on from batch to batch.
             return_dict: whether a dictionary is returned; False by default.
 

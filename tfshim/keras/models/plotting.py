@@ -124,7 +124,8 @@ def model_to_dot(
         model: a model that has been built.
         show_shapes, show_dtype, show_layer_names, show_layer_activations, show_trainable: what boxes show; names alone by default.
         rankdir: "TB" (default): from top to bottom; "LR": from left to right.
-        expand_nested: whether models within are shown as clusters; False. dpi: dots per inch; 96.
+        expand_nested: whether models within are shown as clusters; False.
+        dpi: dots per inch; 96.
         subgraph: whether a `pydot.Cluster` is given, to be part of another graph; False.
         layer_range: names or regular expressions of the first and the last layer; None: all.
 
@@ -231,7 +232,8 @@ def plot_model(
         to_file: the file, whose ending is the format; "model.png" by default.
         show_shapes, show_dtype, show_layer_names, show_layer_activations, show_trainable: what boxes show; names alone by default.
         rankdir: "TB" (default): from top to bottom; "LR": from left to right.
-        expand_nested: whether models within are shown as clusters; False. dpi: dots per inch; 96.
+        expand_nested: whether models within are shown as clusters; False.
+        dpi: dots per inch; 96.
         layer_range: names or regular expressions of the first and the last layer; None: all.
 
     Returns:

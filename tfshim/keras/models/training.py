@@ -64,15 +64,18 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
                 gives batches `(x, y)` or `(x, y, sample_weight)`: a `tf.data.Dataset`, a generator or a `tf.keras.utils.Sequence`.
             y: the targets, where `x` does not hold them.
             batch_size: how many examples make a batch; 32 by default; not for `x` that gives batches.
-            epochs: up to which epoch to train; 1 by default. initial_epoch: at which to begin, 0.
+            epochs: up to which epoch to train; 1 by default.
+            initial_epoch: at which to begin, 0.
             verbose: 0: silent; 1: a progress bar; 2: a line for each epoch; "auto" (default): 1, with a parameter server 2.
             callbacks: a list of `tf.keras.callbacks.Callback`.
             validation_split: the share at the end of arrays that is kept for validation; 0.0 by default.
             validation_data: `(x, y)` or `(x, y, sample_weight)`, or a dataset.
             shuffle: whether arrays are shuffled before each epoch; True by default; "batch": in chunks.
-            class_weight: factors of the loss by class, a dictionary of integers. sample_weight: one for each example.
+            class_weight: factors of the loss by class, a dictionary of integers.
+            sample_weight: one for each example.
             steps_per_epoch, validation_steps: how many batches make an epoch; None: as many as there are.
-            validation_batch_size: `batch_size` by default. validation_freq: every how many epochs to validate, or a list of epochs; 1.
+            validation_batch_size: `batch_size` by default.
+            validation_freq: every how many epochs to validate, or a list of epochs; 1.
             max_queue_size, workers, use_multiprocessing: how batches of generators and `Sequence`s are made beside the training: 10, 1,
                 False.
 

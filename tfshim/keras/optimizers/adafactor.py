@@ -45,7 +45,8 @@ class Adafactor(_Adaptive):
     Arguments:
         learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
         beta_2_decay: the average keeps the share `1 - t ** beta_2_decay` in step t; -0.8.
-        epsilon_1: is added to squares; 1e-30. epsilon_2: the least scale of a weight; 0.001.
+        epsilon_1: is added to squares; 1e-30.
+        epsilon_2: the least scale of a weight; 0.001.
         clip_threshold: the greatest root mean square of a step before it is scaled; 1.0.
         relative_step: whether the learning rate is at most `1 / sqrt(t)`; True by default.
         weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.

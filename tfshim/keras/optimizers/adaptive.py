@@ -96,8 +96,8 @@ class RMSprop(_Adaptive):
         momentum: the share of the last step that is made again; 0.0 by default.
         epsilon: is added under the root; 1e-7.
         centered: whether the square of the average gradient is subtracted, which makes v a variance; False by default.
-        ema_overwrite_frequency: 100 here. weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, jit_compile: as in
-            `Optimizer`.
+        ema_overwrite_frequency: 100 here.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, jit_compile: as in `Optimizer`.
         name: "RMSprop".
 
     Example:

@@ -41,7 +41,8 @@ class Ftrl(_Adaptive):
         learning_rate_power: how steps shrink with the sums, not positive; -0.5 by default.
         initial_accumulator_value: what sums begin with, not negative; 0.1.
         l1_regularization_strength, l2_regularization_strength: the penalties, not negative; 0.0.
-        l2_shrinkage_regularization_strength: a penalty that acts on the gradient alone; 0.0. beta: is added to the root of sums; 0.0.
+        l2_shrinkage_regularization_strength: a penalty that acts on the gradient alone; 0.0.
+        beta: is added to the root of sums; 0.0.
         weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
         name: "Ftrl".
 

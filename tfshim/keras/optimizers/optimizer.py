@@ -90,7 +90,8 @@ class Optimizer(OptimizerState, FusedUpdate):
         weight_decay: each step also takes this share, times the learning rate, off the weights; None: nothing.
         clipnorm, global_clipnorm, clipvalue: bounds of gradients: of the norm of each, of all together, or of each number; None. At most
             one of the first two.
-        use_ema: whether moving averages of the weights are kept; False. ema_momentum: how slowly they move; 0.99.
+        use_ema: whether moving averages of the weights are kept; False.
+        ema_momentum: how slowly they move; 0.99.
         ema_overwrite_frequency: every how many steps they replace the weights; None: at the end of `fit` alone.
         jit_compile: is taken as in Keras; updates are fused calls of torch anyway.
         **kwargs: `is_legacy_optimizer`, which files of Keras have.

@@ -24,12 +24,15 @@ class TimeseriesGenerator(Sequence):
     It is a `tf.keras.utils.Sequence`.
 
     Arguments:
-        data: a list or array whose first axis is time. targets: of the same length.
+        data: a list or array whose first axis is time.
+        targets: of the same length.
         length: how many rows of time a window covers.
-        sampling_rate: how many rows lie between the rows of a window; 1. stride: between windows; 1.
+        sampling_rate: how many rows lie between the rows of a window; 1.
+        stride: between windows; 1.
         start_index, end_index: only rows between them are used; 0 and None: all.
-        shuffle: whether windows are drawn at random; False. reverse: whether rows of a window are turned round; False.
-        batch_size: 128 by default.
+        shuffle: whether windows are drawn at random; False.
+        reverse: whether rows of a window are turned round; False.
+        batch_size: how many examples make a batch; 128 by default.
 
     Raises:
         ValueError: no window fits, or lengths that differ.
@@ -186,7 +189,8 @@ def skipgrams(
         vocabulary_size: the greatest number plus one.
         window_size: how far apart the words of a pair may be; 4 by default.
         negative_samples: how many random pairs there are for each real one; 1.0 by default; 0: none.
-        shuffle: whether pairs come in random order; True. seed: from which; None.
+        shuffle: whether pairs come in random order; True.
+        seed: from which; None.
         categorical: whether labels are [0, 1] and [1, 0] in place of 1 and 0; False.
         sampling_table: how likely each word is to be kept, as of `make_sampling_table`; None: all are.
 

@@ -120,7 +120,8 @@ class Tokenizer:
     Arguments:
         num_words: only numbers below it are used, though all are learnt; None: all.
         filters: characters that count as separators; punctuation, tabs and newlines by default.
-        lower: whether texts are put in small letters; True. split: the separator; " ".
+        lower: whether texts are put in small letters; True.
+        split: the separator; " ".
         char_level: whether characters are words; False.
         oov_token: the word, with number 1, that stands for unknown ones, which are else left out; None.
         analyzer: a function from a text to its words, in place of all that; None.

@@ -213,11 +213,16 @@ def image_dataset_from_directory(
     Arguments:
         directory: its folders are the classes.
         labels: "inferred" (default), a list with a number for each file in order, or None: no labels.
-        label_mode: "int" (default), "categorical" (one-hot), "binary" or None. class_names: the folders in another order; None.
-        color_mode: "rgb" (default), "rgba" or "grayscale". batch_size: 32; None: no batches.
-        image_size: (height, width) that images are resized to; (256, 256). interpolation: "bilinear" and the others of `Resizing`.
-        shuffle: True: in random order. seed: from which; with `validation_split` it has to be said.
-        validation_split: the share kept for validation; None. subset: "training", "validation" or "both" (a pair).
+        label_mode: "int" (default), "categorical" (one-hot), "binary" or None.
+        class_names: the folders in another order; None.
+        color_mode: "rgb" (default), "rgba" or "grayscale".
+        batch_size: 32; None: no batches.
+        image_size: (height, width) that images are resized to; (256, 256).
+        interpolation: "bilinear" and the others of `Resizing`.
+        shuffle: True: in random order.
+        seed: from which; with `validation_split` it has to be said.
+        validation_split: the share kept for validation; None.
+        subset: "training", "validation" or "both" (a pair).
         follow_links: whether links to folders are followed; False.
         crop_to_aspect_ratio: whether the edges are cut off, so that nothing is distorted; False.
 

@@ -72,10 +72,12 @@ def get_file(
         fname: the name in the cache; an absolute path is taken as it is; None: the end of the address.
         origin: the address.
         untar: whether a .tar.gz is downloaded and unpacked, whose content's path is returned; False.
-        md5_hash: an older form of `file_hash`. file_hash: the hash to be checked; None: none.
+        md5_hash: an older form of `file_hash`.
+        file_hash: the hash to be checked; None: none.
         cache_subdir: the folder in the cache; "datasets" by default.
         hash_algorithm: "auto" (by the length), "sha256" or "md5".
-        extract: whether a tar or zip archive is unpacked beside it; False. archive_format: "auto", "tar", "zip" or None.
+        extract: whether a tar or zip archive is unpacked beside it; False.
+        archive_format: "auto", "tar", "zip" or None.
         cache_dir: `~/.keras` by default, or the environment variable KERAS_HOME.
 
     Returns:

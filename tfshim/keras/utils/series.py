@@ -40,9 +40,11 @@ def timeseries_dataset_from_array(
         data: an array or tensor whose first axis is time.
         targets: an array with an item for each start of a window; None: no targets.
         sequence_length: how many rows a window has.
-        sequence_stride: how many rows lie between the starts of windows; 1. sampling_rate: between the rows of one; 1.
+        sequence_stride: how many rows lie between the starts of windows; 1.
+        sampling_rate: between the rows of one; 1.
         batch_size: 128; None: no batches.
-        shuffle: whether windows come in random order; False. seed: from which; None.
+        shuffle: whether windows come in random order; False.
+        seed: from which; None.
         start_index, end_index: only rows between them are used; None.
 
     Returns:
@@ -113,7 +115,8 @@ def split_dataset(
     Arguments:
         dataset: a `tf.data.Dataset`, an array, or a list or tuple of arrays of one length.
         left_size, right_size: a number of elements, or a share between 0 and 1, a float; None: what is left.
-        shuffle: whether elements are shuffled before; False by default. seed: from which; None.
+        shuffle: whether elements are shuffled before; False by default.
+        seed: from which; None.
 
     Returns:
         Two `tf.data.Dataset`s.

@@ -391,7 +391,8 @@ def gradients(
         xs: a tensor or variable, or a list of them.
         grad_ys: tensors of the shapes of `ys` by which they are weighted; None (default): ones.
         name: a prefix of names, "gradients" by default.
-        colocate_gradients_with_ops: a hint. gate_gradients: whether all are there before any is used; False by default.
+        colocate_gradients_with_ops: a hint.
+        gate_gradients: whether all are there before any is used; False by default.
         aggregation_method: how several gradients are added, one of `tf.AggregationMethod`; it has no effect on results.
         stop_gradients: tensors through which no gradient goes; None by default.
         unconnected_gradients: what stands for an x on which no y depends: None (default), or zeros: "zero".
@@ -430,7 +431,8 @@ def hessians(
         ys: a tensor, or a list of tensors whose elements are all summed.
         xs: a tensor or variable, or a list of them.
         name: a prefix of names, "hessians" by default.
-        colocate_gradients_with_ops: a hint. gate_gradients, aggregation_method: as for `gradients`.
+        colocate_gradients_with_ops: a hint.
+        gate_gradients, aggregation_method: as for `gradients`.
 
     Returns:
         A list with a tensor for each of `xs`: of twice its rank, the sizes of its shape coming twice.

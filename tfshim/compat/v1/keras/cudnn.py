@@ -116,7 +116,8 @@ class CuDNNLSTM(_CuDNN, layers.LSTM):
         units: the size of state and output.
         kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
             constraints: None. `unit_forget_bias`: whether the forget gate begins with a bias of 1; True.
-        return_sequences: whether all outputs are given, and not the last; False. return_state: whether the states come with them; False.
+        return_sequences: whether all outputs are given, and not the last; False.
+        return_state: whether the states come with them; False.
         go_backwards, stateful: False. **kwargs: those of `Layer`.
 
     Returns:
@@ -184,7 +185,8 @@ class CuDNNGRU(_CuDNN, layers.GRU):
         units: the size of state and output.
         kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
             constraints: None.
-        return_sequences: whether all outputs are given, and not the last; False. return_state: whether the states come with them; False.
+        return_sequences: whether all outputs are given, and not the last; False.
+        return_state: whether the states come with them; False.
         go_backwards, stateful: False. **kwargs: those of `Layer`.
 
     Returns:

@@ -23,7 +23,8 @@ class RandomNormal(random_normal):
 
     Arguments:
         mean, stddev: 0.0 and 0.05.
-        seed: an integer; None (default): none of its own. dtype: of the numbers where a call says none; float32.
+        seed: an integer; None (default): none of its own.
+        dtype: of the numbers where a call says none; float32.
 
     Returns:
         When called on a shape, and a dtype if need be: a tensor of random numbers.
@@ -55,7 +56,8 @@ class RandomUniform(random_uniform):
 
     Arguments:
         minval, maxval: the bounds, the upper one excluded; -0.05 and 0.05.
-        seed: an integer; None (default): none of its own. dtype: of the numbers where a call says none; float32.
+        seed: an integer; None (default): none of its own.
+        dtype: of the numbers where a call says none; float32.
 
     Returns:
         When called on a shape, and a dtype if need be: a tensor of random numbers.
@@ -90,7 +92,8 @@ class TruncatedNormal(truncated_normal):
 
     Arguments:
         mean, stddev: 0.0 and 0.05, the latter before the cut.
-        seed: an integer; None (default): none of its own. dtype: of the numbers where a call says none; float32.
+        seed: an integer; None (default): none of its own.
+        dtype: of the numbers where a call says none; float32.
 
     Returns:
         When called on a shape, and a dtype if need be: a tensor of random numbers.

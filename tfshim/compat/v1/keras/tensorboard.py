@@ -21,13 +21,15 @@ class TensorBoard(tensorboard.TensorBoard):
     graph, and a profile.
 
     Arguments:
-        log_dir: the folder; "./logs". histogram_freq: every how many epochs histograms of the weights are written; 0: never.
+        log_dir: the folder; "./logs".
+        histogram_freq: every how many epochs histograms of the weights are written; 0: never.
         batch_size: of passes over `embeddings_data`, which are refused; 32.
-        write_graph: True. write_images: whether weights are written as pictures; False.
-        embeddings_freq: every how many epochs embeddings are saved for the projector; 0. embeddings_metadata: a file of labels, or a
-            dictionary {layer: file}; None.
-        update_freq: "epoch" (default), "batch", or every how many steps. profile_batch: the step, or the first and last, that is profiled;
-            2.
+        write_graph: whether the graph is written; True by default.
+        write_images: whether weights are written as pictures; False.
+        embeddings_freq: every how many epochs embeddings are saved for the projector; 0.
+        embeddings_metadata: a file of labels, or a dictionary {layer: file}; None.
+        update_freq: "epoch" (default), "batch", or every how many steps.
+        profile_batch: the step, or the first and last, that is profiled; 2.
         write_grads, embeddings_layer_names, embeddings_data: are refused.
 
     Raises:

@@ -260,10 +260,14 @@ class Layer(base_layer.Layer):
         `build` calls it. What the scopes around say holds: custom getters, partitioners, `reuse`, which gives the variable that is there.
 
         Arguments:
-            name: below the layer's scope. shape: its sizes, all known. dtype: None (default): that of the layer.
+            name: below the layer's scope.
+            shape: its sizes, all known.
+            dtype: None (default): that of the layer.
             initializer: None (default): that of the scope, else Glorot's uniform numbers.
-            regularizer: a function of the variable that gives a penalty; None. trainable: None (default): as the layer is.
-            constraint: a function that an optimizer applies after a step; None. partitioner: cuts it into parts; None.
+            regularizer: a function of the variable that gives a penalty; None.
+            trainable: None (default): as the layer is.
+            constraint: a function that an optimizer applies after a step; None.
+            partitioner: cuts it into parts; None.
             use_resource, synchronization, aggregation: as in `tf.compat.v1.get_variable`.
 
         Returns:

@@ -26,14 +26,19 @@ class Conv1D(convolutional.Conv1D, Layer):
     takes `tf.keras.layers.Conv1D`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: how many steps it sees.
-        strides: 1. padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: how many steps it sees.
+        strides: by how much windows move on; 1 by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
         dilation_rate: 1; beyond 1 it does not go with strides beyond 1.
-        activation: None (default): none. use_bias: whether a bias is added; True.
-        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer: zeros.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
+        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         kernel_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in REGULARIZATION_LOSSES; None.
-        kernel_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:
@@ -84,14 +89,19 @@ class Conv2D(convolutional.Conv2D, Layer):
     takes `tf.keras.layers.Conv2D`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: rows and columns that it sees, or one number for both.
-        strides: (1, 1). padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: rows and columns that it sees, or one number for both.
+        strides: by how much windows move on; (1, 1) by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
         dilation_rate: (1, 1); beyond 1 it does not go with strides beyond 1.
-        activation: None (default): none. use_bias: whether a bias is added; True.
-        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer: zeros.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
+        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         kernel_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in REGULARIZATION_LOSSES; None.
-        kernel_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:
@@ -142,14 +152,19 @@ class Conv3D(convolutional.Conv3D, Layer):
     takes `tf.keras.layers.Conv3D`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: three sizes, or one number for all.
-        strides: (1, 1, 1). padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: three sizes, or one number for all.
+        strides: by how much windows move on; (1, 1, 1) by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
         dilation_rate: (1, 1, 1); beyond 1 it does not go with strides beyond 1.
-        activation: None (default): none. use_bias: whether a bias is added; True.
-        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer: zeros.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
+        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         kernel_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in REGULARIZATION_LOSSES; None.
-        kernel_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:
@@ -200,13 +215,18 @@ class Conv2DTranspose(transposed.Conv2DTranspose, Layer):
     takes `tf.keras.layers.Conv2DTranspose`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: rows and columns of the kernel, or one number for both.
-        strides: (1, 1). padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: rows and columns of the kernel, or one number for both.
+        strides: by how much windows move on; (1, 1) by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
-        activation: None (default): none. use_bias: whether a bias is added; True.
-        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer: zeros.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
+        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         kernel_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in REGULARIZATION_LOSSES; None.
-        kernel_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:
@@ -256,13 +276,18 @@ class Conv3DTranspose(transposed.Conv3DTranspose, Layer):
     takes `tf.keras.layers.Conv3DTranspose`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: three sizes of the kernel, or one number for all.
-        strides: (1, 1, 1). padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: three sizes of the kernel, or one number for all.
+        strides: by how much windows move on; (1, 1, 1) by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
-        activation: None (default): none. use_bias: whether a bias is added; True.
-        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer: zeros.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
+        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         kernel_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in REGULARIZATION_LOSSES; None.
-        kernel_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:
@@ -312,17 +337,21 @@ class SeparableConv1D(depthwise.SeparableConv1D, Layer):
     of the layer's name. New code takes `tf.keras.layers.SeparableConv1D`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: how many steps it sees.
-        strides: 1. padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: how many steps it sees.
+        strides: by how much windows move on; 1 by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
         dilation_rate: 1; beyond 1 it does not go with strides beyond 1.
-        activation: None (default): none. use_bias: whether a bias is added; True.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
         depth_multiplier: how many filters each channel has in the first convolution; 1.
-        depthwise_initializer, pointwise_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer:
-            zeros.
+        depthwise_initializer, pointwise_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         depthwise_regularizer, pointwise_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in
             REGULARIZATION_LOSSES; None.
-        depthwise_constraint, pointwise_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        depthwise_constraint, pointwise_constraint, bias_constraint: functions that the weights pass through after each step; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:
@@ -377,17 +406,21 @@ class SeparableConv2D(depthwise.SeparableConv2D, Layer):
     of the layer's name. New code takes `tf.keras.layers.SeparableConv2D`.
 
     Arguments:
-        filters: how many channels the result has. kernel_size: rows and columns that it sees, or one number for both.
-        strides: (1, 1). padding: "valid" (default) or "same".
+        filters: how many channels the result has.
+        kernel_size: rows and columns that it sees, or one number for both.
+        strides: by how much windows move on; (1, 1) by default.
+        padding: "valid" (default) or "same".
         data_format: "channels_last" (default) or "channels_first".
         dilation_rate: (1, 1); beyond 1 it does not go with strides beyond 1.
-        activation: None (default): none. use_bias: whether a bias is added; True.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
         depth_multiplier: how many filters each channel has in the first convolution; 1.
-        depthwise_initializer, pointwise_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer:
-            zeros.
+        depthwise_initializer, pointwise_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         depthwise_regularizer, pointwise_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in
             REGULARIZATION_LOSSES; None.
-        depthwise_constraint, pointwise_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        depthwise_constraint, pointwise_constraint, bias_constraint: functions that the weights pass through after each step; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:

@@ -26,10 +26,13 @@ class Dense(core.Dense, Layer):
 
     Arguments:
         units: how many numbers the result has along the last axis.
-        activation: None (default): none. use_bias: whether a bias is added; True.
-        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers. bias_initializer: zeros.
+        activation: None (default): none.
+        use_bias: whether a bias is added; True.
+        kernel_initializer: None (default): that of the scope, else Glorot's uniform numbers.
+        bias_initializer: zeros.
         kernel_regularizer, bias_regularizer, activity_regularizer: penalties, which are collected in REGULARIZATION_LOSSES; None.
-        kernel_constraint, bias_constraint: None. trainable: whether variables go to TRAINABLE_VARIABLES; True.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
+        trainable: whether variables go to TRAINABLE_VARIABLES; True.
         name: of the layer and its variable scope; None: one that is made.
 
     Returns:

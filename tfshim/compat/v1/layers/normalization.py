@@ -37,16 +37,17 @@ class BatchNormalization(_Normalization, Layer):
     at once. New code takes `tf.keras.layers.BatchNormalization`.
 
     Arguments:
-        axis: the axis, or axes, with statistics of their own: that of the channels; -1. momentum: how much of an average stays at a step;
-            0.99. epsilon: what is added to the variance; 0.001.
+        axis: the axis, or axes, with statistics of their own: that of the channels; -1.
+        momentum: how much of an average stays at a step; 0.99.
+        epsilon: what is added to the variance; 0.001.
         center, scale: whether `beta` is added and `gamma` multiplied; True both. Their initializers, regularizers and constraints: zeros,
             ones, and None.
         moving_mean_initializer, moving_variance_initializer: zeros and ones.
         renorm: whether the batch's statistics are corrected towards averages with `renorm_momentum`, 0.99, within `renorm_clipping`, a
             dictionary of "rmin", "rmax", "dmax"; False.
         fused: for images, False keeps the variance that divides by the number and not by one less; None.
-        virtual_batch_size: parts of the batch of that size are normalized each by itself; None. adjustment: a function of the shape that
-            gives a scale and a bias for normalized values while training; None.
+        virtual_batch_size: parts of the batch of that size are normalized each by itself; None.
+        adjustment: a function of the shape that gives a scale and a bias for normalized values while training; None.
         trainable, name: True, None.
 
     Returns:
@@ -347,7 +348,8 @@ def batch_normalization(
         inputs: a floating-point tensor whose number of channels is known.
         axis, momentum, epsilon, center, scale, ...: those of the layer: -1, 0.99, 0.001, True, True.
         training: True, False (default), or a boolean tensor that is fed.
-        trainable: whether `gamma` and `beta` go to TRAINABLE_VARIABLES; True. name: of the variable scope; None.
+        trainable: whether `gamma` and `beta` go to TRAINABLE_VARIABLES; True.
+        name: of the variable scope; None.
         reuse: True takes the variables of the scope `name`; None (default): as the scope around says.
         renorm, renorm_clipping, renorm_momentum, fused, virtual_batch_size, adjustment: those of the layer.
 

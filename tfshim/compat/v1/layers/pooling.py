@@ -27,7 +27,8 @@ class MaxPooling1D(pooling.MaxPooling1D, Layer):
     that lie side by side. New code takes `tf.keras.layers.MaxPooling1D`.
 
     Arguments:
-        pool_size: how many steps a window has. strides: how far the windows lie from each other; required.
+        pool_size: how many steps a window has.
+        strides: how far the windows lie from each other; required.
         padding: "valid" (default): whole windows alone; "same": the size is divided by the strides and rounded up.
         data_format: "channels_last" (default) or "channels_first".
         name: of the layer; None: one that is made.
@@ -66,7 +67,8 @@ class MaxPooling2D(pooling.MaxPooling2D, Layer):
     that lie side by side. New code takes `tf.keras.layers.MaxPooling2D`.
 
     Arguments:
-        pool_size: rows and columns of a window, or one number for both. strides: how far the windows lie from each other; required.
+        pool_size: rows and columns of a window, or one number for both.
+        strides: how far the windows lie from each other; required.
         padding: "valid" (default): whole windows alone; "same": the size is divided by the strides and rounded up.
         data_format: "channels_last" (default) or "channels_first".
         name: of the layer; None: one that is made.
@@ -105,7 +107,8 @@ class MaxPooling3D(pooling.MaxPooling3D, Layer):
     that lie side by side. New code takes `tf.keras.layers.MaxPooling3D`.
 
     Arguments:
-        pool_size: three sizes of a window, or one number for all. strides: how far the windows lie from each other; required.
+        pool_size: three sizes of a window, or one number for all.
+        strides: how far the windows lie from each other; required.
         padding: "valid" (default): whole windows alone; "same": the size is divided by the strides and rounded up.
         data_format: "channels_last" (default) or "channels_first".
         name: of the layer; None: one that is made.
@@ -144,7 +147,8 @@ class AveragePooling1D(pooling.AveragePooling1D, Layer):
     that lie side by side. New code takes `tf.keras.layers.AveragePooling1D`.
 
     Arguments:
-        pool_size: how many steps a window has. strides: how far the windows lie from each other; required.
+        pool_size: how many steps a window has.
+        strides: how far the windows lie from each other; required.
         padding: "valid" (default): whole windows alone; "same": the size is divided by the strides and rounded up.
         data_format: "channels_last" (default) or "channels_first".
         name: of the layer; None: one that is made.
@@ -183,7 +187,8 @@ class AveragePooling2D(pooling.AveragePooling2D, Layer):
     that lie side by side. New code takes `tf.keras.layers.AveragePooling2D`.
 
     Arguments:
-        pool_size: rows and columns of a window, or one number for both. strides: how far the windows lie from each other; required.
+        pool_size: rows and columns of a window, or one number for both.
+        strides: how far the windows lie from each other; required.
         padding: "valid" (default): whole windows alone; "same": the size is divided by the strides and rounded up.
         data_format: "channels_last" (default) or "channels_first".
         name: of the layer; None: one that is made.
@@ -222,7 +227,8 @@ class AveragePooling3D(pooling.AveragePooling3D, Layer):
     that lie side by side. New code takes `tf.keras.layers.AveragePooling3D`.
 
     Arguments:
-        pool_size: three sizes of a window, or one number for all. strides: how far the windows lie from each other; required.
+        pool_size: three sizes of a window, or one number for all.
+        strides: how far the windows lie from each other; required.
         padding: "valid" (default): whole windows alone; "same": the size is divided by the strides and rounded up.
         data_format: "channels_last" (default) or "channels_first".
         name: of the layer; None: one that is made.

@@ -340,7 +340,8 @@ def batch_norm_with_global_normalization(
 
     Arguments:
         t: a float tensor [batch, height, width, channels]; `input` is a newer name for it.
-        m: the means [channels]; or `mean`. v: the variances [channels]; or `variance`.
+        m: the means [channels]; or `mean`.
+        v: the variances [channels]; or `variance`.
         beta: what is added [channels].
         gamma: the factor [channels].
         variance_epsilon: a small number that is added to the variances.
@@ -390,7 +391,8 @@ def fused_batch_norm(
 
     Arguments:
         x: a float tensor [batch, height, width, channels]; with 5 axes and "NDHWC" volumes.
-        scale: the factor [channels], float32. offset: what is added [channels], float32.
+        scale: the factor [channels], float32.
+        offset: what is added [channels], float32.
         mean, variance: [channels]: needed where `is_training` is False or `exponential_avg_factor` is not one; None by default.
         epsilon: a small number that is added to the variance; 0.001 by default.
         data_format: "NHWC" (default), "NCHW", "NDHWC" or "NCDHW"; InvalidArgumentError for others.

@@ -206,7 +206,8 @@ def nce_loss(
         biases: [num_classes].
         labels: int64 [batch, num_true]: the right classes. (`tf.nn.nce_loss` has them in this place as well.)
         inputs: [batch, dim].
-        num_sampled: how many classes are drawn for the batch. num_classes: how many there are.
+        num_sampled: how many classes are drawn for the batch.
+        num_classes: how many there are.
         num_true: how many right classes an example has; 1 by default.
         sampled_values: (classes, expected counts of the right ones, of those drawn), as `tf.random.log_uniform_candidate_sampler`
             gives; None
@@ -257,12 +258,14 @@ def sampled_softmax_loss(
         biases: [num_classes].
         labels: int64 [batch, num_true]: the right classes.
         inputs: [batch, dim].
-        num_sampled: how many classes are drawn for the batch. num_classes: how many there are.
+        num_sampled: how many classes are drawn for the batch.
+        num_classes: how many there are.
         num_true: how many right classes an example has, which share its probability; 1 by default.
         sampled_values: (classes, expected counts of the right ones, of those drawn); None (default) draws them log-uniformly.
         remove_accidental_hits: whether drawn classes that are right ones are left out; True by default.
         partition_strategy: "mod" (default): class i of a list of parts is in part i % parts, or "div": one part after the other.
-        name: "sampled_softmax_loss". seed: for what is drawn; None.
+        name: "sampled_softmax_loss".
+        seed: for what is drawn; None.
 
     Returns:
         A tensor [batch]: one loss for each example.

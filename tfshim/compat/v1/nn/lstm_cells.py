@@ -141,7 +141,8 @@ class LSTMCell(LayerRNNCell):
         use_peepholes: whether gates see the memory, by diagonal weights; False by default.
         cell_clip: the memory is limited to [-cell_clip, cell_clip]; None (default): not.
         initializer: of all matrices; None (default): that of the scope.
-        num_proj: the size to which outputs are projected; None (default): no projection. proj_clip: limits what is projected; None.
+        num_proj: the size to which outputs are projected; None (default): no projection.
+        proj_clip: limits what is projected; None.
         num_unit_shards, num_proj_shards: into how many parts the kernel and the projection are divided; None: one.
         forget_bias: what is added to the forget gate before its sigmoid; 1.0 by default.
         state_is_tuple: whether the state is an `LSTMStateTuple` (default), or one tensor with both parts.

@@ -329,7 +329,8 @@ class GRUCell(LayerRNNCell):
         num_units: the size of state and outputs.
         activation: of the candidate, a function or its name; None (default): tanh.
         reuse: whether it takes variables that its scope has already; None (default): as the scope says.
-        kernel_initializer: None (default): that of the scope. bias_initializer: None: ones for the gates, zeros for the candidate.
+        kernel_initializer: None (default): that of the scope.
+        bias_initializer: None: ones for the gates, zeros for the candidate.
         name: of its scope, "gru_cell" by default.
         dtype: of its variables; None: that of the first inputs.
 

@@ -319,7 +319,8 @@ def cosine_decay_restarts(
         learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
         global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
         first_decay_steps: how long the first period is, a number or scalar tensor.
-        t_mul: 2.0 by default. m_mul: 1.0 by default.
+        t_mul: how many times as long as the one before each period is; 2.0 by default.
+        m_mul: the factor of the rate from one period to the next; 1.0 by default.
         alpha: which share of the first rate is left at the end of a period; 0.0 by default.
         name: a name for the operations.
 
@@ -374,7 +375,8 @@ def linear_cosine_decay(
         global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
         decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
         num_periods: how many periods of the cosine there are; 0.5 by default.
-        alpha: added to the line; 0.0 by default. beta: added to the product; 0.001 by default.
+        alpha: added to the line; 0.0 by default.
+        beta: added to the product; 0.001 by default.
         name: a name for the operations.
 
     Returns:
@@ -421,9 +423,11 @@ def noisy_linear_cosine_decay(
         learning_rate: the first rate, a float or a float32 or float64 scalar tensor.
         global_step: an integer scalar tensor or variable, usually that of `tf.compat.v1.train.get_or_create_global_step()`.
         decay_steps: in how many steps the rate falls once, a number or scalar tensor above zero.
-        initial_variance: of the noise in the first step; 1.0 by default. variance_decay: how fast it falls; 0.55 by default.
+        initial_variance: of the noise in the first step; 1.0 by default.
+        variance_decay: how fast it falls; 0.55 by default.
         num_periods: how many periods of the cosine there are; 0.5 by default.
-        alpha: added to the line; 0.0 by default. beta: added to the product; 0.001 by default.
+        alpha: added to the line; 0.0 by default.
+        beta: added to the product; 0.001 by default.
         name: a name for the operations.
 
     Returns:

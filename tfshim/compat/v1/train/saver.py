@@ -253,7 +253,8 @@ class Saver(KeptCheckpoints):
             save_path: the prefix of the files, "folder/model" for instance.
             global_step: a number, or a variable or tensor, that is added to the prefix: "folder/model-1000"; None (default): none.
             latest_filename: of the file that names the latest checkpoint; None: "checkpoint".
-            meta_graph_suffix: "meta". write_meta_graph: whether the graph is written beside it; True by default.
+            meta_graph_suffix: "meta".
+            write_meta_graph: whether the graph is written beside it; True by default.
             write_state: whether that file is written; False also keeps the checkpoint from being deleted later. True by default.
             strip_default_attrs, save_debug_info: of the graph that is written; False by default.
 

@@ -133,8 +133,8 @@ def get_variable(
         regularizer: a function of the variable; what it gives is added to the collection REGULARIZATION_LOSSES.
         trainable: whether it is in TRAINABLE_VARIABLES; True by default.
         collections: where else it is added; None: GLOBAL_VARIABLES.
-        partitioner: divides it in parts, in a PartitionedVariable. caching_device, validate_shape, use_resource, constraint: as for
-            `tf.compat.v1.Variable`; None takes the scope's.
+        partitioner: divides it in parts, in a PartitionedVariable.
+        caching_device, validate_shape, use_resource, constraint: as for `tf.compat.v1.Variable`; None takes the scope's.
         custom_getter: a function `custom_getter(getter, name, ...)` that is called instead.
         synchronization, aggregation: for replicas.
 

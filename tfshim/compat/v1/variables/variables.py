@@ -106,12 +106,15 @@ class Variable(engine.Variable, metaclass=_V1Meta):
         trainable: whether it is in the collection TRAINABLE_VARIABLES; True unless it is synchronized on reading.
         collections: where it is added; None (default): [GLOBAL_VARIABLES].
         validate_shape: False lets later values have any shape; True by default.
-        caching_device: a hint. name: "Variable" by default. dtype: None takes that of the value.
+        caching_device: a hint.
+        name: "Variable" by default.
+        dtype: None takes that of the value.
         constraint: a function that optimizers apply to the value after an update.
         use_resource: whether it is a resource; None (default): in a graph it is taken by reference, as
             `tf.compat.v1.enable_resource_variables`
             says.
-        synchronization, aggregation: for replicas. shape: one that is less specific than that of the value.
+        synchronization, aggregation: for replicas.
+        shape: one that is less specific than that of the value.
         variable_def, expected_shape, import_scope: are refused.
 
     Raises:

@@ -237,13 +237,16 @@ class SeparableConv1D(_SeparableConv):
 
     Arguments:
         filters: how many channels the result has.
-        kernel_size: the steps of a window. strides: by how much it moves on; 1 by default.
+        kernel_size: the steps of a window.
+        strides: by how much it moves on; 1 by default.
         padding: "valid" (default), "same" or "causal", as in `Conv1D`.
         data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
         dilation_rate: the distance of the steps within a window; 1 by default.
         depth_multiplier: how many filters each channel has in the first part; 1 by default.
         activation, use_bias: as in `Conv1D`.
-        depthwise_initializer, pointwise_initializer: "glorot_uniform"; regularizers and constraints of both: None.
+        depthwise_initializer, pointwise_initializer: what the two kernels are at first: "glorot_uniform".
+        depthwise_regularizer, pointwise_regularizer: penalties on them, by name or as a function; None: none.
+        depthwise_constraint, pointwise_constraint: functions that they pass through after each step of an optimizer; None: none.
         bias_initializer, bias_regularizer, bias_constraint, activity_regularizer: "zeros" and None.
         **kwargs: those of `Layer`.
 
@@ -316,7 +319,9 @@ class SeparableConv2D(_SeparableConv):
         dilation_rate: the distance of the pixels within a window; (1, 1) by default.
         depth_multiplier: how many filters each channel has in the first part; 1 by default.
         activation, use_bias: as in `Conv2D`.
-        depthwise_initializer, pointwise_initializer: "glorot_uniform"; regularizers and constraints of both: None.
+        depthwise_initializer, pointwise_initializer: what the two kernels are at first: "glorot_uniform".
+        depthwise_regularizer, pointwise_regularizer: penalties on them, by name or as a function; None: none.
+        depthwise_constraint, pointwise_constraint: functions that they pass through after each step of an optimizer; None: none.
         bias_initializer, bias_regularizer, bias_constraint, activity_regularizer: "zeros" and None.
         **kwargs: those of `Layer`.
 

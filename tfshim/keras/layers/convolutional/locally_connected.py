@@ -222,7 +222,10 @@ class LocallyConnected1D(_LocallyConnected):
         kernel_size: the steps of a window. strides: by how much it moves on; 1 by default.
         padding: "valid" (default), or "same" with `implementation` 2 or 3.
         data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
-        activation, use_bias, initializers, regularizers, constraints: as in `Conv1D`.
+        activation, use_bias: as in `Conv1D`.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         implementation: 1 (default): window by window; 2: a dense matrix under a mask; 3: a sparse matrix. The results are the same.
         **kwargs: those of `Layer`.
 
@@ -253,7 +256,10 @@ class LocallyConnected2D(_LocallyConnected):
         strides: by how much windows move on; (1, 1) by default.
         padding: "valid" (default), or "same" with `implementation` 2 or 3.
         data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
-        activation, use_bias, initializers, regularizers, constraints: as in `Conv2D`.
+        activation, use_bias: as in `Conv2D`.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         implementation: 1 (default): window by window; 2: a dense matrix under a mask; 3: a sparse matrix. The results are the same.
         **kwargs: those of `Layer`.
 

@@ -258,8 +258,11 @@ class Conv1D(_Conv):
         data_format: "channels_last" (default) or "channels_first": [batch, channels, steps].
         dilation_rate: the distance of the steps within a window; 1 by default.
         groups: into how many parts the channels are cut, each of which has filters of its own; 1 by default.
-        activation: a name or function; None (default): none. use_bias: whether `bias` is added; True.
-        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        activation: a name or function; None (default): none.
+        use_bias: whether `bias` is added; True.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:
@@ -334,8 +337,11 @@ class Conv2D(_Conv):
             `tf.keras.backend.image_data_format()` says, which is "channels_last" at first.
         dilation_rate: the distance of the pixels within a window; (1, 1) by default.
         groups: into how many parts the channels are cut, each of which has filters of its own; 1 by default.
-        activation: a name or function; None (default): none. use_bias: whether `bias` is added; True.
-        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        activation: a name or function; None (default): none.
+        use_bias: whether `bias` is added; True.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:
@@ -410,8 +416,11 @@ class Conv3D(_Conv):
             `tf.keras.backend.image_data_format()` says.
         dilation_rate: the distance of the voxels within a window; (1, 1, 1) by default.
         groups: into how many parts the channels are cut, each of which has filters of its own; 1 by default.
-        activation: a name or function; None (default): none. use_bias: whether `bias` is added; True.
-        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        activation: a name or function; None (default): none.
+        use_bias: whether `bias` is added; True.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:

@@ -113,12 +113,16 @@ class Conv1DTranspose(_ConvTranspose):
 
     Arguments:
         filters: how many channels the result has, an integer.
-        kernel_size: the steps of a window. strides: how many times as long the result is; 1 by default.
+        kernel_size: the steps of a window.
+        strides: how many times as long the result is; 1 by default.
         padding: "valid" (default; `strides * steps`, and what the window reaches beyond its stride) or "same" (`strides * steps`).
         output_padding: steps to add at the end, fewer than `strides`, for another length; None (default): as `padding` says.
         data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
         dilation_rate: the distance of the steps within a window; 1 by default.
-        activation, use_bias: as in `Conv1D`, as are initializers, regularizers and constraints.
+        activation, use_bias: as in `Conv1D`.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:
@@ -190,7 +194,10 @@ class Conv2DTranspose(_ConvTranspose):
         output_padding: rows and columns to add at the end, fewer than `strides`; None (default): as `padding` says.
         data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
         dilation_rate: the distance of the pixels within a window; (1, 1) by default.
-        activation, use_bias: as in `Conv2D`, as are initializers, regularizers and constraints.
+        activation, use_bias: as in `Conv2D`.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:
@@ -264,7 +271,10 @@ class Conv3DTranspose(_ConvTranspose):
         output_padding: sizes to add at the end, less than `strides`; None (default): as `padding` says.
         data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
         dilation_rate: must be valid, but changes nothing, as in Keras 2.15.
-        activation, use_bias: as in `Conv3D`, as are initializers, regularizers and constraints.
+        activation, use_bias: as in `Conv3D`.
+        kernel_initializer, bias_initializer: what they are at first: "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: penalties on kernel, bias and output: names or functions; None: none.
+        kernel_constraint, bias_constraint: functions that kernel and bias pass through after each step of an optimizer; None: none.
         **kwargs: those of `Layer`.
 
     Raises:

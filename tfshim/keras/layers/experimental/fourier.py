@@ -35,7 +35,8 @@ class RandomFourierFeatures(Layer):
         output_dim: how many features; more approximate the kernel better.
         kernel_initializer: "gaussian" (default), "laplacian", or an initializer of one's own.
         scale: the width of the kernel; None (default): the root of half of the inputs' size for "gaussian", 1 for others.
-        trainable: whether the scale is trained; False. name: of the layer. **kwargs: those of `Layer`.
+        trainable: whether the scale is trained; False.
+        name: of the layer. **kwargs: those of `Layer`.
 
     Returns:
         When called on a tensor [batch, features]: a tensor [batch, output_dim] of numbers from -1 to 1.

@@ -26,12 +26,15 @@ class StringLookup(IndexLookup):
     Arguments:
         max_tokens: how many numbers there are at most, special ones included; None (default): any number.
         num_oov_indices: how many numbers unknown strings share, by their hash; 1 by default; 0: they raise an error.
-        mask_token: the string that stands for nothing; None (default). oov_token: what unknown numbers become with `invert`; "[UNK]".
+        mask_token: the string that stands for nothing; None (default).
+        oov_token: what unknown numbers become with `invert`; "[UNK]".
         vocabulary: a list of strings, or the name of a file with one in each line; None (default): learnt.
-        idf_weights: weights of the vocabulary for "tf_idf". encoding: of the strings; "utf-8".
+        idf_weights: weights of the vocabulary for "tf_idf".
+        encoding: of the strings; "utf-8".
         invert: whether numbers become strings; False by default.
         output_mode: "int" (default), "one_hot", "multi_hot", "count" or "tf_idf": rows with a column for each number.
-        sparse: whether rows are a `tf.SparseTensor`; False. pad_to_max_tokens: whether they have `max_tokens` columns; False.
+        sparse: whether rows are a `tf.SparseTensor`; False.
+        pad_to_max_tokens: whether they have `max_tokens` columns; False.
         **kwargs: those of `Layer`.
 
     Raises:
@@ -100,7 +103,8 @@ class IntegerLookup(IndexLookup):
 
     Arguments:
         max_tokens, num_oov_indices, idf_weights, invert, output_mode, sparse, pad_to_max_tokens: as in `StringLookup`.
-        mask_token: the integer that stands for nothing; None (default). oov_token: what unknown numbers become with `invert`; -1.
+        mask_token: the integer that stands for nothing; None (default).
+        oov_token: what unknown numbers become with `invert`; -1.
         vocabulary: a list of integers, or the name of a file with one in each line; None (default): learnt.
         vocabulary_dtype: "int64" (default), or with `invert` "int32", from which TensorFlow has no table to indices (NotFoundError).
         **kwargs: those of `Layer`.

@@ -50,7 +50,8 @@ class TextVectorization(PreprocessingLayer):
         ngrams: up to how many words together are looked up, or a tuple of numbers; None (default): single words.
         output_mode: "int" (default), "multi_hot", "count" or "tf_idf": rows with a column for each number.
         output_sequence_length: how many words a text is cut or padded to, for "int"; None (default): those of the longest in the batch.
-        pad_to_max_tokens: whether rows have `max_tokens` columns; False. sparse: whether they are a `tf.SparseTensor`; False.
+        pad_to_max_tokens: whether rows have `max_tokens` columns; False.
+        sparse: whether they are a `tf.SparseTensor`; False.
         ragged: whether "int" gives a `tf.RaggedTensor` without padding; False.
         vocabulary, idf_weights, encoding: as in `StringLookup`.
         **kwargs: those of `Layer`.

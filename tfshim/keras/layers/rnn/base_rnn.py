@@ -82,7 +82,8 @@ class RNN(Layer):
         return_state: whether the last states are given too; False.
         go_backwards: whether steps are taken from the end, outputs staying in that order; False.
         stateful: whether states go on from batch to batch, which needs a fixed batch size; False.
-        unroll: whether graphs get each step for itself in place of a loop; False. time_major: inputs [steps, batch, features]; False.
+        unroll: whether graphs get each step for itself in place of a loop; False.
+        time_major: inputs [steps, batch, features]; False.
         **kwargs: those of `Layer`, and `zero_output_for_mask`.
 
     Returns:

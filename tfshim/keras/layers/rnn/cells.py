@@ -103,7 +103,8 @@ class AbstractRNNCell(Layer):
         Arguments:
             inputs: a tensor whose first size is the batch and whose dtype is that of the states; None (default): the other two arguments
                 say it.
-            batch_size: an integer or an integer scalar tensor. dtype: of the states. Both count without `inputs` alone.
+            batch_size: an integer or an integer scalar tensor.
+            dtype: of the states. Both count without `inputs` alone.
 
         Returns:
             A tensor [batch, *size] for each size in `state_size`, in its structure.
@@ -162,7 +163,8 @@ class _Cell(DropoutMasks, BaseRandomLayer):
         Arguments:
             inputs: a tensor whose first size is the batch and whose dtype is that of the states; None (default): the other two arguments
                 say it.
-            batch_size: an integer or an integer scalar tensor. dtype: of the states. Both count without `inputs` alone.
+            batch_size: an integer or an integer scalar tensor.
+            dtype: of the states. Both count without `inputs` alone.
 
         Returns:
             A tensor [batch, units]; for `LSTMCell` a list of two: the output and the memory.
@@ -203,9 +205,12 @@ class SimpleRNNCell(_Cell):
 
     Arguments:
         units: the size of state and output.
-        activation: "tanh" by default. use_bias: whether there is a bias; True.
-        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
-            constraints: None.
+        activation: "tanh" by default.
+        use_bias: whether there is a bias; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        kernel_regularizer, recurrent_regularizer, bias_regularizer: penalties on the weights: names or functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
         **kwargs: those of `Layer`, and `seed`.
 
@@ -276,8 +281,10 @@ class GRUCell(_Cell):
         units: the size of state and output.
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
         use_bias: whether there is a bias; True.
-        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
-            constraints: None.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        kernel_regularizer, recurrent_regularizer, bias_regularizer: penalties on the weights: names or functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
         reset_after: whether the reset gate acts after the product with the recurrent kernel; True by default.
         **kwargs: those of `Layer`, and `seed`.
@@ -380,9 +387,12 @@ class LSTMCell(_Cell):
     Arguments:
         units: the size of state and output.
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
-        use_bias: whether there is a bias; True. unit_forget_bias: whether that of the forget gate begins with 1; True.
-        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
-            constraints: None.
+        use_bias: whether there is a bias; True.
+        unit_forget_bias: whether that of the forget gate begins with 1; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        kernel_regularizer, recurrent_regularizer, bias_regularizer: penalties on the weights: names or functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
         **kwargs: those of `Layer`, and `seed`.
 

@@ -307,7 +307,12 @@ class ConvLSTM1D(_ConvLSTM):
         filters: how many channels state and output have. kernel_size: the steps of a window.
         strides, padding, data_format, dilation_rate: as in `Conv1D`, for the inputs; states keep their size.
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("hard_sigmoid").
-        use_bias, unit_forget_bias, initializers, regularizers, constraints, dropout, recurrent_dropout: as in `LSTM`.
+        use_bias, unit_forget_bias, dropout, recurrent_dropout: as in `LSTM`.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        kernel_regularizer, recurrent_regularizer, bias_regularizer, activity_regularizer: penalties on the weights and the output: names or
+            functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         return_sequences, return_state, go_backwards, stateful: as in `RNN`; False.
         **kwargs: those of `Layer`.
 
@@ -333,7 +338,12 @@ class ConvLSTM2D(_ConvLSTM):
         filters: how many channels state and output have. kernel_size: rows and columns of a window.
         strides, padding, data_format, dilation_rate: as in `Conv2D`, for the inputs; states keep their size.
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("hard_sigmoid").
-        use_bias, unit_forget_bias, initializers, regularizers, constraints, dropout, recurrent_dropout: as in `LSTM`.
+        use_bias, unit_forget_bias, dropout, recurrent_dropout: as in `LSTM`.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        kernel_regularizer, recurrent_regularizer, bias_regularizer, activity_regularizer: penalties on the weights and the output: names or
+            functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         return_sequences, return_state, go_backwards, stateful: as in `RNN`; False.
         **kwargs: those of `Layer`.
 
@@ -360,7 +370,12 @@ class ConvLSTM3D(_ConvLSTM):
         filters: how many channels state and output have. kernel_size: the sizes of a window.
         strides, padding, data_format, dilation_rate: as in `Conv3D`, for the inputs; states keep their size.
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("hard_sigmoid").
-        use_bias, unit_forget_bias, initializers, regularizers, constraints, dropout, recurrent_dropout: as in `LSTM`.
+        use_bias, unit_forget_bias, dropout, recurrent_dropout: as in `LSTM`.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        kernel_regularizer, recurrent_regularizer, bias_regularizer, activity_regularizer: penalties on the weights and the output: names or
+            functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         return_sequences, return_state, go_backwards, stateful: as in `RNN`; False.
         **kwargs: those of `Layer`.
 

@@ -50,11 +50,17 @@ def rnn(
     Mirrors `tf.keras.backend.rnn`.
 
     Arguments:
-        step_function: `(inputs of a step, states + constants)` -> (output, new states). inputs: [batch, steps, ...]. initial_states: a
-            list.
-        go_backwards: from the end; False. mask: [batch, steps]; None. constants: further tensors for each step; None. unroll: no loop;
-            False.
-        input_length: None. time_major: [steps, batch, ...]; False. zero_output_for_mask: False. return_all_outputs: True.
+        step_function: `(inputs of a step, states + constants)` -> (output, new states).
+        inputs: [batch, steps, ...].
+        initial_states: a list of tensors [batch, ...].
+        go_backwards: whether it begins with the last step; False.
+        mask: which steps count, bools [batch, steps]; None: all.
+        constants: further tensors for each step; None.
+        unroll: whether the steps are written out, one after the other, in place of a loop; False.
+        input_length: the number of steps, where it is known; None: found out.
+        time_major: whether inputs and outputs are [steps, batch, ...]; False.
+        zero_output_for_mask: whether masked steps give zeros in place of the output before; False by default.
+        return_all_outputs: whether the outputs of all steps are kept; True by default.
 
     Returns:
         (the last output, all outputs, the last states).

@@ -172,11 +172,16 @@ class SimpleRNN(_Recurrent):
 
     Arguments:
         units: the size of state and output.
-        activation: "tanh" by default. use_bias: whether there is a bias; True.
+        activation: "tanh" by default.
+        use_bias: whether there is a bias; True.
         kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
-        regularizers and constraints of kernel, recurrent kernel and bias, `activity_regularizer`: None.
+        kernel_regularizer, recurrent_regularizer, bias_regularizer, activity_regularizer: penalties on the weights and the output: names or
+            functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
-        return_sequences: whether all outputs are given, not the last alone; False. return_state: whether the state is given too; False.
+        return_sequences: whether all outputs are given, not the last alone; False.
+        return_state: whether the state is given too; False.
         go_backwards, stateful, unroll: as in `RNN`; False.
         **kwargs: those of `RNN`: `time_major`, `name`, `dtype`.
 
@@ -250,9 +255,13 @@ class GRU(_Recurrent):
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
         use_bias: whether there is a bias; True.
         kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
-        regularizers and constraints of kernel, recurrent kernel and bias, `activity_regularizer`: None.
+        kernel_regularizer, recurrent_regularizer, bias_regularizer, activity_regularizer: penalties on the weights and the output: names or
+            functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
-        return_sequences: whether all outputs are given, not the last alone; False. return_state: whether the state is given too; False.
+        return_sequences: whether all outputs are given, not the last alone; False.
+        return_state: whether the state is given too; False.
         go_backwards, stateful, unroll, time_major: as in `RNN`; False.
         reset_after: whether the reset gate acts after the product with the recurrent kernel; True. Then the bias is [2, 3 * units].
         **kwargs: those of `Layer`.
@@ -318,11 +327,16 @@ class LSTM(_Recurrent):
     Arguments:
         units: the size of state and output.
         activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
-        use_bias: whether there is a bias; True. unit_forget_bias: whether that of the forget gate begins with 1; True.
+        use_bias: whether there is a bias; True.
+        unit_forget_bias: whether that of the forget gate begins with 1; True.
         kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
-        regularizers and constraints of kernel, recurrent kernel and bias, `activity_regularizer`: None.
+        kernel_regularizer, recurrent_regularizer, bias_regularizer, activity_regularizer: penalties on the weights and the output: names or
+            functions; None: none.
+        kernel_constraint, recurrent_constraint, bias_constraint: functions that the weights pass through after each step of an optimizer;
+            None: none.
         dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
-        return_sequences: whether all outputs are given, not the last alone; False. return_state: whether h and c are given too; False.
+        return_sequences: whether all outputs are given, not the last alone; False.
+        return_state: whether h and c are given too; False.
         go_backwards, stateful, time_major, unroll: as in `RNN`; False.
         **kwargs: those of `Layer`.
 

@@ -86,7 +86,8 @@ class StackedRNNCells(Layer):
         Arguments:
             inputs: a tensor whose first size is the batch and whose dtype is that of the states; None (default): the other two arguments
                 say it.
-            batch_size: an integer or an integer scalar tensor. dtype: of the states. Both count without `inputs` alone.
+            batch_size: an integer or an integer scalar tensor.
+            dtype: of the states. Both count without `inputs` alone.
 
         Returns:
             A tuple with what each cell gives, in the order of the cells, or from the last to the first with `reverse_state_order`.

@@ -358,7 +358,8 @@ class Ftrl(formulas.FtrlFormula, _Legacy):
         initial_accumulator_value: what sums begin with, not negative; 0.1.
         l1_regularization_strength, l2_regularization_strength: the penalties, not negative; 0.0.
         name: "Ftrl".
-        l2_shrinkage_regularization_strength: a penalty that acts on the gradient alone; 0.0. beta: is added to the root of sums; 0.0.
+        l2_shrinkage_regularization_strength: a penalty that acts on the gradient alone; 0.0.
+        beta: is added to the root of sums; 0.0.
         clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
 
     Raises:

@@ -29,15 +29,19 @@ class ImageDataGenerator:
     Arguments:
         featurewise_center, featurewise_std_normalization, zca_whitening (zca_epsilon): by the mean, deviation and correlations of all data.
         samplewise_center, samplewise_std_normalization: by those of each image. All False.
-        rotation_range: degrees either way; 0. shear_range: degrees; 0.0.
+        rotation_range: by how many degrees they are turned at most, either way; 0.
+        shear_range: by how many degrees they are sheared at most; 0.0.
         width_shift_range, height_shift_range: shares below 1, numbers of pixels, or a list of them; 0.0.
-        zoom_range: a number z for [1 - z, 1 + z], or a pair; 0.0. brightness_range: a pair of factors; None.
+        zoom_range: how far pictures are enlarged or made smaller: z for factors in [1 - z, 1 + z], or a pair of them; 0.0.
+        brightness_range: a pair of factors of the brightness; None: it stays.
         channel_shift_range: what is added to channels at most; 0.0.
         fill_mode: "nearest" (default), "constant" (with `cval`), "reflect" or "wrap": what comes in from outside.
         horizontal_flip, vertical_flip: whether images are flipped at random; False.
         rescale: a factor, after `preprocessing_function`, a function of an image; None.
-        data_format: "channels_last" or "channels_first". validation_split: the share for `subset="validation"`; 0.0.
-        interpolation_order: of the spline; 1. dtype: of the batches; float32.
+        data_format: "channels_last" or "channels_first".
+        validation_split: the share for `subset="validation"`; 0.0.
+        interpolation_order: of the spline; 1.
+        dtype: of the batches; float32.
 
     Raises:
         ValueError: ranges of another form, or a split outside of (0, 1). ImportError: rotations and the like without SciPy.
@@ -139,11 +143,13 @@ class ImageDataGenerator:
         Arguments:
             x: an array [number, rows, columns, channels], or a tuple of it and further arrays, which come along unchanged.
             y: labels, one for each image; None (default): the batches are images alone.
-            batch_size: 32; the last batch of an epoch may be smaller. shuffle: whether the order is another in each epoch; True.
-            sample_weight: one for each image; None. seed: of the order and of the changes; None.
+            batch_size: how many images make a batch, 32; the last one of an epoch may be smaller.
+            shuffle: whether the order is another in each epoch; True.
+            sample_weight: one for each image; None.
+            seed: of the order and of the changes; None.
             save_to_dir, save_prefix, save_format: a folder for pictures of all batches, to look at; None (default): none.
-            subset: "training" or "validation" of the generator's `validation_split`; None: all. ignore_class_split: whether a split whose
-                two parts have other classes is taken; False.
+            subset: "training" or "validation" of the generator's `validation_split`; None: all.
+            ignore_class_split: whether a split whose two parts have other classes is taken; False.
 
         Returns:
             A `NumpyArrayIterator`: images, (images, labels), or (images, labels, weights).
@@ -199,14 +205,20 @@ class ImageDataGenerator:
         number a class has. New programs take `tf.keras.utils.image_dataset_from_directory`.
 
         Arguments:
-            directory: the folder. target_size: (rows, columns) that all images get; (256, 256). color_mode: "rgb", "rgba" or "grayscale".
+            directory: the folder.
+            target_size: (rows, columns) that all images get; (256, 256).
+            color_mode: "rgb", "rgba" or "grayscale".
             classes: names of subfolders in the order of their numbers; None (default): all of them, sorted.
             class_mode: what labels are: "categorical" (default): one-hot; "binary"; "sparse": numbers; "input": the images; None: no
                 labels.
-            batch_size: 32. shuffle: True; for predictions that belong to files, False. seed: None.
-            save_to_dir, save_prefix, save_format: a folder for pictures of all batches; None: none. follow_links: False.
-            subset: "training" or "validation" of `validation_split`; None: all. interpolation: "nearest". keep_aspect_ratio: whether images
-                are cut and not distorted; False.
+            batch_size: how many examples make a batch; 32 by default.
+            shuffle: whether the order is another in each epoch; True. False for predictions that belong to files.
+            seed: of the order and the changes, an integer; None: none.
+            save_to_dir, save_prefix, save_format: a folder for pictures of all batches; None: none.
+            follow_links: whether links to folders are followed; False by default.
+            subset: "training" or "validation" of `validation_split`; None: all.
+            interpolation: how pictures are resized; "nearest".
+            keep_aspect_ratio: whether images are cut and not distorted; False.
 
         Returns:
             A `DirectoryIterator`, without an end.
@@ -270,9 +282,11 @@ class ImageDataGenerator:
         """Batches of the images that a pandas table names. Mirrors `ImageDataGenerator.flow_from_dataframe` of Keras.
 
         Arguments:
-            dataframe: the table. directory: the folder that its paths are relative to; None (default): they are whole.
-            x_col: the column of the paths; "filename". y_col: the column of the labels, or a list of columns; "class". weight_col: that of
-                the weights; None.
+            dataframe: the table.
+            directory: the folder that its paths are relative to; None (default): they are whole.
+            x_col: the column of the paths; "filename".
+            y_col: the column of the labels, or a list of columns; "class".
+            weight_col: that of the weights; None.
             class_mode: what labels are: "categorical" (default), "binary" or "sparse" of a column of texts; "raw": the numbers as they are;
                 "multi_output": a list, one for each column; "input" or None.
             classes, target_size, color_mode, batch_size, shuffle, seed, subset, interpolation, save_to_dir, save_prefix, save_format: as in

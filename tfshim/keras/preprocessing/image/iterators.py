@@ -178,11 +178,15 @@ class NumpyArrayIterator(Iterator):
         x: an array [number, height, width, channels], or a tuple of it and other arrays, which are handed on.
         y: labels, or None.
         image_data_generator: an `ImageDataGenerator`.
-        batch_size: 32. shuffle: whether in random order; False. sample_weight: weights of the examples; None. seed: from which; None.
+        batch_size: how many examples make a batch; 32 by default.
+        shuffle: whether in random order; False.
+        sample_weight: weights of the examples; None.
+        seed: of the order, an integer; None: none.
         data_format: "channels_last" or "channels_first"; None: the default.
         save_to_dir, save_prefix, save_format: where pictures of the batches are written; None: nowhere.
         subset: "training" or "validation" of the generator's `validation_split`; None: all.
-        ignore_class_split: whether a split that leaves classes out is taken; False. dtype: of the batches; None: float32.
+        ignore_class_split: whether a split that leaves classes out is taken; False.
+        dtype: of the batches; None: float32.
 
     Raises:
         ValueError: lengths or ranks that do not fit.
@@ -298,9 +302,13 @@ class _FromFiles(Iterator):
 
         Arguments:
             image_data_generator: the `ImageDataGenerator` that changes the images.
-            target_size: (rows, columns). color_mode: "rgb", "rgba" or "grayscale". data_format: "channels_last" or "channels_first".
+            target_size: (rows, columns).
+            color_mode: "rgb", "rgba" or "grayscale".
+            data_format: "channels_last" or "channels_first".
             save_to_dir, save_prefix, save_format: where pictures of the batches are written; None for the first: nowhere.
-            subset: "training", "validation" or None. interpolation: the way of resizing. keep_aspect_ratio: whether images are cut first.
+            subset: "training", "validation" or None.
+            interpolation: the way of resizing.
+            keep_aspect_ratio: whether images are cut first.
 
         Raises:
             ValueError: an unknown colour mode or subset.
@@ -374,14 +382,22 @@ class DirectoryIterator(_FromFiles):
     classes with their numbers, `filenames` the files.
 
     Arguments:
-        directory: the directory. image_data_generator: an `ImageDataGenerator`.
+        directory: the directory.
+        image_data_generator: an `ImageDataGenerator`.
         target_size: (height, width) that images are resized to; (256, 256).
         color_mode: "rgb" (default), "rgba" or "grayscale".
         classes: the folders in the order of their numbers; None: alphabetical.
         class_mode: "categorical" (default), "binary", "sparse", "input" or None: no labels.
-        batch_size: 32. shuffle: True. seed: None. data_format: None.
+        batch_size: how many examples make a batch; 32 by default.
+        shuffle: whether the order is changed for each epoch; True by default.
+        seed: of the order and the changes, an integer; None: none.
+        data_format: where the channels stand, "channels_last" or "channels_first"; None: as the backend says.
         save_to_dir, save_prefix, save_format: where pictures of the batches are written; None: nowhere.
-        follow_links: False. subset: "training" or "validation"; None. interpolation: "nearest". keep_aspect_ratio: False. dtype: None.
+        follow_links: whether links to folders are followed; False by default.
+        subset: "training" or "validation"; None.
+        interpolation: "nearest".
+        keep_aspect_ratio: whether pictures are cut, and not distorted, to the size; False by default.
+        dtype: of the batches; None: as the backend says.
 
     Raises:
         ValueError: unknown words.

@@ -41,12 +41,14 @@ def apply_affine_transform(
 
     Arguments:
         x: an array of rank 3.
-        theta: the angle in degrees; 0. shear: in degrees; 0.
+        theta: the angle in degrees; 0.
+        shear: in degrees; 0.
         tx, ty: shifts in pixels, along columns and along rows; the other way round where `col_axis` comes before `row_axis`; 0.
         zx, zy: zooms, in the same order; 1.
         row_axis, col_axis, channel_axis: which axes are which: 1, 2 and 0 by default, for [channels, height, width].
         fill_mode: "nearest" (default), "constant" (with `cval`), "reflect" or "wrap": what comes in from outside.
-        cval: the number for "constant"; 0.0. order: of the spline; 1.
+        cval: the number for "constant"; 0.0.
+        order: of the spline; 1.
 
     Returns:
         An array of the same shape.

@@ -80,7 +80,8 @@ class SessionRunContext:
     whether a hook asked for an end. `request_stop()` asks for one.
 
     Arguments:
-        original_args: the SessionRunArgs. session: the session. Programs do not make it themselves.
+        original_args: the SessionRunArgs.
+        session: the session. Programs do not make it themselves.
 
     Example:
         >>> class Told(tf.estimator.SessionRunHook):
