@@ -101,8 +101,9 @@ def _strings(items: Sequence[bytes]) -> Slots:
 
 @named("_ParallelBatchDataset", "batch_op")
 class ParallelBatchDataset(BatchDataset):
-    """Several elements stacked. They are stacked in one piece, which needs no further threads."""
+    """Several elements stacked: what `Dataset.batch` makes with `num_parallel_calls`."""
 
+    # They are stacked in one piece, which needs no further threads.
     def _setup(  # type: ignore[override]
         self, source: Dataset, batch_size: IntLike, drop_remainder: BoolLike, calls: IntLike
     ) -> None:

@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 
 @named("_MapDataset", "map_op")
 class MapDataset(UnaryDatasetOp):
-    """A function of each element. Over rows, the results of one that has a form for many are rows again."""
+    """A function of each element of another dataset: what `Dataset.map` makes."""
 
+    # Over rows, the results of a function that has a form for many are rows again.
     _spec = property(lambda self: self._args[1].element_spec)
 
     def _setup(self, source: Dataset, program: ElementFunction) -> None:

@@ -155,8 +155,9 @@ class ListDataset(DatasetOp):
 
 @named("_RangeDataset", "range_op")
 class RangeDataset(DatasetOp):
-    """Numbers. `replicated`: where a service divides the work, each worker has all of them."""
+    """Integers at even distances: what `Dataset.range` makes."""
 
+    # `replicated`: where a service divides the work, each worker has all of them.
     _by_rows = True
 
     def _setup(self, args: Sequence[IntLike], output_type: DTypeLike, replicated: bool = False) -> None:

@@ -59,10 +59,24 @@ CLASSES: set[type] = set()
 
 @tf_export("keras.__internal__.KerasTensor")
 class KerasTensor:
-    """The spec of a value and the layer call it comes from: functional models are graphs of these.
+    """A value that is not there yet: what `tf.keras.Input` gives, and a layer that is called with such a one.
 
-    `type_spec` is a `tf.TypeSpec`; `inferred_value` what is known of the elements of a small integer tensor.
-    Operators and functions of `tf` called on it make layers: see `tfshim.keras.layers.operators`. Mirrors Keras' class of that name.
+    It knows its `shape`, `dtype` and the layer that it comes from. `tf.keras.Model(inputs, outputs)` makes a model of everything between
+    two of them; operators and functions of `tf` called on it become layers. Mirrors Keras' class of that name.
+
+    Arguments:
+        type_spec: a `tf.TypeSpec`.
+        inferred_value: what is known of the elements, where they are few integers, such as those of a shape; None: nothing.
+        name: a name; None: none.
+        symbolic_object: for classes that were registered: what layers are called on; None: none.
+
+    Example:
+        >>> x = tf.keras.Input((2,))
+        >>> y = tf.keras.layers.Dense(3)(x)
+        >>> y.shape
+        TensorShape([None, 3])
+        >>> tf.keras.Model(x, y * 2.0).output_shape
+        (None, 3)
     """
 
     __module__ = "keras.src.engine.keras_tensor"
