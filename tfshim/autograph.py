@@ -4,6 +4,7 @@ import enum
 import inspect
 import textwrap
 import types
+from typing import Any
 
 from tfshim._listing import absent, listing
 from tfshim.engine.autograph import converter, do_not_convert
@@ -211,6 +212,10 @@ _LOOP_OPTIONS = """Say how the loop around it, of a converted function, is run. 
 
 class _Experimental(types.ModuleType):
     """`tf.autograph.experimental`."""
+
+    __all__: list[str]
+    Feature: type
+    do_not_convert: Any
 
     def __getattr__(self, name):
         if name == "set_loop_options":
