@@ -38,6 +38,7 @@ def test_recorded(case):
     "keras_in_graphs",
     "outputs_by_name",
     "built_by_shapes",
+    "sequences_in_workers",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

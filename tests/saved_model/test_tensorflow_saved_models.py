@@ -133,9 +133,13 @@ def test_keras_model_with_a_vocabulary():
     np.testing.assert_allclose(tf.saved_model.load(str(FOLDER / "words"))(texts), EXPECTED["words"]["predict"], rtol=1e-5)
 
 
-def test_a_saved_model_that_is_none_of_keras():
-    with pytest.raises(ValueError, match="no model of Keras"):
-        tf.keras.models.load_model(str(FOLDER / "module"))
+def test_a_saved_model_that_is_none_of_keras_is_loaded_as_any_other(caplog):
+    name = sorted(CALLS)[0]
+    with caplog.at_level("WARNING"):
+        loaded = tf.keras.models.load_model(str(FOLDER / "module"))
+    assert "keras_metadata.pb" in caplog.text
+    assert type(loaded).__name__ == "_UserObject"
+    same(CALLS[name](loaded), EXPECTED["module"][name])
 
 
 def test_an_operation_that_nobody_knows_is_named(tmp_path):

@@ -10,12 +10,14 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import ScopedValue
 from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
+from tfshim.saved_model.loading import load
 from tfshim.train import safetensors_format, state_file
 from tfshim.train.checkpoint import Checkpoint
 from tfshim.train.hosts import check_host
@@ -164,7 +166,8 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
         **kwargs: `options`, a `tf.saved_model.LoadOptions`, for SavedModels.
 
     Returns:
-        The model; for a SavedModel whose class is unknown, one that can be called and trained, but has no Python code of its own.
+        The model; for a SavedModel whose class is unknown, one that can be called and trained, but has no Python code of its own. A
+            SavedModel that holds no model of Keras is what `tf.saved_model.load` gives.
 
     Raises:
         OSError: nothing is there. ValueError: a damaged file, or code in it. TypeError: a class that is unknown.
@@ -196,6 +199,13 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
             if keras_file.is_saved_directory(path):
                 return keras_file.load_directory(path, custom_objects, compile, safe_mode)
             if tf_directory.is_tf_directory(path):
+                if not tf_directory.is_of_keras(path):
+                    get_logger().warning(
+                        "SavedModel saved prior to TF 2.5 detected when loading Keras model. Please ensure that you are saving the model "
+                        "with model.save() or tf.keras.models.save_model(), *NOT* tf.saved_model.save(). To confirm, there should be a "
+                        'file named "keras_metadata.pb" in the SavedModel directory.'
+                    )
+                    return load(path, options=options)
                 return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
         raise OSError(f"SavedModel file does not exist at: {path}/{{saved_model.pbtxt|saved_model.pb}}")
     if path.endswith(".keras") and zipfile.is_zipfile(path):

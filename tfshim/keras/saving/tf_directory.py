@@ -40,6 +40,11 @@ def is_tf_directory(path):
     return os.path.isfile(os.path.join(path, "saved_model.pb"))
 
 
+def is_of_keras(path):
+    """Whether the saved model in the directory is known to be one of Keras; what is not is loaded as any other."""
+    return os.path.isfile(os.path.join(path, METADATA))
+
+
 def load_directory(path, custom_objects=None, compile=True, safe_mode=True, functions_only=False):
     """The model in the directory `path`; `functions_only`: of what was saved of its functions, whether its class is known or not.
 

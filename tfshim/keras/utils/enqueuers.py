@@ -133,6 +133,8 @@ class SequenceEnqueuer:
         self.stop_signal.set()
         while not self.queue.empty():  # one who waits for room must see the signal
             self.queue.get_nowait()
+        with self.queue.all_tasks_done:
+            self.queue.all_tasks_done.notify_all()
         self.run_thread.join(timeout)
 
     def get(self) -> Iterator[Any]:
@@ -171,6 +173,8 @@ class SequenceEnqueuer:
                 raise
             if value is not None:
                 yield value
+            # Only now, when the next one is asked for, the batch has been used: an epoch ends with the use of its last one.
+            self.queue.task_done()
 
     def _put(self, made):
         # The wait has a limit: at a full queue this thread would otherwise never see that it is to stop.
@@ -236,27 +240,34 @@ class OrderedEnqueuer(SequenceEnqueuer):
         self.shuffle = shuffle
 
     def _run(self):
-        executor = self._executor()
         try:
             while self.is_running():
-                order = list(range(len(self.sequence)))
-                if self.shuffle:
-                    random.shuffle(order)
-                pending = []
-                for index in order:
-                    if self.use_multiprocessing:
-                        future = executor.submit(_item, id(self), index)
-                    else:
-                        future = executor.submit(self.sequence.__getitem__, index)
-                    pending.append(future)
-                    if not self._put(future):
+                executor = self._executor()  # of this epoch: processes have the sequence as it is when they begin
+                try:
+                    if not self._put_epoch(executor):
                         return
-                for future in pending:  # the sequence may change at the end of an epoch, not before
-                    future.exception()
+                finally:
+                    executor.shutdown(wait=False, cancel_futures=True)
                 self.sequence.on_epoch_end()
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
             _shared.pop(id(self), None)
+
+    def _put_epoch(self, executor):
+        """Whether the batches of an epoch were all made and used; False where it is to stop before."""
+        order = list(range(len(self.sequence)))
+        if self.shuffle:
+            random.shuffle(order)
+        for index in order:
+            if self.use_multiprocessing:
+                future = executor.submit(_item, id(self), index)
+            else:
+                future = executor.submit(self.sequence.__getitem__, index)
+            if not self._put(future):
+                return False
+        with self.queue.all_tasks_done:
+            while self.queue.unfinished_tasks and self.is_running():
+                self.queue.all_tasks_done.wait(0.1)
+        return self.is_running()
 
 
 @tf_export("keras.utils.GeneratorEnqueuer")
