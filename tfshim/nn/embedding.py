@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import torch
@@ -17,7 +18,6 @@ from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import dynamic_partition, dynamic_stitch
 from tfshim.array_ops.shapes import expand_dims, rank, reshape, shape, size
-from tfshim.array_ops.sorting import searchsorted, sort
 from tfshim.array_ops.uniques import unique
 from tfshim.engine.graphs.operation import placed_with
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -180,16 +180,35 @@ def _each_row(params, ids):
         return None
 
 
+@op("SparseFillEmptyRows", ids="I", segments="int32", count="int32", I=dt.INDEX, grad=None, register=False,
+    shape_fn=lambda ids, *_: ((ids.dtype, [None]), (dt.int32, [None]), (dt.bool, [None])))  # fmt: skip
+def rows_with_ids(ids, segments, count, default_id, name=None):
+    """The ids that are not negative and their segments, `default_id` for each row without any behind them, and which rows have none."""
+    kept = (ids >= 0).nonzero().squeeze(1)
+    ids, rows = ids.index_select(0, kept), segments.index_select(0, kept)
+    empty = torch.ones(int(count), dtype=torch.bool, device=ids.device)
+    with contextlib.suppress(IndexError):  # of which the sum over the segments tells
+        empty[rows.long()] = False
+    spare = empty.nonzero().squeeze(1)
+    if len(spare):
+        ids, rows = torch.cat((ids, torch.full_like(spare, default_id, dtype=ids.dtype))), torch.cat((rows, spare.to(torch.int32)))
+    return ids, rows, empty
+
+
+@op("Unique", ids="I", I=dt.INDEX, grad=None, register=False, shape_fn=lambda ids: ((ids.dtype, [None]), (dt.int32, ids.shape)))
+def sorted_distinct(ids, name=None):
+    """The different ids in ascending order, and the place of each id among them, int32."""
+    distinct, places = torch.unique(ids, return_inverse=True)
+    return distinct, places.to(torch.int32)
+
+
 def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
     embeddings = _each_row(params, ids) if max_norm is None and not S.special else None
     if embeddings is None:
         # Each row is fetched and clipped once.
-        distinct, places = unique(ids)
-        if weights is None and max_norm is None:
-            # TensorFlow's fused sum gives the gradient in the order of the rows.
-            distinct = sort(distinct)
-            places = cast(searchsorted(distinct, ids), dt.int32)
+        # TensorFlow's fused sum gives the gradient in the order of the rows.
+        distinct, places = sorted_distinct(ids) if weights is None and max_norm is None else unique(ids)
         embeddings = embedding_lookup(params, distinct, max_norm)
         low, kind = embeddings.dtype in _HALVES, embeddings.dtype
         embeddings = embedding_lookup(cast(embeddings, dt.float32) if low else embeddings, places)
@@ -340,28 +359,33 @@ def safe_embedding_lookup_sparse(
         if indices.shape.rank is None:
             indices = reshape(indices, stack([-1, size(dense)]))
         count = cast(reduce_prod(lead), dt.int32)
-        # The number of the row: the leading indices read in the mixed radix of the leading sizes.
-        strides = cumprod(lead, exclusive=True, reverse=True)
-        rows = cast(reduce_sum(multiply(indices[:, :-1], expand_dims(strides, 0)), 1), dt.int32)
+        if indices.shape[1] == 2:
+            rows = cast(indices[:, 0], dt.int32)
+        else:
+            # The number of the row: the leading indices read in the mixed radix of the leading sizes.
+            strides = cumprod(lead, exclusive=True, reverse=True)
+            rows = cast(reduce_sum(multiply(indices[:, :-1], expand_dims(strides, 0)), 1), dt.int32)
         weights = None
         if sparse_weights is not None:
             if not is_sparse(sparse_weights):
                 raise TypeError(f"sparse_weights must be either None or SparseTensor, got {type(sparse_weights)}")
             weights = sparse_weights.values
             weights = reshape(weights, [-1]) if weights.shape.rank is None else weights
-    keep = greater_equal(ids, 0)
-    if weights is not None and combiner != "sum":
-        keep = logical_and(keep, greater(weights, 0))
-    ids, rows = boolean_mask(ids, keep), boolean_mask(rows, keep)
-    if weights is not None:
-        weights = boolean_mask(weights, keep)
     # A row without ids gets one, which is blanked out again unless the caller chose it.
-    empty = equal(unsorted_segment_sum(ones_like(rows), rows, count), 0)
-    spare = cast(reshape(where(empty), [-1]), dt.int32)
-    ids = concat([ids, fill(shape(spare), cast(0 if default_id is None else default_id, ids.dtype))], 0)
-    rows = concat([rows, spare], 0)
-    if weights is not None:
-        weights = concat([weights, ones(shape(spare), weights.dtype)], 0)
+    filler = 0 if default_id is None else default_id
+    if weights is None and type(filler) is int and ids.dtype in (dt.int32, dt.int64):
+        ids, rows, empty = rows_with_ids(ids, rows, count, filler)
+    else:
+        keep = greater_equal(ids, 0)
+        if weights is not None and combiner != "sum":
+            keep = logical_and(keep, greater(weights, 0))
+        ids, rows = boolean_mask(ids, keep), boolean_mask(rows, keep)
+        weights = None if weights is None else boolean_mask(weights, keep)
+        empty = equal(unsorted_segment_sum(ones_like(rows), rows, count), 0)
+        spare = cast(reshape(where(empty), [-1]), dt.int32)
+        ids = concat([ids, fill(shape(spare), cast(filler, ids.dtype))], 0)
+        rows = concat([rows, spare], 0)
+        weights = None if weights is None else concat([weights, ones(shape(spare), weights.dtype)], 0)
     result = _combined(embedding_weights, ids, weights, rows, count, combiner, max_norm, name)
     if default_id is None:
         result = where(_beside(empty, result), zeros_like(result), result)

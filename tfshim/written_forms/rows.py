@@ -20,3 +20,19 @@ def gathered(values: Sequence[Any], indices: Sequence[Any], rank: int, kind: Any
 @written("engine.graph_gradients.gathered_rows", "_shape")
 def shape_of_rows(source: Any) -> Any:
     return tf.shape(source)
+
+
+@written("nn.embedding", "rows_with_ids")
+def rows_with_ids(ids: Any, segments: Any, count: Any, default_id: int) -> Any:
+    keep = ids >= 0
+    ids, rows = tf.boolean_mask(ids, keep), tf.boolean_mask(segments, keep)
+    empty = tf.equal(tf.math.unsorted_segment_sum(tf.ones_like(rows), rows, count), 0)
+    spare = tf.cast(tf.reshape(tf.where(empty), [-1]), tf.int32)
+    ids = tf.concat([ids, tf.fill(tf.shape(spare), tf.constant(default_id, ids.dtype))], 0)
+    return ids, tf.concat([rows, spare], 0), empty
+
+
+@written("nn.embedding", "sorted_distinct")
+def sorted_distinct(ids: Any) -> Any:
+    distinct = tf.sort(tf.unique(ids)[0])
+    return distinct, tf.cast(tf.searchsorted(distinct, ids), tf.int32)
