@@ -29,7 +29,7 @@ def recorded(
 
     `compute` records one loop of `control_flow.sequence`; `turn(states, items)` is what a turn of that gives.
     """
-    if not has_switches(TS.graph) or one_by_one.wanted():
+    if TS.graph is None or one_by_one.wanted():
         return compute(elements, states)
     bodies: list[Any] = []
     apart: list[Any] = []
@@ -50,6 +50,8 @@ def recorded(
 
     # Constants have no node outside of what is not shown.
     symbolic = [[None if type(x) is EagerTensor else x for x in xs] for xs in (elements, states or ())]
+    if not has_switches(TS.graph):
+        symbolic = [[x if x is None else as_graph_tensor(TS.graph, x) for x in xs] for xs in symbolic]
     made = shown_parts.recorded(both, *symbolic, [], several=True)
     for node in apart:  # variables, which are shown as they are
         node.shown_part = None
@@ -59,7 +61,9 @@ def recorded(
 def _in_line(body: Any, inputs: Sequence[Any], captures: Sequence[Any]) -> list[Any]:
     """What the graph `body` gives, whose nodes stand where this is recorded."""
     leaves = [abstract.leaf_like(t) for t in body.outputs]
-    return control_flow.add_node("_InLine", None, ("graph", "inputs", "captures"), [body, list(inputs), list(captures)], leaves)
+    arguments = [body, list(inputs), list(captures)]
+    kernel: Any = None  # it is written only
+    return control_flow.add_node("_InLine", kernel, ("graph", "inputs", "captures"), arguments, leaves, graphs=[body])
 
 
 def _count(x: Any) -> Any:

@@ -89,7 +89,37 @@ def _statements(tf, x, w, b):
     return x
 
 
+def _mapped(tf, x, w, b):
+    return tf.map_fn(lambda row: tf.tanh(row * w[0]), x)
+
+
+def _mapped_twice(tf, x, w, b):
+    return tf.map_fn(lambda row: tf.map_fn(lambda number: tf.exp(number) * w[0, 0], row), x)
+
+
+def _mapped_pairs(tf, x, w, b):
+    return tf.map_fn(lambda pair: pair[0] * pair[1] + b, (x, x[:, 0]), fn_output_signature=tf.float32)
+
+
+def _scanned(tf, x, w, b):
+    return tf.scan(lambda state, row: state * row + w[0], x)
+
+
+def _scanned_from(tf, x, w, b):
+    return tf.scan(lambda state, row: tf.tanh(state * row), x, initializer=b * 2.0, reverse=True)
+
+
+def _folded(tf, x, w, b):
+    return tf.foldl(lambda state, row: state * row + w[0], x) + tf.foldr(lambda state, row: state + row * b, x)
+
+
 FLOWS = {
+    "rows mapped": _mapped,
+    "rows mapped within rows": _mapped_twice,
+    "pairs mapped": _mapped_pairs,
+    "rows scanned": _scanned,
+    "rows scanned from a start": _scanned_from,
+    "rows folded": _folded,
     "loop": _loop,
     "limited": _limited,
     "loop in a loop": _loop_in_loop,
@@ -102,4 +132,4 @@ FLOWS = {
     "growing array": _growing,
     "statements": _statements,
 }
-ANY_BATCH = ("loop", "choice")
+ANY_BATCH = ("loop", "choice", "rows mapped", "rows scanned", "rows folded")

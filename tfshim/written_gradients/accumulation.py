@@ -29,7 +29,7 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients import calls, flow, switches
 from tfshim.written_gradients.gates import together
-from tfshim.written_gradients.inlining import DERIVATIVES, copied, copied_as_shown, is_call
+from tfshim.written_gradients.inlining import DERIVATIVES, copied, copied_as_shown, is_call, is_in_line
 from tfshim.written_gradients.rows import dense, total
 from tfshim.written_gradients.shapes import differentiable, like
 from tfshim.written_gradients.table import Written, gradient_for
@@ -171,7 +171,7 @@ class Accumulation:
             self._active.add(id(node))
             self._reach(node.outputs)
             return
-        if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
+        if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or is_in_line(node) or passes_gradients(node)):
             return
         if node.kind == "Identity" and self._is_left_out(node):
             if id(node.arguments[0]) in self._reached:
@@ -192,7 +192,7 @@ class Accumulation:
             if id(outer) in self._reached and (passing is None or id(outer) in passing):
                 self._reached[id(placeholder)] = placeholder
             self._same[id(placeholder)] = outer
-        self.follow(spliced.graph._operations, is_call(node) or node.shown_part is not None)
+        self.follow(spliced.graph._operations, is_call(node) or is_in_line(node) or node.shown_part is not None)
         self._active.add(id(node))
         self._reach(t for t, made in spliced.results if id(made) in self._reached)
         for t, made in spliced.results:
@@ -212,7 +212,9 @@ class Accumulation:
 
     def _is_whole(self, node: Operation) -> bool:
         """Whether gradients go through the branches or the loop `node` as one."""
-        return flow.handles(node) and not (node.by_switches and "branches" in node._op_def.names and self.writer.functions.shown)
+        if self.writer.functions.shown and (node.shown_part is not None or node.by_switches and "branches" in node._op_def.names):
+            return False
+        return flow.handles(node)
 
     def _reach(self, tensors: Iterable[Any]) -> None:
         for t in tensors:
@@ -231,7 +233,7 @@ class Accumulation:
 
     def _passing(self, node: Operation) -> set[int] | None:
         """The ids of what gradients of `node` may go back to; None for all."""
-        if node.kind in DERIVATIVES or is_call(node) or node.shown_part is not None:
+        if node.kind in DERIVATIVES or is_call(node) or is_in_line(node) or node.shown_part is not None:
             return None
         return {id(self._symbolic(node, t)) for _, t in given(node)}
 

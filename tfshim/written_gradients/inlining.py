@@ -28,6 +28,11 @@ def is_call(node: Operation) -> bool:
     return node.kind == "StatefulPartitionedCall" and called_graph(node) is not None
 
 
+def is_in_line(node: Operation) -> bool:
+    """Whether nodes of a function stand where `node` is."""
+    return node.kind == "_InLine"
+
+
 def differentiated_again(graph: Any) -> bool:
     """Whether there are gradients of gradients in `graph`."""
     known = graph.memory.get("differentiated again")
@@ -49,7 +54,7 @@ def copied_as_shown(inner: FuncGraph, values: Sequence[Any], names: Any) -> list
     if not Renaming.serves(inner):
         return copied(inner, values)
     given = {id(t.op) for t in (*inner.inputs, *inner.inner_captures)}
-    naming = Renaming(inner, given, TS.name_scope or "", names)
+    naming = Renaming(inner, given, "" if inner.scope else TS.name_scope or "", names)
     try:
         with one_by_one.asked_for():
             return copied(inner, values, lambda n: naming.advance(n, names), naming.of)

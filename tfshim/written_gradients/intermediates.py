@@ -119,10 +119,11 @@ class Way:
         """The gradients of `outputs` of the node; zeros where nothing comes back, None for what has none."""
         made = []
         for t, g in zip(outputs, grads):
-            number = t.dtype.is_floating or t.dtype.is_complex or self.accumulation.by_tape and (t.dtype.is_integer or t.dtype.is_bool)
+            number = differentiable(t) or self.accumulation.by_tape and (t.dtype.is_integer or t.dtype.is_bool)
             if g is None and number:
                 with self.accumulation.scope_of_calls():
-                    g = self.accumulation.zeros_of(t)
+                    listed = t.dtype == tf.variant
+                    g = raw("ZerosLike", [t], [like(t)], name="zeros_like") if listed else self.accumulation.zeros_of(t)
             made.append(None if g is None else dense(g))
         return made
 

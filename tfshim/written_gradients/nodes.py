@@ -24,7 +24,7 @@ from tfshim.written_gradients import (  # noqa: F401 - which declare the gradien
     segments,
 )
 from tfshim.written_gradients.accumulation import Accumulation, around
-from tfshim.written_gradients.inlining import copied, differentiated_again, is_call
+from tfshim.written_gradients.inlining import copied, copied_as_shown, differentiated_again, is_call, is_in_line
 from tfshim.written_gradients.rows import Rows, dense
 from tfshim.written_gradients.shapes import int32_vector, is_eager, like, number, vector_shape
 
@@ -38,6 +38,9 @@ def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.derivative_form`. As TensorFlow does, it leaves in the graph what it has made though nothing takes it."""
     if node.kind == "_Gradient":
         return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner), whole=True)
+    if is_in_line(node):
+        inner, inputs, captures = node.arguments
+        return splice(writer, node, lambda x, c: copied_as_shown(inner, [*x, *c], writer.names), [inputs, captures], beside=True)
     if node.kind in ("_GatheredRows", "_ShapeOfRows") and id(node) in writer.of_rows:
         for t, reference in zip(node.outputs, writer.of_rows[id(node)]):
             writer.place(t, reference)
@@ -75,7 +78,7 @@ _NOT_WRITTEN = frozenset(
 def _accumulated(
     writer: Writer,
     node: Operation,
-    inner: Callable[[Any], Any],
+    inner: Any,
     targets: Any,
     weights: Any,
     starts: Any,

@@ -10,6 +10,7 @@ import numpy as np
 from tfshim.engine.functions.concrete_function import _call_graph, _Callee
 from tfshim.engine.graph_export.splicing import raw_node, splice
 from tfshim.engine.graphs import control_flow
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -23,10 +24,15 @@ if TYPE_CHECKING:
 _LIST = (dtypes.variant, [])
 
 
-def _dims(shape: TensorShape) -> Any:
-    """A static shape as lists take it, -1 for what is not known. That of scalars is a tensor, which TensorFlow makes beforehand."""
+def _dims(shape: TensorShape, name: str = "") -> Any:
+    """A static shape as lists take it, -1 for what is not known.
+
+    That of scalars is a tensor, which TensorFlow makes beforehand: in the scope around the node `name`, where that is given.
+    """
     if shape.rank == 0:
-        return convert_to_tensor(np.zeros([0], np.int32))
+        value = convert_to_tensor(np.zeros([0], np.int32))
+        around = name.rstrip("/").rpartition("/")[0]
+        return TS.graph._constant(value, f"{TS.graph._unique(f'{around}/Const' if around else 'Const')}/") if name else value
     return -1 if shape.rank is None else np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
 
 
@@ -45,7 +51,8 @@ def _int32(x: Any) -> Any:
 
 # ---------------------------------------------------------------------- operations of arrays
 def _reserve(name: str, size: Any, dtype: DType, shape: Any) -> Any:
-    return _raw("TensorListReserve", [_dims(shape[0]), _int32(size)], _LIST, {"element_dtype": dtype}, name)
+    dims = np.zeros([0], np.int32) if shape[0].rank == 0 else _dims(shape[0])  # which TensorFlow does not know yet
+    return _raw("TensorListReserve", [dims, _int32(size)], _LIST, {"element_dtype": dtype}, name)
 
 
 def _set(name: str, flow: Any, index: Any, value: Any, grows: bool) -> Any:
@@ -54,13 +61,13 @@ def _set(name: str, flow: Any, index: Any, value: Any, grows: bool) -> Any:
 
 
 def _get(name: str, flow: Any, index: Any, dtype: DType, shape: Any) -> Any:
-    return _raw("TensorListGetItem", [flow, _int32(index), _dims(shape[0])], (dtype, shape[0]), {"element_dtype": dtype}, name)
+    return _raw("TensorListGetItem", [flow, _int32(index), _dims(shape[0], name)], (dtype, shape[0]), {"element_dtype": dtype}, name)
 
 
 def _stack(name: str, flow: Any, dtype: DType, shape: Any, join: str) -> Any:
     leaf = dtype, None if shape[0].rank is None else [None, *shape[0].as_list()[join == "concat" :]]
     if join == "stack":
-        return _raw("TensorListStack", [flow, _dims(shape[0])], leaf, {"element_dtype": dtype}, name)
+        return _raw("TensorListStack", [flow, _dims(shape[0], name or "")], leaf, {"element_dtype": dtype}, name)
     leading = convert_to_tensor(np.zeros([0], np.int64))
     whole = TensorShape(None) if shape[0].rank is None else TensorShape([None, *shape[0].as_list()[1:]])
     made = raw_node("TensorListConcatV2", [flow, _dims(whole), leading], [leaf, (dtypes.int64, [None])], {"element_dtype": dtype}, name)
@@ -69,7 +76,7 @@ def _stack(name: str, flow: Any, dtype: DType, shape: Any, join: str) -> Any:
 
 def _gather(name: str, flow: Any, indices: Any, dtype: DType, shape: Any) -> Any:
     leaf = dtype, control_flow.stacked_shape(None, shape[0])
-    return _raw("TensorListGather", [flow, _int32(indices), _dims(shape[0])], leaf, {"element_dtype": dtype}, name)
+    return _raw("TensorListGather", [flow, _int32(indices), _dims(shape[0], name)], leaf, {"element_dtype": dtype}, name)
 
 
 def _row(shape: TensorShape) -> TensorShape:
@@ -77,7 +84,7 @@ def _row(shape: TensorShape) -> TensorShape:
 
 
 def _unstack(name: str, value: Any) -> Any:
-    return _raw("TensorListFromTensor", [value, _dims(_row(value.shape))], _LIST, {"element_dtype": value.dtype}, name)
+    return _raw("TensorListFromTensor", [value, _dims(_row(value.shape), name)], _LIST, {"element_dtype": value.dtype}, name)
 
 
 def _scatter(name: str, flow: Any, indices: Any, value: Any, grows: bool) -> Any:

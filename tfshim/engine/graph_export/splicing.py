@@ -206,7 +206,9 @@ def splice_around(
     if writer.functions.derivatives:
         writer.spliced[id(node)] = Spliced(graph, inner.pairs, list(zip(node.outputs, outputs)))
     giving = {id(t.op) for t in outputs}
-    lasting = [n for n in nodes if n.stateful or id(n) in giving] if graph.last is None else [graph.last]
+    loops = ("While", "StatelessWhile") if writer.functions.shown else ()  # which functions wait for
+    lasting = [n for n in nodes if n.stateful or id(n) in giving or n.type in loops and not n.by_switches]
+    lasting = lasting if graph.last is None else [graph.last]
     writer.ends(node, [name.removeprefix("^") for name in writer.controls(lasting)])
     if any(m.name == node.name for m in messages):
         writer.final.add(id(node))

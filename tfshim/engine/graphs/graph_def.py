@@ -396,7 +396,7 @@ def _tell_known_shapes(made: Any, node: Operation) -> None:
 
 
 _WITH_FUNCTIONS = frozenset("Case If StatelessCase StatelessIf StatelessWhile While".split())
-_MAY_READ = _WITH_FUNCTIONS | {"PartitionedCall", "StatefulPartitionedCall"}
+_MAY_READ = _WITH_FUNCTIONS | {"PForMap", "PartitionedCall", "StatefulPartitionedCall"}
 
 
 def _paths(graph: Graph) -> set[int]:

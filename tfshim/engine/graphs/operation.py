@@ -96,6 +96,7 @@ class Operation:
         static_inputs: dict[str, Any] | None
         user_attributes: Any
         starts: list[Any]  # of derivatives: the tensors they start from
+        watched: list[Any]  # and of tapes: those that they watch
 
     def __init__(self, graph: Graph, name: str, op: Any, arguments: list[Any], control_inputs: Sequence[Operation], device: str) -> None:
         self.graph, self.name, self._op_def, self.arguments = graph, name, op, arguments
