@@ -224,3 +224,13 @@ def test_the_greatest_of_each_row():
     values, at = tf.math.top_k(x, 1)
     np.testing.assert_array_equal(at[:, 0], np.nanargmax(np.where(np.isnan(x), -np.inf, x), 1))
     np.testing.assert_array_equal(values, np.take_along_axis(x, at.numpy(), 1))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 6.0), (-6.0, 0.0)])
+def test_gradients_at_a_bound_of_zero(low, high):
+    x = np.resize(np.array([-7.0, -6.0, -1.0, -0.0, 0.0, 1.0, 6.0, 7.0], "float32"), MANY)
+    inside = ((x >= low) & (x <= high)).astype("float32")
+    clipped = lambda x: _gradients(lambda x: tf.clip_by_value(x, low, high), x)[1]  # noqa: E731
+    quantized = lambda x: _gradients(lambda x: tf.quantization.fake_quant_with_min_max_args(x, low, high), x)[1]  # noqa: E731
+    for function in (clipped, quantized, tf.function(clipped), tf.function(quantized)):
+        np.testing.assert_array_equal(function(tf.constant(x)), inside)

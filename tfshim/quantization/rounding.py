@@ -6,8 +6,9 @@ import torch
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.vectorized import bounds, comparisons
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import on_processor, readable
+from tfshim.engine.values.readable import at_least, on_processor, readable
 
+_MANY = 1 << 12  # numbers whose gradient is one pass over them
 _BIGGEST = float(np.finfo(np.float32).max)
 
 
@@ -41,8 +42,15 @@ def within(x, low, high, dtype):
 
 
 def kept(g, x, low, high):
-    """`g` where `x` lies between the limits, else 0."""
-    if not low.dim() and not g.requires_grad and x.dtype is g.dtype and on_processor(low) and on_processor(high):
+    """`g` where `x` lies between the limits, else 0: of many numbers without a sign."""
+    if (
+        at_least(g.numel(), _MANY)
+        and not low.dim()
+        and not g.requires_grad
+        and x.dtype is g.dtype
+        and on_processor(low)
+        and on_processor(high)
+    ):
         made = bounds.kept_within(g, x.detach(), low.item(), high.item())
         if made is not None:
             return made
