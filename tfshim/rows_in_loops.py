@@ -13,7 +13,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.control_flow import while_loop
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.graphs import control_flow
-from tfshim.engine.graphs.func_graph import as_graph_tensor, has_switches
+from tfshim.engine.graphs.func_graph import as_graph_tensor, has_switches, orders_effects
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
@@ -29,7 +29,7 @@ def recorded(
 
     `compute` records one loop of `control_flow.sequence`; `turn(states, items)` is what a turn of that gives.
     """
-    if TS.graph is None or one_by_one.wanted():
+    if one_by_one.wanted() or not (has_switches(TS.graph) or orders_effects(TS.graph)):
         return compute(elements, states)
     bodies: list[Any] = []
     apart: list[Any] = []

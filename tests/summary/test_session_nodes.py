@@ -32,3 +32,22 @@ def test_read_again(name):
     with tf.Graph().as_default() as again:
         tf.import_graph_def(message, name="")
         assert {n.name for n in message.node} <= {o.name for o in again.get_operations()}
+
+
+@pytest.mark.parametrize("along", ["map_fn", "foldl"])
+def test_gradients_along_rows(along, tmp_path):
+    """Pages show how what is trained depends on a loop over rows."""
+    v1 = tf.compat.v1
+    with tf.Graph().as_default() as graph:
+        x, w = v1.placeholder(tf.float32, [3, 4]), v1.get_variable("w", [4])
+        y = tf.map_fn(lambda row: row * w, x) if along == "map_fn" else tf.foldl(lambda state, row: state + row * w, x)
+        v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(y))
+        nodes = {n.name: n for n in shown(graph, tmp_path).node}
+    waiting = [next(n for n in nodes.values() if n.op.endswith("ApplyGradientDescent")).input[2]]
+    seen = set()
+    while waiting:
+        name = waiting.pop().lstrip("^").partition(":")[0]
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(nodes[name].input)
+    assert "gradients/Sum_grad/Tile" in seen

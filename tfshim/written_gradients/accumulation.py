@@ -17,6 +17,7 @@ from tfshim.engine.graph_export import row_reads
 from tfshim.engine.graph_export.contexts import Branch
 from tfshim.engine.graph_export.splicing import Inside
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
+from tfshim.engine.graphs.func_graph import orders_effects
 from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
 from tfshim.engine.graphs.node_form import find_constants
@@ -212,7 +213,8 @@ class Accumulation:
 
     def _is_whole(self, node: Operation) -> bool:
         """Whether gradients go through the branches or the loop `node` as one."""
-        if self.writer.functions.shown and (node.shown_part is not None or node.by_switches and "branches" in node._op_def.names):
+        within_function = node.shown_part is not None and orders_effects(node.graph)
+        if self.writer.functions.shown and (within_function or node.by_switches and "branches" in node._op_def.names):
             return False
         return flow.handles(node)
 
