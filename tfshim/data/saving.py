@@ -192,7 +192,7 @@ def write_when_run(kind, write, dataset, *texts):
 
 def save(dataset, path, compression, shard_func, checkpoint_args):
     """`Dataset.save`: None, or in a graph the operation that saves."""
-    if checkpoint_args is not None:
+    if checkpoint_args:
         raise refused("tf.data.Dataset.save", "checkpoint_args")
     path, kind, spec = _path(path), _compression(compression, "Dataset.save"), dataset.element_spec
     program = None

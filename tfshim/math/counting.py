@@ -243,6 +243,8 @@ def confusion_matrix(
                 predictions = squeeze(predictions, [-1])
             elif ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
                 labels = squeeze(labels, [-1])
+        if labels.shape.rank == 0:  # TensorFlow stacks them along the second axis
+            raise ValueError("Argument `axis` = 1 not in range [-1, 1)")
         predictions, labels = cast(predictions, dt.int64), cast(labels, dt.int64)
         if weights is not None:
             weights = convert_to_tensor(weights)

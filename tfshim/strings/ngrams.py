@@ -152,6 +152,8 @@ def ngrams(
     pad_width = (-1 if padding_width is None else padding_width) if pad_values is not None else 0
     given = ragged_or_tensor(data, dt.string)
     rank = given.shape.rank
+    if rank is None:
+        raise ValueError("Rank of data must be known.")
     if rank == 0:
         raise ValueError("Data must have rank>0")
     rows = given

@@ -1,5 +1,7 @@
 """`tf.Graph.create_op`, and operations whose inputs have a rank, or static shapes that follow from constants."""
 
+import tempfile
+
 import numpy as np
 
 v1 = tf.compat.v1
@@ -94,3 +96,19 @@ def case_edit_distance():
     return [
         _tried(lambda: shape(*dims)) for dims in (([2, 3, 4], [2, 5, 4]), ([2, 3], [2, 3]), ([2, 3], [2, 3, 4]), ([0, 3], [4, 3]))
     ]
+
+
+def case_unknown_and_missing_ranks():
+    matrix = tf.math.confusion_matrix
+    told = [_tried(lambda: matrix(a, b).numpy().tolist()) for a in (1, [1]) for b in (1, [1], [[1]])]
+    told.append(_tried(lambda: tf.function(matrix)(tf.constant(1), tf.constant(1))))
+    ngrams = tf.function(lambda s: tf.strings.ngrams(s, 2), input_signature=[tf.TensorSpec(None, tf.string)])
+    told.append(_tried(lambda: ngrams(tf.constant(["a", "b"]))))
+    told.append(_tried(lambda: tf.strings.ngrams("a", 2)))
+    return told
+
+
+def case_save_without_checkpoints():
+    with tempfile.TemporaryDirectory() as folder:
+        tf.data.Dataset.range(3).save(folder, checkpoint_args={})
+        return list(tf.data.Dataset.load(folder).as_numpy_iterator())
