@@ -11,15 +11,27 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from tfshim.data.running import Run
     from tfshim.data.structures import Slots
+    from tfshim.engine.values.dtypes import DType
 
 T = TypeVar("T")
-__all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "UnaryDatasetOp", "DatasetOp", "named", "number", "refuse", "scaled"]
+__all__ = [
+    "INFINITE_CARDINALITY",
+    "UNKNOWN_CARDINALITY",
+    "UnaryDatasetOp",
+    "DatasetOp",
+    "named",
+    "number",
+    "refuse",
+    "scaled",
+    "tensor_argument",
+]
 
 
 def named(name: str, module: str, package: str = "ops") -> Callable[[T], T]:
@@ -54,6 +66,11 @@ def fail(message: str, kind: type[errors.OpError] = errors.InvalidArgumentError)
 def number(value: Any) -> int | None:
     """A Python int of an int or eager tensor; None for a tensor of a graph, which is not known yet."""
     return None if isinstance(value, SymbolicTensor) else int(value)
+
+
+def tensor_argument(index: int, dtype: DType) -> Any:
+    """A property: an argument of a dataset as the tensor that TensorFlow's keeps under a private name, which libraries read."""
+    return property(lambda self: convert_to_tensor(self._args[index], dtype))
 
 
 def scaled(count: int, function: Callable[[int], int]) -> int:
@@ -133,6 +150,8 @@ class UnaryDatasetOp(DatasetOp):
     @property
     def _source(self) -> Dataset:
         return self._args[0]
+
+    _input_dataset = _source  # by which libraries look for what a dataset is made from
 
     @property
     def _spec(self) -> Any:

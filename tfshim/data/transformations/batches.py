@@ -13,11 +13,20 @@ from tfshim import array_ops, sparse
 from tfshim.data.batching import common_row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dataset_spec, is_dense, numbers, parts_of, parts_up_to
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, checked_calls, fail, named, number, refuse
+from tfshim.data.transformations.base import (
+    UNKNOWN_CARDINALITY,
+    UnaryDatasetOp,
+    checked_calls,
+    fail,
+    named,
+    number,
+    refuse,
+    tensor_argument,
+)
 from tfshim.data.vectorized import PieceBatches, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
-from tfshim.engine.values import nest
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -41,7 +50,7 @@ class _Batching(UnaryDatasetOp):
 
     _by_rows = False
     _spec = property(lambda self: self._made)
-    _batch_size = property(lambda self: self._size)  # Keras looks this attribute up to see whether a dataset is batched
+    _batch_size = tensor_argument(1, int64)  # Keras looks this attribute up to see whether a dataset is batched
 
     def _sized(self, batch_size: IntLike, drop_remainder: BoolLike, kind: str, **counts: int) -> None:
         self._size, self._drop = number(batch_size), bool(drop_remainder)
@@ -58,6 +67,8 @@ class _Batching(UnaryDatasetOp):
 @named("_BatchDataset", "batch_op")
 class BatchDataset(_Batching):
     """Several elements stacked."""
+
+    _drop_remainder = tensor_argument(2, dtypes.bool)
 
     def _setup(self, source: Dataset, batch_size: IntLike, drop_remainder: BoolLike) -> None:
         self._sized(batch_size, drop_remainder, "BatchDatasetV2")
@@ -157,6 +168,8 @@ _WITHOUT_ARRAYS = frozenset((torch.bfloat16, torch.float8_e4m3fn, torch.float8_e
 @named("_PaddedBatchDataset", "padded_batch_op")
 class PaddedBatchDataset(_Batching):
     """Several elements stacked, padded at their ends."""
+
+    _drop_remainder = tensor_argument(4, dtypes.bool)
 
     def _setup(self, source: Dataset, batch_size: IntLike, padded_shapes: Any, padding_values: Any, drop_remainder: BoolLike) -> None:
         leaves = nest.flatten(source._spec)

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 class ZipDataset(DatasetOp):
     """Several datasets side by side."""
 
+    _datasets = property(lambda self: self._args[0])
+
     def _setup(self, datasets: Any) -> None:
         if _holds_list(datasets):
             raise TypeError(
@@ -90,6 +92,10 @@ def common_spec(a: Any, b: Any) -> Any:
 @named("_ConcatenateDataset", "concatenate_op")
 class ConcatenateDataset(DatasetOp):
     """One dataset after another."""
+
+    _input_dataset = property(lambda self: self._parts[0])
+    _dataset_to_concatenate = property(lambda self: self._parts[1])
+    _input_datasets = property(lambda self: list(self._parts))
 
     def _setup(self, first: Dataset, second: Dataset) -> None:
         self._parts = (first, second)

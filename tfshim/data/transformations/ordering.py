@@ -21,6 +21,7 @@ from tfshim.data.transformations.base import (
     named,
     number,
     refuse,
+    tensor_argument,
 )
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.random.philox import WordStream
@@ -200,6 +201,7 @@ class ShuffleDataset(UnaryDatasetOp):
 
     _fresh = True
     _by_records = as_source_has
+    _buffer_size = tensor_argument(1, int64)
 
     def _setup(self, source: Dataset, buffer_size: IntLike, seed: Any, reshuffle: bool | None) -> None:
         self._size = number(buffer_size)

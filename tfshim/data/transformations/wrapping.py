@@ -22,6 +22,7 @@ from tfshim.data.transformations.base import (
     named,
     number,
     refuse,
+    tensor_argument,
 )
 from tfshim.data.workers import Prefetch
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -30,7 +31,7 @@ from tfshim.engine.runtime.device_names import to_torch_device
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.dtypes import int64, string
 from tfshim.engine.values.typespec import TensorSpec
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class PrefetchDataset(UnaryDatasetOp):
     _AUTOMATIC = 2
     _by_rows = by_rows_as_source
     _by_records = as_source_has
+    _buffer_size = tensor_argument(1, int64)
 
     def _setup(self, source: Dataset, buffer_size: IntLike) -> None:
         self._size = number(buffer_size)
