@@ -341,6 +341,7 @@ REPLACED = {
     "tensorflow.python.client.timeline": "private.client.timeline",
     "tensorflow.python.eager.context": "private.context",
     "tensorflow.python.data.util.nest": "private.data.nest",
+    "tensorflow.python.data.util.random_seed": "private.data.random_seed",
     "tensorflow.python.util.deprecation": "private.deprecation",
     "tensorflow.python.client.device_lib": "private.device_lib",
     "tensorflow.python.distribute.combinations": "private.distribute.combinations",
@@ -509,7 +510,8 @@ SERVED = {
         "engine.runtime.uids": "uid",
         "private.framework.gradient_registry": "_gradient_registry=gradient_registry gradient_registry",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
-        "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs is_dense_tensor_like name_from_scope_name name_scope numpy_text",
+        "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs is_dense_tensor_like name_from_scope_name name_scope numpy_text prepend_name_scope strip_name_scope",
+        "private.framework.proto_functions": "get_collection_proto_type get_from_proto_function get_to_proto_function register_proto_function",
     },
     "tensorflow.python.framework.sparse_tensor": {
         "sparse.sparse_tensor": "is_sparse=is_sparse_or_value",
@@ -575,6 +577,7 @@ SERVED = {
         "private.eager.backprop_util": "_IsBackpropagatable=IsTrainable _IsTrainable=IsTrainable",
     },
     "tensorflow.python.ops.init_ops": {
+        "compat.v1.initializers.base": "Initializer",
         "compat.v1.initializers.drawn": "_compute_fans=_fans",
     },
     "tensorflow.python.ops.init_ops_v2": {
@@ -617,6 +620,7 @@ SERVED = {
     },
     "tensorflow.python.ops.variable_scope": {
         "compat.v1.variables.penalties": "_LazyEvalTensor",
+        "compat.v1.variables.scopes": "_pure_variable_scope=PureVariableScope",
     },
     "tensorflow.python.saved_model.load_context": {
         "keras.saving.api": "get_load_options",
@@ -646,6 +650,9 @@ SERVED = {
     },
     "tensorflow.python.training.moving_averages": {
         "private.training.moving_averages": "weighted_moving_average",
+    },
+    "tensorflow.python.types.core": {
+        "engine.values.core_types": "TensorProtocol",
     },
     "tensorflow.python.util.dispatch": {
         "extension_types.fallback_dispatch": "_TypeBasedDispatcher=TypeDispatcher dispatch_for_types",

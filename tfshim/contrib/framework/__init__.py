@@ -29,6 +29,7 @@ from tfshim.contrib.framework.variables import (
     variable,
 )
 from tfshim.engine.values.convert import is_tensor
+from tfshim.private.smart_cond import smart_cond, smart_constant_value
 from tfshim.train import list_variables, load_checkpoint, load_variable
 
 __all__ = bound(globals(), "nest")

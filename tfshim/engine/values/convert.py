@@ -416,6 +416,16 @@ def mismatch(value: Tensor, dtype: DType, name: str | None = None) -> ValueError
     return ValueError(f"{prefix}Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 
+def _as_tensor(tensor: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
+    """`tensor.__tf_tensor__`: the tensor itself, which the protocol of what is converted to tensors asks for."""
+    if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(tensor.dtype):
+        raise mismatch(tensor, dtypes.as_dtype(dtype), name)
+    return tensor
+
+
+Tensor.__tf_tensor__ = _as_tensor  # type: ignore[attr-defined]
+
+
 def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """The tensor that `value` is or can be made into.
 

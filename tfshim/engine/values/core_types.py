@@ -1,8 +1,8 @@
 """`tf.__internal__.types.Tensor`: what tensors and variables have in common."""
 
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 
 
 @tf_export("__internal__.types.Tensor", v1=[])
@@ -44,3 +44,12 @@ class Tensor:
             >>> x.dtype == "int32", x.dtype.is_integer
             (True, True)
         """
+
+
+@tf_private("tensorflow.python.types.core.TensorProtocol")
+@runtime_checkable
+class TensorProtocol(Protocol):
+    """What is converted to a tensor by a method of its own."""
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The tensor: of `dtype` if that is given, from operations named `name`."""

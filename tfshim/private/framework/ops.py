@@ -73,3 +73,37 @@ def graph_of_inputs(op_input_list: Any, graph: Any = None) -> Any:
             raise ValueError(f"{x} must be from the same graph as {first} (graphs are {x.graph} and {graph}).")
         first, graph = x, x.graph
     return graph if graph is not None else tfshim.compat.v1.get_default_graph()
+
+
+def _name_of_text(name: Any) -> str | None:
+    """A name as text; None, with a warning, for what is none."""
+    if isinstance(name, (str, bytes)):
+        return name.decode() if isinstance(name, bytes) else name
+    tfshim.compat.v1.logging.warning("Expected binary or unicode string, got %s", name)
+    return None
+
+
+@tf_private("tensorflow.python.framework.ops.strip_name_scope")
+def strip_name_scope(name: Any, export_scope: str | None) -> Any:
+    """A name of an operation, tensor, control input ("^x") or colocation ("loc:@x") without the scope `export_scope` before it."""
+    text = _name_of_text(name) if export_scope else None
+    if text is None:
+        return name
+    mark, rest = _marked(text)
+    within = rest.removeprefix(export_scope.removesuffix("/"))
+    return mark + within.lstrip("/") if within != rest and within.startswith("/") else text
+
+
+@tf_private("tensorflow.python.framework.ops.prepend_name_scope")
+def prepend_name_scope(name: Any, import_scope: str | None) -> Any:
+    """A name of an operation, tensor, control input ("^x") or colocation ("loc:@x") below the scope `import_scope`."""
+    text = _name_of_text(name) if import_scope else None
+    if text is None:
+        return name
+    mark, rest = _marked(text)
+    return f"{mark}{import_scope.removesuffix('/')}/{rest}"
+
+
+def _marked(name):
+    mark = next((m for m in ("^", "loc:@") if name.startswith(m)), "")
+    return mark, name[len(mark) :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_private
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -30,6 +31,7 @@ def floating(dtype):
     return dtype
 
 
+@tf_private("tensorflow.python.ops.init_ops.Initializer")
 class Initializer:
     """Base of the initializers: called with a shape, a dtype and a partition it gives the initial value."""
 

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train import proto_functions
 from tfshim.engine.graph_export.debug_info import debug_info
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
@@ -226,7 +227,7 @@ def _in_kept(name, scope, kept):
 
 def _add_collection(made, key, values, scope, kept):
     scope = scope.rstrip("/") if scope else scope
-    if scope:
+    if scope and key not in proto_functions.registered:  # whose functions know what is below a scope
         values = [v for v in values if isinstance(v, (int, float, bytes)) or _in_kept(getattr(v, "name", v), scope, kept)]
     if not values or not isinstance(key, str) or key.startswith("__"):
         return
@@ -234,7 +235,10 @@ def _add_collection(made, key, values, scope, kept):
     collection = type(made)().collection_def[key]
     first = values[0]
     try:
-        if key in OF_VARIABLES or key == GraphKeys.QUEUE_RUNNERS:
+        messages_of_items = proto_functions.written(key, values, scope)
+        if messages_of_items is not None:
+            collection.bytes_list.value.extend(messages_of_items)
+        elif key in OF_VARIABLES or key == GraphKeys.QUEUE_RUNNERS:
             collection.bytes_list.value.extend(v.to_proto(export_scope=scope).SerializeToString() for v in values)
         elif isinstance(first, (str, bytes)):
             collection.bytes_list.value.extend(v.encode() if isinstance(v, str) else v for v in values)

@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train import proto_functions
 from tfshim.compat.v1.train.meta_graph import NO_GRAPH, OF_VARIABLES, UNBOUND_COLLECTION, read_meta_graph_file
 from tfshim.compat.v1.train.queue_runner import QueueRunner
 from tfshim.compat.v1.train.saver import Saver
@@ -118,7 +119,11 @@ def _restore_collection(graph, key, held, scope):
 
 
 def _add_restored(graph, key, kind, values, scope):
-    if kind == "node_list":
+    items = proto_functions.read(key, values, scope) if kind == "bytes_list" else None
+    if items is not None:
+        for item in items:
+            graph.add_to_collection(key, item)
+    elif kind == "node_list":
         for value in values:
             graph.add_to_collection(key, graph.as_graph_element(name_under(scope, value)))
     elif kind == "bytes_list" and key in OF_VARIABLES:

@@ -12,7 +12,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables.scope import VariableScope
 from tfshim.compat.v1.variables.store import AUTO_REUSE, Reuse, VariableStore
@@ -377,6 +377,38 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
         if names is not None:
             names.__exit__(kind, value, traceback)
         return False
+
+
+@tf_private("tensorflow.python.ops.variable_scope._pure_variable_scope")
+class PureVariableScope(variable_scope):
+    """A scope of variables that opens none for the names of operations; arguments as for `variable_scope`.
+
+    `old_name_scope`: the `original_name_scope` of a scope that is opened by a name, which is that name by default.
+    """
+
+    def __init__(
+        self,
+        name_or_scope: Scope,
+        reuse: Reuse | None = None,
+        initializer: Initializer | None = None,
+        regularizer: Regularizer | None = None,
+        caching_device: Device | None = None,
+        partitioner: Partitioner | None = None,
+        custom_getter: Getter | None = None,
+        old_name_scope: str | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        use_resource: bool | None = None,
+        constraint: Constraint | None = None,
+    ) -> None:
+        given = (initializer, regularizer, caching_device, partitioner, custom_getter, reuse, dtype, use_resource, constraint)
+        super().__init__(name_or_scope, None, None, *given, auxiliary_name_scope=False)
+        self._old_name_scope = old_name_scope
+
+    def __enter__(self):
+        made = super().__enter__()
+        if isinstance(self._where, str):
+            made._name_scope = self._where if self._old_name_scope is None else self._old_name_scope
+        return made
 
 
 def _chained(getter, outer):
