@@ -503,3 +503,20 @@ def test_chains_forward_and_their_variable(session):
     _, variable = crf.crf_log_likelihood(tf.constant(_SCORES, tf.float32), tf.constant(_TAGS), tf.constant(_LENGTHS))
     assert variable.op.name == "transitions" and variable.shape == [3, 3]
     assert session.run(crf.crf_log_norm(tf.constant(_SCORES), tf.constant([0, 0, 0, 0]), tf.constant(_MOVES))).tolist() == [0] * 4
+
+
+def test_names_of_framework_for_structures_and_conditions(session):
+    nest = framework.nest
+    tree, data = {"a": 1, "b": (2, 3)}, {"a": [1, 2], "b": (3, [4])}
+    assert nest.map_structure_up_to({"a": 0, "b": 0}, lambda x, y: (x, y), tree, data) == {"a": (1, [1, 2]), "b": ((2, 3), (3, [4]))}
+    assert nest.flatten_up_to({"a": 1, "b": 2}, data) == [[1, 2], (3, [4])]
+    assert nest.flatten_dict_items({(1, 2): (3, 4)}) == {1: 3, 2: 4}
+    assert nest.flatten_with_joined_string_paths(tree) == [("a", 1), ("b/0", 2), ("b/1", 3)]
+    with pytest.raises(ValueError, match="structure"):
+        nest.assert_shallow_structure({"c": 1}, tree)
+    flag = v1.placeholder_with_default(True, [])
+    assert framework.smart_cond(True, lambda: 1, lambda: 2) == 1
+    assert session.run(framework.smart_cond(flag, lambda: tf.constant(1), lambda: tf.constant(2)), {flag: False}) == 2
+    assert framework.smart_constant_value(flag) is None
+    with pytest.raises(TypeError):
+        framework.smart_cond(True, 1, lambda: 2)

@@ -171,7 +171,7 @@ class VariableStore:
         )
         if not eager:
             self._vars[name] = made
-        if regularizer is not None:
+        if regularizer:  # as in TensorFlow what is empty is none, whatever its type
             self._regularized(name, made, regularizer)
         return made
 
