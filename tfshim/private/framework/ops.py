@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import tfshim
 from tfshim._export import tf_private
@@ -21,7 +21,7 @@ class NullContextmanager:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: object, value: object, traceback: object) -> bool:
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
         return False
 
 
@@ -87,7 +87,7 @@ def _name_of_text(name: Any) -> str | None:
 def strip_name_scope(name: Any, export_scope: str | None) -> Any:
     """A name of an operation, tensor, control input ("^x") or colocation ("loc:@x") without the scope `export_scope` before it."""
     text = _name_of_text(name) if export_scope else None
-    if text is None:
+    if not export_scope or text is None:
         return name
     mark, rest = _marked(text)
     within = rest.removeprefix(export_scope.removesuffix("/"))
@@ -98,7 +98,7 @@ def strip_name_scope(name: Any, export_scope: str | None) -> Any:
 def prepend_name_scope(name: Any, import_scope: str | None) -> Any:
     """A name of an operation, tensor, control input ("^x") or colocation ("loc:@x") below the scope `import_scope`."""
     text = _name_of_text(name) if import_scope else None
-    if text is None:
+    if not import_scope or text is None:
         return name
     mark, rest = _marked(text)
     return f"{mark}{import_scope.removesuffix('/')}/{rest}"

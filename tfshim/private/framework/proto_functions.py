@@ -18,7 +18,7 @@ from tfshim.protos.examples import message as stored_message
 
 
 def _variable(definition: Any, import_scope: str | None = None) -> Any:
-    return variable_from(get_default_graph(), definition, import_scope)
+    return variable_from(get_default_graph(), definition, import_scope or "")
 
 
 def _functions(key: str) -> ProtoFunctions:
