@@ -176,6 +176,51 @@ def case_models_written_by_old_releases():
     return str([model.output_shape, len(model.weights)])
 
 
+def case_objects_of_a_module():
+    class Plain:
+        def __init__(self, a=1):
+            self.a = a
+
+        @classmethod
+        def from_config(cls, config):
+            return cls(**config)
+
+    @K.utils.register_keras_serializable("corners")
+    class Registered(Plain):
+        pass
+
+    def function(x):
+        return x
+
+    objects = {"Plain": Plain, "function_": function, "Registered": Registered, "dense": K.layers.Dense, "zeros": K.initializers.Zeros}
+
+    def found(config, **given):
+        def run():
+            made = K.utils.deserialize_keras_object(config, module_objects=objects, **given)
+            name = getattr(made, "__name__", type(made).__name__)
+            return made if isinstance(made, (str, int, list)) else (name, getattr(made, "a", None), getattr(made, "units", None))
+
+        return _told(run)
+
+    configs = [
+        *("zero", "Plain", "function_", "Registered", "dense", "zeros", None, 3, ["Plain", 3], {"config": {}}),
+        *({"class_name": name, "config": {}} for name in ("zero", "Plain", "dense", "zeros", "corners>Registered", "Dense")),
+        {"class_name": "Plain", "config": {"a": 5}},
+        {"class_name": "dense", "config": {"units": 5}},
+        {"class_name": "Plain", "module": None, "config": {}},
+        {"class_name": "absent", "module": "keras.layers", "config": {}},
+        {"class_name": "function", "config": "absent", "module": "builtins", "registered_name": "function"},
+        {"class_name": "Registered", "config": {"a": 7}, "registered_name": "corners>Registered", "module": "here"},
+    ]
+    others = [
+        found({"class_name": "own", "config": {"a": 5}}, custom_objects={"own": Plain}),
+        found("own", custom_objects={"own": Plain}),
+        found("own", custom_objects={"own": function}),
+        found("own", unknown=3),
+    ]
+    return str([found(config) for config in configs] + others)
+
+
 def case_inputs_set_before_a_call():
     class TwiceAsMuch(K.Model):
         def call(self, x):

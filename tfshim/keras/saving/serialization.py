@@ -251,13 +251,14 @@ def deserialize_keras_object(
         config: the dictionary, or a plain value, which is given back.
         custom_objects: classes and functions by name; None (default): none.
         safe_mode: whether Python lambdas are refused; True by default.
-        **kwargs: `module_objects`: further classes by name.
+        **kwargs: `module_objects`: classes and functions by name, among which alone a name is looked up that is not registered; what
+            is not among them is given back as its name.
 
     Returns:
         The object.
 
     Raises:
-        TypeError: an unknown class, or arguments that it does not take. ValueError: a lambda in safe mode.
+        TypeError: an unknown class, or arguments that it does not take. ValueError: a lambda in safe mode, or further arguments.
 
     Example:
         >>> config = tf.keras.utils.serialize_keras_object(tf.keras.layers.Dense(2, name="head"))
@@ -265,16 +266,22 @@ def deserialize_keras_object(
         2
     """
     module_objects = kwargs.pop("module_objects", None)
-    printable = kwargs.pop("printable_module_name", "object")
+    kwargs.pop("printable_module_name", None)  # for messages of an older form of configurations
     if kwargs:
-        raise TypeError(f"The following argument(s) are not supported: {list(kwargs)}")
+        raise ValueError(f"The following argument(s) are not supported: {list(kwargs)}")
     # What the outermost call was told holds for everything within it.
     if in_safe_mode() is not None:
         safe_mode = in_safe_mode()
     if config is None:
         return None
+    if module_objects is not None and not isinstance(config, (list, tuple)):
+        name = _name_among(config, custom_objects)
+        if name is not None and name not in module_objects:
+            return name  # as Keras does, for which it is made already
+        if isinstance(config, str) and isinstance(module_objects.get(name), type):
+            config = {"class_name": name, "config": {}}
     if isinstance(config, str):
-        return _named(config, custom_objects, module_objects, printable)
+        return _named(config, custom_objects, module_objects)
     if isinstance(config, _PLAIN):
         return config
     if isinstance(config, (list, tuple)):
@@ -378,18 +385,38 @@ def _subclasses(cls):
         yield from _subclasses(sub)
 
 
-def _named(name, custom_objects, module_objects, printable):
+def _named(name, custom_objects, module_objects):
     """A function or class known by its name alone; a string that names none is itself."""
     found = registration.get_registered_object(name, custom_objects, module_objects)
     if found is None:
-        found = builtin_function(name) if module_objects is None else None
+        found = builtin_function(name)
     if found is None:
-        if module_objects is None:
-            return name
-        raise unknown(name, printable)
-    if isinstance(found, type):
-        return found()
-    return found
+        return name
+    return found() if isinstance(found, type) and module_objects is None else found
+
+
+def _name_among(config, custom_objects):
+    """The name by which a configuration is looked up among the objects of a module, None where what was registered comes first.
+
+    What is no configuration is itself, so that it is not found. Raises ValueError for a dictionary that names no class, and TypeError
+    for one whose module is not known.
+    """
+    if not isinstance(config, dict):
+        return config if not isinstance(config, str) or registration.get_registered_object(config, custom_objects) is None else None
+    if "class_name" not in config:
+        raise ValueError(f"Unknown `config` as a `dict`, config={config}")
+    name, inner = config["class_name"], config.get("config")
+    own = (name, config.get("registered_name"), inner if isinstance(inner, str) else None)
+    if any(registration.get_registered_object(n, custom_objects) is not None for n in own if n):
+        return None
+    if name == "function":
+        return inner if config["module"] == "builtins" else config["registered_name"]
+    if config.get("module", "_") is None:
+        raise TypeError(
+            f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register it using the "
+            f"`{_REGISTER}` decorator."
+        )
+    return name
 
 
 def unknown(name, printable):
