@@ -315,7 +315,7 @@ def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | N
     """
     if isinstance(config, dict) and config.get("build_config") and "module" in config:
         names = config.get("registered_name"), config.get("class_name")
-        if all(registration.get_registered_object(name, custom_objects) is None for name in names):
+        if all(registration.get_registered_object(name, custom_objects) is None for name in names if name):
             if builtin_class(config["class_name"], config["module"]) is not None:
                 config = {key: value for key, value in config.items() if key != "build_config"}
     return deserialize_keras_object(config, custom_objects)
