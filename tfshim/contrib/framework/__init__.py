@@ -1,5 +1,6 @@
 """`tf.contrib.framework` of TensorFlow 1: default arguments in scopes, variables of models, nested structures."""
 
+import tfshim as tf
 from tfshim.array_ops.sorting import argsort, sort
 from tfshim.compat.v1.train.initial_values import init_from_checkpoint
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step, get_global_step, get_or_create_global_step
@@ -29,8 +30,8 @@ from tfshim.contrib.framework.variables import (
     variable,
 )
 from tfshim.engine.values.convert import is_tensor
-from tfshim.private.smart_cond import smart_cond, smart_constant_value
 from tfshim.train import list_variables, load_checkpoint, load_variable
 
+smart_cond = tf.__internal__.smart_cond.smart_cond
 __all__ = bound(globals(), "nest")
 __getattr__ = absent("framework", globals())

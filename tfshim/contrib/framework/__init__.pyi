@@ -20,5 +20,5 @@ from tfshim.contrib.framework.variables import get_variables_by_suffix as get_va
 from tfshim.contrib.framework.variables import get_variables_to_restore as get_variables_to_restore, global_variable as global_variable
 from tfshim.contrib.framework.variables import local_variable as local_variable, model_variable as model_variable, variable as variable
 from tfshim.engine.values.convert import is_tensor as is_tensor
-from tfshim.private.smart_cond import smart_cond as smart_cond, smart_constant_value as smart_constant_value
+from tfshim.private.smart_cond import smart_cond as smart_cond
 from tfshim.train.reading import list_variables as list_variables, load_checkpoint as load_checkpoint, load_variable as load_variable
