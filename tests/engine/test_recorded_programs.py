@@ -12,6 +12,7 @@ from tests.recorded.cases import programs
     "graph_errors",
     "static_errors",
     "function_texts",
+    "operations_of_functions",
     "static_sizes",
     "unknown_sizes",
     "variables_as_values",

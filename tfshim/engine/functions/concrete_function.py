@@ -15,7 +15,7 @@ from tfshim.engine.functions.function_type import FunctionType, function_type_of
 from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
-from tfshim.engine.functions.signatures import pretty_signature
+from tfshim.engine.functions.signatures import pretty_signature, variable_spec
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs.executor import storages
@@ -97,9 +97,7 @@ class ConcreteFunction:
 
     graph = property(lambda self: self._graph, doc="The FuncGraph.")
     name = property(lambda self: self._name, doc="The name of the function in graphs.")
-    inputs = property(
-        lambda self: [*self._graph.inputs, *self._graph.internal_captures], doc="Those of arguments, then of what is captured."
-    )
+    inputs = property(lambda self: higher.inputs_of_function(self._graph), doc="Those of arguments, then of what is captured.")
     outputs = property(lambda self: [t for t in self._graph.outputs if t is not None], doc="The flat outputs.")
     variables = property(lambda self: self._graph.variables, doc="The variables used.")
     trainable_variables = property(lambda self: self._graph.trainable_variables, doc="The trainable variables used.")
@@ -127,7 +125,13 @@ class ConcreteFunction:
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """(positional, keyword) arguments with a TensorSpec for each tensor."""
+        """(positional, keyword) arguments with a TensorSpec for each tensor, and a VariableSpec for each variable."""
+        seen: list[Any] = []
+        return nest.map_structure(lambda x: variable_spec(x, seen) if is_variable(x) else x, self.traced_arguments)
+
+    @property
+    def traced_arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The same with the variables themselves."""
         return nest.map_structure(_held, self._arguments)
 
     @property
@@ -138,7 +142,7 @@ class ConcreteFunction:
     @property
     def function_def(self) -> Any:
         """The FunctionDef message of the graph."""
-        return higher.function_def(self._name, self._graph)
+        return higher.shown_function_def(self._name, self._graph)
 
     @property
     def inference_fn(self) -> AtomicFunction:

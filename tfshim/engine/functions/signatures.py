@@ -12,6 +12,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.engine.variables.variable_spec import VariableSpec
 
 if TYPE_CHECKING:
     ConcreteFunction: TypeAlias = Any  # of functions.concrete_function, above this module
@@ -39,10 +40,7 @@ def type_text(x: Any, names: Names | None = None) -> str:
     if getattr(x, "_type_spec", None) is not None and not is_variable(x):
         return repr(x._type_spec)
     if is_variable(x):
-        return (
-            f"VariableSpec(shape={tuple(x.shape.as_list()) if x.shape.rank is not None else None}, dtype={x.dtype!r}, "
-            f"trainable={x.trainable}, alias_id={_number(x, getattr(names, 'variables', []))})"
-        )
+        return repr(variable_spec(x, getattr(names, "variables", [])))
     try:
         return f"Weakref[{weakref.ref(x)!r}])"  # TensorFlow writes the bracket
     except TypeError:
@@ -59,7 +57,7 @@ class Names(set):
     @classmethod
     def of(cls, concrete: ConcreteFunction) -> Names:
         """The names that placeholders of a trace have from its parameters alone."""
-        args, kwargs = concrete.structured_input_signature
+        args, kwargs = concrete.traced_arguments
         spec = concrete._spec
         further = [f"{spec.further}_{i}" for i in range(len(args) - len(spec.names))]
         given = [*zip([*spec.names, *further], args), *kwargs.items()]
@@ -79,6 +77,11 @@ def name_in_spec(name: str) -> str:
     return f"tensor_{name}" if name.startswith("_") else name
 
 
+def variable_spec(variable: Any, seen: list[Any]) -> VariableSpec:
+    """The spec of an argument that is a variable; `seen` are those before it."""
+    return VariableSpec(variable.shape, variable.dtype, variable.trainable, _number(variable, seen))
+
+
 def _number(variable: Any, seen: list[Any]) -> int:
     """The place of `variable` among the variables that were shown; a new one is added."""
     at = next((i for i, v in enumerate(seen) if v is variable), len(seen))
@@ -89,7 +92,7 @@ def _number(variable: Any, seen: list[Any]) -> int:
 
 def parameters_and_types(concrete: ConcreteFunction) -> list[tuple[inspect.Parameter, Any, str]]:
     """(parameter, what it was traced with, text of its type) for each parameter of the traced function."""
-    args, kwargs = concrete.structured_input_signature
+    args, kwargs = concrete.traced_arguments
     spec = concrete._spec
     names = Names.of(concrete)
 

@@ -22,7 +22,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import DATASET_SPEC
+from tfshim.engine.values.protocol import DATASET_SPEC, is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
@@ -153,6 +153,8 @@ def _placeholders(
     made, parts = [], component_shapes((args, kwargs))
     for i, x in enumerate(flat):
         if not is_input(x):
+            if is_variable(x) and i in names and wrong_node_name(names[i]) is None:
+                graph.argument_variable(x, names[i])
             made.append(x)
             continue
         dtype = x.dtype if isinstance(x, Tensor) else convert_to_tensor(x[:0] if x.ndim else x).dtype

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim.engine.graph_export import effects
+from tfshim.engine.graph_export.shown_operations import shown_handles, shown_operations
 from tfshim.engine.graphs.func_graph import PLACEHOLDER
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import CONST, Operation, everything
@@ -33,17 +34,34 @@ def captures_of(graph: FuncGraph) -> list[tuple[Any, SymbolicTensor]]:
     return list(known[1])
 
 
+def inputs_of_function(graph: FuncGraph) -> list[SymbolicTensor]:
+    """The tensors of the graph for its arguments, variables among them, then for what is captured."""
+    made = list(graph.inputs)
+    if graph.argument_variables:
+        operations = shown_operations(graph)
+        for variable in reversed(graph.argument_variables):
+            if variable.name in operations:
+                made.insert(variable.place, operations[variable.name].outputs[0])
+    return [*made, *graph.internal_captures]
+
+
 def _held(graph):
     made = []
     used: dict[int, Any] = {}
     _uses(graph, _constants(graph, set()), used)
+    handles = shown_handles(graph) if graph.is_whole else {}
+    if handles:  # those of operations that TensorFlow's function has and this one does not
+        places = {key: at for at, key in enumerate(handles)}
+        resources = iter(sorted((key for key in used if key in places), key=places.__getitem__))
+        used = {key: used[key] for key in (next(resources) if key in places else key for key in list(used))}
     for key, x in used.items():
         if key in graph.argument_ids:
             continue
         if type(x) is EagerTensor:
             made.append((x, _constant(graph, x)))
         else:
-            made.append((x.handle if is_variable(x) else _boxed(x.resource_handle), _handle(graph, x)))
+            shown = handles.get(key)
+            made.append((x.handle if is_variable(x) else _boxed(x.resource_handle), _handle(graph, x) if shown is None else shown))
     return made
 
 
@@ -114,4 +132,4 @@ def _apart(graph, name, kind, arguments, leaf):
     return made
 
 
-higher.install(captures_of=captures_of)
+higher.install(captures_of=captures_of, inputs_of_function=inputs_of_function)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.func_graph import COMPILED, orders_effects
-from tfshim.engine.graphs.graph_def import Functions, GraphWriter
+from tfshim.engine.graphs.graph_def import Functions, GraphWriter, NotWritten
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import messages
@@ -124,6 +124,32 @@ class Body:
                 self.message.arg_attr[at].CopyFrom(before.arg_attr[places[name]])
         self._wanted.update(wanted)
 
+    def put_variables_among_arguments(self) -> None:
+        """Let the variables that the function is given have their places and names among its arguments."""
+        arguments, wanted, user_names = [a.name for a in self.message.signature.input_arg], {}, {}
+        for at, (place, reference, name, user_name) in enumerate(self.graph.argument_variables):
+            variable = reference()
+            if variable is None:
+                continue
+            own = self.writer.handle(variable)
+            if own not in self._held:  # the function does not use it
+                self.resource(variable)
+                arguments.append(own)
+            self._held.remove(own)
+            arguments.remove(own)
+            arguments.insert(place + at, own)
+            wanted[own], user_names[own] = name, user_name
+        captured = sorted(self._held.intersection(arguments), key=self._first_use)  # as TensorFlow captures them
+        self.keep_arguments([captured.pop(0) if name in self._held else name for name in arguments], wanted)
+        for at, argument in enumerate(self.message.signature.input_arg):
+            if argument.name in user_names:
+                self.message.arg_attr[at].attr["_user_specified_name"].s = user_names[argument.name].encode()
+
+    def _first_use(self, name: str) -> int:
+        """The number of the first node that takes the argument `name`."""
+        nodes = self.message.node_def
+        return next((at for at, node in enumerate(nodes) if name in node.input), len(nodes))
+
     def nodes(self) -> None:
         """Write the nodes of the graph."""
         lifted = self.writer.functions.lifted
@@ -160,7 +186,9 @@ class Body:
         self.writer.amend(message.node_def)
         order = self.writer.order_of(self.graph)
         kept = [n for n in order.kept if n.kind != "NoOp"] if order is not None and orders_effects(self.graph) else []
-        controls = self.writer.controls(kept)
+        # As in TensorFlow nothing waits for what is drawn by a seed of a graph.
+        drawn = {node.name for node in message.node_def if (declared := find(node.op)) is not None and "seed2" in declared.attrs}
+        controls = [name for name in self.writer.controls(kept) if name[1:] not in drawn]
         if controls:
             ends = {reference.partition(":")[0] for reference in self._results}
             last = self.writer.free_name(f"{self.graph.scope}NoOp")
@@ -169,7 +197,7 @@ class Body:
                     node.input.append(f"^{last}")
             message.node_def.add(name=last, op="NoOp").input.extend(controls)
         for node in kept:
-            for name in self.writer.ends_of(node):
+            for name in [name for name in self.writer.ends_of(node) if name not in drawn]:
                 message.signature.control_output.append(name)
                 message.control_ret[name] = name
         for node in message.node_def:
@@ -252,7 +280,7 @@ def _set_attribute(message: Any, value: Any) -> None:
         raise ValueError(f"Attribute must be bool, int, float, or str. Got {type(value)}.")
 
 
-def function_def(name: str, graph: Any, functions: Functions | None = None) -> Any:
+def function_def(name: str, graph: Any, functions: Functions | None = None, variables_as_arguments: bool = False) -> Any:
     """See `higher.function_def`. `graph` may be a part of a loop or branch, which knows how it is written."""
     functions = Functions() if functions is None else functions
     if hasattr(graph, "definition"):
@@ -266,7 +294,18 @@ def function_def(name: str, graph: Any, functions: Functions | None = None) -> A
     for t in graph.outputs:
         if t is not None:
             body.output(t)
+    if variables_as_arguments:
+        body.put_variables_among_arguments()
     return body.done()
+
+
+def shown_function_def(name: str, graph: Any) -> Any:
+    """See `higher.shown_function_def`. Nodes that call a function give all resources last, so no graph holds this form."""
+    try:
+        with Functions(derivatives=True, shown=True) as functions:
+            return function_def(name, graph, functions, variables_as_arguments=True)
+    except NotWritten:
+        return function_def(name, graph, variables_as_arguments=True)
 
 
 def function_defs(functions: Any) -> list[Any]:
@@ -312,4 +351,4 @@ class _OwnFunction:
         return made
 
 
-higher.install(function_def=function_def, function_defs=function_defs, own_function=_OwnFunction)
+higher.install(shown_function_def=shown_function_def, function_def=function_def, function_defs=function_defs, own_function=_OwnFunction)

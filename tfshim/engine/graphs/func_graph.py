@@ -7,7 +7,7 @@ import re
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -64,6 +64,15 @@ def _inferred_from(name: str) -> str:
     return name if found is None else found.group(1)
 
 
+class ArgumentVariable(NamedTuple):
+    """A variable among the arguments of a function, whose handle TensorFlow's function takes: here nodes refer to variables themselves."""
+
+    place: int  # how many inputs of the graph come before it
+    reference: weakref.ref[Any]  # as in TensorFlow, a trace keeps none of its variables alive
+    name: str  # of the placeholder for the handle
+    user_name: str  # of the argument
+
+
 _OF_VARIABLES = ("variables", "local_variables", "trainable_variables")
 
 
@@ -97,6 +106,7 @@ class FuncGraph(Graph):
         self.given_tensors: dict[int, EagerTensor] = {}  # by their ids, what operations were called with
         self.converted: dict[int, EagerTensor] = {}  # by their ids, what Python's values became meanwhile
         self.argument_ids: frozenset[int] = frozenset()  # of the variables among the arguments
+        self.argument_variables: list[ArgumentVariable] = []
         self._given_signature: Any = None
         self.traced_as: Callable[[], Any] | None = None  # gives the ConcreteFunction while there is one
         self._variables = []
@@ -119,6 +129,12 @@ class FuncGraph(Graph):
         node = self._add(PLACEHOLDER, [], abstract.leaf(dtype, shape), name or "Placeholder")
         made = node.outputs[0]
         return made
+
+    def argument_variable(self, variable: Any, user_name: str) -> None:
+        """Note a variable among the arguments, as the argument `user_name`, and take the name of its handle."""
+        if all(known.reference() is not variable for known in self.argument_variables):
+            name = self._node_name(PLACEHOLDER, user_name)
+            self.argument_variables.append(ArgumentVariable(len(self.inputs), weakref.ref(variable), name, user_name))
 
     def row_index(self) -> SymbolicTensor:
         """The place of the row that the graph is called for, an input that it has from the first use on, behind the rows."""
@@ -234,6 +250,11 @@ class FuncGraph(Graph):
     @structured_input_signature.setter
     def structured_input_signature(self, value: Any) -> None:
         self._given_signature = value
+
+    @property
+    def is_whole(self) -> bool:  # type: ignore[override]
+        """Whether it is the graph of a function whose tracing is over."""
+        return self.is_traced and self.traced_as is not None and self.traced_as() is not None
 
     @property
     def control_outputs(self) -> list[Operation]:

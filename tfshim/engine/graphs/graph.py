@@ -249,7 +249,7 @@ class Graph(Elements, Collections, Scopes, Limits):
             >>> [(node.name, node.op, list(node.input)) for node in graph.as_graph_def().node]
             [('y/features', 'Const', []), ('y', 'Relu', ['y/features'])]
         """
-        return graph_def(self, from_version, add_shapes)
+        return graph_def(self, from_version, add_shapes, shown=from_version is None and self.is_whole)
 
     @property
     def _functions(self) -> dict[str, SimpleNamespace]:

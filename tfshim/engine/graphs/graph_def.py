@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
@@ -78,6 +78,7 @@ class GraphWriter:
         self.names_results = not in_function  # whether results that others compute can be asked for by the name of their node
         self.tells_shapes = False  # whether nodes tell what shapes their outputs have
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
+        self.user_names: dict[str, str] = {}  # name of the handle of an argument -> that of the argument
         self.numbered_inputs: dict[str, str] = {}  # name of a node that calls its resource by a number -> the number
         self.gone_back: dict[int, Any] = {}  # id of a call -> (it, the functions of its ways forward and back)
         self.amendments: dict[str, Callable[[Any], None]] = {}  # name of a node -> what changes its NodeDef when all are written
@@ -244,6 +245,13 @@ class GraphWriter:
             known = self.handles[id(variable)] = name, variable
         return known[0]
 
+    def given_variable(self, argument: Any) -> None:
+        """Name the handle of a variable among the arguments of the function as these are."""
+        variable = argument.reference()
+        if variable is not None and id(variable) not in self.handles:
+            self.handles[id(variable)] = argument.name, variable
+            self.user_names[argument.name] = argument.user_name
+
     def argument_name(self, wanted: str) -> str:
         """A free name as TensorFlow gives to arguments of functions."""
         return self.free_name(self.argument_base(wanted))
@@ -367,7 +375,7 @@ class GraphWriter:
             made.attr["dtype"].type = dtypes.resource.as_datatype_enum
             made.attr["shape"].shape.SetInParent()
             shown = "resource" if self.graph.building_function else getattr(variable, "_shared_name", "resource")
-            made.attr["_user_specified_name"].s = shown.encode()
+            made.attr["_user_specified_name"].s = self.user_names.get(name, shown).encode()
             if self.tells_shapes:
                 _tell_shapes(made, [TensorShape([])])
             yield made
@@ -531,7 +539,11 @@ def nodes_in_order(
     graph = writer.graph
     nodes: list[Any] = []
     told, waiting = 0, {}  # type: int, dict[str, list[Any]]
+    arguments = list(getattr(graph, "argument_variables", ()))
+    places = {id(t.op): place for place, t in enumerate(graph.inputs)} if arguments else {}
     for node in list(graph._operations)[from_version or 0 :]:
+        while arguments and arguments[0].place <= places.get(id(node), len(places)):
+            writer.given_variable(arguments.pop(0))
         if node.stands_for is not None:
             if node.kind in ("StopGradient", "Identity"):
                 writer.place(node.outputs[0], writer.reference(node.stands_for))
@@ -541,7 +553,7 @@ def nodes_in_order(
             continue
         if graph.building_function:
             # As TensorFlow's functions have them: captured right before their first use, and read right before that.
-            written = [*writer.variables(told), *written]
+            written = _with_handles(written, list(writer.variables(told)), writer.user_names)
             told = len(writer.handles)
             if node.kind == "ReadVariableOp" and node.is_operand:
                 waiting[node.name] = written
@@ -551,6 +563,16 @@ def nodes_in_order(
             _tell_known_shapes(message, node)
         nodes.extend(written)
     return nodes, told, waiting
+
+
+def _with_handles(written: Iterable[Any], handles: Sequence[Any], first: Container[str]) -> list[Any]:
+    """What was written for a node, with each of the `handles` right before what takes it first, but for those that come `first`."""
+    made = [message for message in handles if message.name in first]
+    waiting = {message.name: message for message in handles if message.name not in first}
+    for message in written:
+        made += [waiting.pop(name) for name in message.input if name in waiting]
+        made.append(message)
+    return [*waiting.values(), *made]
 
 
 def _with_reads(written: Iterable[Any], before: list[Any], waiting: dict[str, list[Any]]) -> list[Any]:

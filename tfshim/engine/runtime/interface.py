@@ -254,6 +254,10 @@ class Interface:
         """
 
     @_answered_by("engine.graph_export.functions")
+    def shown_function_def(self, name: str, graph: Any) -> Any:
+        """The FunctionDef of the traced function `graph` to be looked at: as pages show it, with variables among its arguments."""
+
+    @_answered_by("engine.graph_export.functions")
     def function_defs(self, functions: Any) -> Any:
         """The FunctionDefs of all `functions`, and of those that they call."""
 
@@ -280,6 +284,14 @@ class Interface:
     @_answered_by("keras.saving.layer_functions")
     def saving_layer(self, layer: Any) -> Any:
         """A context within which a layer of Keras and those below it have the children that they have only in a SavedModel."""
+
+    @_answered_by("engine.graph_export.shown_operations")
+    def shown_operations(self, graph: Any) -> dict[str, Any]:
+        """{name: operation} of what TensorFlow's graph of the traced function `graph` has."""
+
+    @_answered_by("engine.graph_export.captures")
+    def inputs_of_function(self, graph: Any) -> Any:
+        """The tensors of the FuncGraph `graph` for its arguments, variables among them, then for what is captured."""
 
     @_answered_by("engine.graph_export.captures")
     def captures_of(self, graph: Any) -> Any:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class Elements:
     """What a graph has of look-ups. `_operations` of the graph is the list of its nodes, `_by_name` finds them."""
 
+    is_whole = False  # whether it is the graph of a function whose tracing is over
+
     if TYPE_CHECKING:  # what the graph has
         _operations: list[Operation]
         _by_name: dict[str, Operation]
@@ -79,6 +81,10 @@ class Elements:
             >>> [(operation.name, operation.type) for operation in graph.get_operations()]
             [('x', 'Placeholder'), ('y', 'Relu')]
         """
+        return list(higher.shown_operations(self).values()) if self.is_whole else self.own_operations()
+
+    def own_operations(self) -> list[Operation]:
+        """The operations that run, but for those that TensorFlow has none for. Who asks a traced function gets those of TensorFlow's."""
         return [o for o in self._operations if o.stands_for is None and not o.type.startswith("_")]
 
     @property
@@ -209,17 +215,26 @@ class Elements:
                 return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
+    def _running(self, name: str) -> Operation | None:
+        """The operation `name` that runs."""
+        return self._by_name.get(name)
+
+    def _operation_named(self, name: str) -> Operation | None:
+        """The operation `name` as `get_operations` has it."""
+        return higher.shown_operations(self).get(name) if self.is_whole else self._running(name)
+
     def _by_text(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
         form = 'Tensor names must be of the form "<op_name>:<output_index>".'
         if ":" in name and allow_tensor:
             op_name, _, index = name.rpartition(":")
             if name.count(":") > 1 or not index.isdigit():
                 raise ValueError(f"The name {name!r} looks a like a Tensor name, but is not a valid one. {form}")
-            if op_name not in self._by_name:
+            operation = self._running(op_name) or self._operation_named(op_name)  # the tensor that runs, where there is one
+            if operation is None:
                 raise KeyError(
                     f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, does not exist in the graph."
                 )
-            outputs = self._by_name[op_name].outputs
+            outputs = operation.outputs
             if int(index) >= len(outputs):
                 raise KeyError(
                     f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
@@ -228,9 +243,10 @@ class Elements:
             return outputs[int(index)]
         if ":" in name:
             raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
+        operation = self._operation_named(name)
         if allow_operation:
-            if name not in self._by_name:
+            if operation is None:
                 raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
-            return self._by_name[name]
-        what = "refers to an Operation, not a Tensor" if name in self._by_name else "looks like an (invalid) Operation name, not a Tensor"
+            return operation
+        what = "refers to an Operation, not a Tensor" if operation is not None else "looks like an (invalid) Operation name, not a Tensor"
         raise ValueError(f"The name {name!r} {what}. {form}")
