@@ -1,5 +1,7 @@
 """Variables where tensors are expected: rows of loops, elements and states of datasets."""
 
+import re
+
 import numpy as np
 
 
@@ -105,3 +107,15 @@ def case_of_shapes_that_are_open():
         print(told(lambda: check.assert_shapes([(v, ("a", 3))])), told(lambda: check.assert_shapes([(v, (2, 2, 2))])))
         print(told(lambda: check.assert_rank(v, 3)), told(lambda: check.assert_rank_at_least(v, 3)))
         print(told(lambda: check.assert_rank_in(v, [1, 3])), told(lambda: check.assert_scalar(v)))
+
+
+def case_handles_shown():
+    made = [
+        tf.Variable(1.0, name="scalar"),
+        tf.Variable([[1, 2]], dtype=tf.int64),
+        tf.Variable(["a"]),
+        tf.Variable([1.0, 2.0], shape=tf.TensorShape([None])),
+        tf.Variable(1.0, shape=tf.TensorShape(None)),
+    ]
+    texts = [repr(v.handle) for v in made] + [str(made[0].handle)]
+    return [re.sub("/[0-9]+\"", "/N\"", text) for text in texts]

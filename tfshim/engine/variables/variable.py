@@ -30,6 +30,7 @@ from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
 from tfshim.engine.values.typespec import register_type_spec_from_value_converter
 from tfshim.engine.variables.assign_methods import AssignMixin
 from tfshim.engine.variables.graph_methods import GraphMixin
+from tfshim.engine.variables.handles import handle_text, numbers
 from tfshim.engine.variables.in_place import Storage, storage_owner
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.scatter_methods import ScatterMixin
@@ -193,6 +194,7 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         if name is not None and not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         self._handle_name = f"{TS.name_scope}{'Variable' if name is None else name}"
+        self._number = next(numbers)
         self._alias = None
         value = initial_value() if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)) else initial_value
         given = getattr(value, "wrapped_value", None)  # a checkpoint's value, waiting for this variable
@@ -527,6 +529,8 @@ class ResourceVariable(Variable, core_types.Tensor):
             # Weakly: it holds the variable.
             self.__dict__["_shown_handle"] = weakref.ref(made)
         return made
+
+    _text_of_variant = property(handle_text)
 
 
 VariableSpec._value_type = ResourceVariable
