@@ -107,3 +107,17 @@ def case_absent():
 def case_users():
     graph = tf.function(lambda x: tf.nn.relu(x) + tf.exp(x)).get_concrete_function(tf.TensorSpec([2])).graph
     return [[o.name for o in graph.get_tensor_by_name(name).consumers()] for name in ("x:0", "Relu:0")]
+
+
+def case_layers_themselves():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+    attention = tf.keras.layers.Attention()
+    rows, pair = tf.TensorSpec([None, 3]), [tf.TensorSpec([2, 3, 4]), tf.TensorSpec([2, 3, 4])]
+    made = [
+        tf.function(model).get_concrete_function(rows),
+        tf.function(model).get_concrete_function(rows, training=True),
+        tf.function(model.layers[0]).get_concrete_function(inputs=rows),
+        tf.function(model.call).get_concrete_function(rows),
+        tf.function(attention).get_concrete_function(pair),
+    ]
+    return [[repr(f.structured_input_signature), f.inputs[0].name, f.pretty_printed_signature(False)] for f in made]

@@ -33,6 +33,8 @@ class ShownOperation(Operation):
         for index, dtype in enumerate(_output_dtypes(message)):
             shape = shape_of(shapes[index]) if index < len(shapes) else TensorShape(None)
             self.outputs.append(SymbolicTensor(self, index, *abstract.leaf(dtype, shape)))
+        if shapes:
+            del message.attr["_output_shapes"]  # which nobody asked for
 
     node_def = property(lambda self: self._message, doc="The operation as a NodeDef message.")
     inputs = written_inputs = used = property(lambda self: tuple(self.arguments), doc="The tensors that the operation uses.")
