@@ -298,7 +298,7 @@ class GraphWriter:
         if spliced is None:
             spliced = higher.expansion(self, node)
         if spliced is not None:
-            return self._noted(node, spliced)
+            return self._noted(node, [*self._constants_of_part(node, spliced), *spliced])
         made = node_message(node, node.type if find(node.type) is not None else node.type.lstrip("_"))
         before = tensorflow_form(self, node, made)
         if before is None:
@@ -318,6 +318,16 @@ class GraphWriter:
             for constant in before:
                 _tell_shapes(constant, [shape_of(constant.attr["value"].tensor.tensor_shape)])
         return [*self._noted(node, [*before, made]), *after]
+
+    def _constants_of_part(self, node: Operation, messages: Iterable[Any]) -> Iterator[Any]:
+        """The NodeDefs of constants that were recorded in a part of the graph and that what is shown for it takes, too."""
+        within = {n.name: n for n in node.shown_part.nodes if n.kind == "Const"} if node.shown_part is not None else {}
+        for text in [text for message in messages for text in message.input] if within else ():
+            constant = within.pop(text.partition(":")[0], None)
+            if constant is not None:
+                made = node_message(constant, constant.type)
+                tensorflow_form(self, constant, made)
+                yield made
 
     def _noted(self, node: Operation, messages: list[Any]) -> list[Any]:
         """With what reading has to know beside TensorFlow's form, and what the program said of the node."""
