@@ -319,9 +319,10 @@ class GraphWriter:
                 _tell_shapes(constant, [shape_of(constant.attr["value"].tensor.tensor_shape)])
         return [*self._noted(node, [*before, made]), *after]
 
-    def _constants_of_part(self, node: Operation, messages: Iterable[Any]) -> Iterator[Any]:
+    def _constants_of_part(self, node: Operation, messages: Sequence[Any]) -> Iterator[Any]:
         """The NodeDefs of constants that were recorded in a part of the graph and that what is shown for it takes, too."""
-        within = {n.name: n for n in node.shown_part.nodes if n.kind == "Const"} if node.shown_part is not None else {}
+        shown = {message.name for message in messages}
+        within = {} if node.shown_part is None else {n.name: n for n in node.shown_part.nodes if n.kind == "Const" and n.name not in shown}
         for text in [text for message in messages for text in message.input] if within else ():
             constant = within.pop(text.partition(":")[0], None)
             if constant is not None:

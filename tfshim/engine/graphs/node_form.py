@@ -345,7 +345,8 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         made.attr["validate_shape"].b = bool(node.outputs) and variable.shape.is_fully_defined()
     if made.op == "ReadVariableOp" and writer.in_function and not writer.functions.shown:
         _tell_shape(made, variable)
-    if node.read_name or node.outputs and not find(made.op).outputs and writer.uses(node.outputs[0]):
+    declared = find(made.op)
+    if node.read_name or node.outputs and declared is not None and not declared.outputs and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
         within = f"{node.name}/" if not writer.functions.shown else node.name[: node.name.rfind("/") + 1]
         read = messages.node_def.NodeDef(name=node.read_name or writer.free_name(f"{within}ReadVariableOp"), op="ReadVariableOp")

@@ -286,7 +286,7 @@ class Interface:
         """A context within which a layer of Keras and those below it have the children that they have only in a SavedModel."""
 
     @_answered_by("engine.graph_export.shown_operations")
-    def shown_operations(self, graph: Any) -> dict[str, Any]:
+    def shown_operations(self, graph: Any) -> Any:
         """{name: operation} of what TensorFlow's graph of the traced function `graph` has."""
 
     @_answered_by("engine.graph_export.captures")

@@ -559,7 +559,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
 
 # As in Keras, which takes all by `*args`: functions made of layers call their inputs `args_0` and so on.
 _ANY = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
-Layer.__call__.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
+Layer.__call__.__signature__ = inspect.Signature([
     inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
     *(inspect.Parameter(name, kind) for name, kind in zip(("args", "kwargs"), _ANY)),
 ])  # fmt: skip
