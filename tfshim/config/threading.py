@@ -98,7 +98,8 @@ def set_intra_op_parallelism_threads(num_threads):
     Raises:
         RuntimeError: another number than was set before, when devices are in use already: call it at the beginning.
 
-    It is `torch.set_num_threads`, and holds for the process, code of torch included. Random numbers that TensorFlow draws in several
+    It is `torch.set_num_threads`, and holds for the process, code of torch included; while other programs keep processors busy, fewer
+    threads are used, since they would wait for each other. Random numbers that TensorFlow draws in several
     threads depend on the number of them, and follow it here as well. Several programs on one machine run better with fewer threads each.
 
     Example:
@@ -110,6 +111,5 @@ def set_intra_op_parallelism_threads(num_threads):
         raise RuntimeError("Intra op parallelism cannot be modified after initialization.")
     num_threads = max(int(num_threads), 0)  # below 0 TensorFlow decides itself, too
     shards.intra_op_threads = num_threads or None
-    threads.fix()
-    torch.set_num_threads(num_threads or shards._threads())
+    threads.limit(num_threads or shards._threads())
     _Threads.intra = num_threads

@@ -4,7 +4,8 @@ A parallel operation ends when its last thread does, and torch's threads wait fo
 thread that another program keeps from running so holds up all others, many times in each step. So torch gets no more threads
 than there are processors that nobody else uses, looked at a few times a second, between steps.
 
-What the user has set holds: variables of the environment, `tf.config.threading`, `torch.set_num_threads`. With
+What the user has set holds: variables of the environment and `torch.set_num_threads`; the number of `tf.config.threading` is the most
+that is used, as in TensorFlow, whose threads of one operation do not wait for each other when a processor is taken. With
 `tf.config.experimental.enable_op_determinism` the number stays as well, since sums depend on it in their last digits.
 """
 
@@ -100,6 +101,7 @@ class _Load:
     due = 0.0  # time.perf_counter() from which on another look is due
     wanted = 0  # 0: as torch has it
     cores = 0
+    limit = 0  # threads that the user lets one operation have; 0: as many as there are processors
     allowed: set[int] = set()
     before: tuple[float, float, float] | None = None
     lock = threading.Lock()
@@ -126,6 +128,14 @@ def _openmp() -> Callable[[int], None]:
 def fix() -> None:
     """Leave the number of threads to the user from now on."""
     _Load.adapts, _Load.due = False, math.inf
+
+
+def limit(number: int) -> None:
+    """Let operations use `number` threads, code of torch's included, and fewer only while other programs take processors."""
+    torch.set_num_threads(number)
+    _Load.limit, _LOCAL.number = number, 0
+    if number == 1:
+        fix()
 
 
 def alone() -> None:
@@ -159,10 +169,12 @@ def _apply() -> None:
         _Load.wanted = 0
         return
     if present != _Load.wanted:
-        _openmp()(_Load.wanted)
+        # Once torch was told a number, products take no other than one that torch is told.
+        set_number = torch.set_num_threads if _Load.limit else _openmp()
+        set_number(_Load.wanted)
         if not _followed(_Load.wanted):
             # Two threads for products and one for the rest would be the worst of both.
-            _openmp()(present)
+            set_number(present)
             fix()
             _Load.wanted = 0
             return
@@ -194,7 +206,8 @@ def _look() -> None:
         if _Load.before is not None:
             past, busy_then, own_then = _Load.before
             others = max(0.0, (busy - busy_then) - (own - own_then)) / (started - past)
-            _Load.wanted = wanted(_Load.cores, others, _Load.wanted or _Load.cores)
+            number = wanted(_Load.cores, others, min(_Load.wanted or _Load.cores, _Load.cores))
+            _Load.wanted = number if not _Load.limit else _Load.limit if number == _Load.cores else min(number, _Load.limit)
         _Load.before = started, busy, own
         done = time.perf_counter()
         _Load.due = done + max(_INTERVAL, _SHARE * (done - started))
@@ -205,6 +218,9 @@ def _look() -> None:
 def _begin() -> bool:
     """Find out what there is; False if the user has decided."""
     _Load.allowed = allowed_processors()
+    if _Load.limit:
+        _Load.cores, _Load.wanted = processors(), _Load.limit
+        return True
     present, here, all_of_them = torch.get_num_threads(), len(_Load.allowed), os.cpu_count() or 1
     # By itself torch takes one thread for each processor, or for each two that share a core.
     by_itself = present in (here, all_of_them, here // 2, all_of_them // 2)
