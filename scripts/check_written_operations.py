@@ -39,7 +39,8 @@ def flat(tf, result):
 
 def written_gradients(tf, case, record):
     """The GraphDef of the gradients of a case, the names of what is fed, the starts, and {source: name of its gradient}."""
-    from tfshim.engine.graphs.graph_def import Functions, write_graph
+    from tfshim.engine.graphs.graph_def import write_graph
+    from tfshim.engine.graphs.graph_writer import Functions
 
     graph = tf.Graph()
     with graph.as_default():
@@ -57,7 +58,7 @@ def written_gradients(tf, case, record):
 
 def write_gradients(tf, path, words):
     """Write the GraphDefs of the gradients of the cases that `words` pick."""
-    from tfshim.engine.graphs.graph_def import NotWritten
+    from tfshim.engine.graphs.graph_writer import NotWritten
 
     made, lacking, counts = [], collections.Counter(), collections.Counter()
     for family, case, record in progress("gradients", select(words)):

@@ -17,7 +17,7 @@ from tfshim.engine.values.tensor import Tensor
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
-    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_writer
 
 KINDS = "FIFOQueue PaddingFIFOQueue PriorityQueue RandomShuffleQueue".split()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.graphs.graph_def import Functions, NotWritten, versions
+from tfshim.engine.graphs.graph_def import versions
+from tfshim.engine.graphs.graph_writer import Functions, NotWritten
 from tfshim.engine.ops.attr_values import shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import messages

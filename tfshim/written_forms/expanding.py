@@ -44,7 +44,7 @@ from tfshim.written_forms.form import Form, form_of, writing
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
-    Writer = Any  # GraphWriter of engine.graphs.graph_def
+    Writer = Any  # GraphWriter of engine.graphs.graph_writer
 
 
 def expansion(writer: Writer, node: Operation) -> list[Any] | None:

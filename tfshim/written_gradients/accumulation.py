@@ -18,7 +18,7 @@ from tfshim.engine.graph_export.contexts import Branch
 from tfshim.engine.graph_export.splicing import Inside
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
 from tfshim.engine.graphs.func_graph import orders_effects
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
 from tfshim.engine.graphs.node_form import find_constants
 from tfshim.engine.graphs.operation import RawOp, tensors_in
@@ -38,7 +38,7 @@ from tfshim.written_gradients.table import Written, gradient_for
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
-    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_writer
 
 _ENDS = frozenset(("Const", "ReadVariableOp", "Placeholder", "_Detach", "StopGradient", "PreventGradient"))
 # Through which nothing goes back, though numbers lead through it.

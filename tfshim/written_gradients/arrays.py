@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import tfshim as tf
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.rows import Rows

@@ -23,7 +23,7 @@ from tfshim.written_gradients.shapes import differentiable, like
 
 if TYPE_CHECKING:
     Accumulation = Any  # of accumulation, which uses this module
-    Functions = Any  # of engine.graphs.graph_def
+    Functions = Any  # of engine.graphs.graph_writer
 
 _numbers = itertools.count(1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.concrete_function import called_graph
 from tfshim.engine.graph_export.naming import Renaming
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.ops.static_shapes import abstract

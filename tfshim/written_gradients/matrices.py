@@ -6,7 +6,7 @@ import string
 from typing import Any
 
 import tfshim as tf
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.shapes import like, number, vector_shape

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim.engine.functions.concrete_function import called_graph
 from tfshim.engine.graph_export.splicing import splice, splice_around
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import FROM_TORCH
@@ -31,7 +31,7 @@ from tfshim.written_gradients.shapes import int32_vector, is_eager, like, number
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
-    Writer = Any  # GraphWriter of engine.graphs.graph_def
+    Writer = Any  # GraphWriter of engine.graphs.graph_writer
 
 
 def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.shapes import like
 from tfshim.written_gradients.table import gradient_of

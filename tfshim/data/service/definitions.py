@@ -30,7 +30,7 @@ from tfshim.engine.graph_export.functions import function_def, function_defs, re
 from tfshim.engine.graph_import.graph_import import Library
 from tfshim.engine.graphs.declarations.adapted_arguments import OF_PYTHON
 from tfshim.engine.graphs.func_graph import FuncGraph, building
-from tfshim.engine.graphs.graph_def import Functions, NotWritten
+from tfshim.engine.graphs.graph_writer import Functions, NotWritten
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors, messages

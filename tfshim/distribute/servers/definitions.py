@@ -19,7 +19,7 @@ import numpy as np
 from tfshim.distribute.servers.held import key_in
 from tfshim.engine.graph_export.functions import function_def, resources
 from tfshim.engine.graph_import.graph_import import Library, function_graph
-from tfshim.engine.graphs.graph_def import Functions
+from tfshim.engine.graphs.graph_writer import Functions
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.runtime import messages

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim.engine.graphs.graph_def import OF_TAPES
+from tfshim.engine.graphs.graph_writer import OF_TAPES
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import Operation, everything
 from tfshim.engine.runtime.interface import higher
@@ -19,7 +19,7 @@ from tfshim.engine.values.tensor import Tensor
 if TYPE_CHECKING:
     from tfshim.engine.graphs.func_graph import FuncGraph
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 # Operations that leave the resource as it is.
 _READING = frozenset(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.func_graph import FuncGraph
     from tfshim.engine.graphs.operation import Operation
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 
 class _Slots:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.func_graph import COMPILED, orders_effects
-from tfshim.engine.graphs.graph_def import Functions, GraphWriter, NotWritten
+from tfshim.engine.graphs.graph_writer import Functions, GraphWriter, NotWritten
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import messages

@@ -11,7 +11,7 @@ from typing import Any
 
 from tfshim.engine.graph_export.functions import Body, resources
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
-from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.graphs.graph_writer import GraphWriter
 from tfshim.engine.graphs.node_form import node_message
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_defs import find

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.dtypes import DType
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 _LIST = (dtypes.variant, [])
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
     Graph = Any  # of engine.graphs.graph
-    Functions = Any  # of engine.graphs.graph_def
+    Functions = Any  # of engine.graphs.graph_writer
 
 
 class Renaming:

@@ -13,7 +13,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 
 def _own_read(node: Operation) -> Operation | None:

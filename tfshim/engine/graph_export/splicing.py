@@ -27,7 +27,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 
 class _Scratch(FuncGraph):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
     from tfshim.engine.graphs.operation import Operation
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 _OPENING = ("_TapeOpen", "_TapeOpenForward")
 _SWITCHING = ("_TapePop", "_TapePush", "_TapeWatch")

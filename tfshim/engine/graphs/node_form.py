@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     _Form: TypeAlias = Callable[[Any, Any, Any], "list[Any] | None"]
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def, above this module
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer, above this module
 # What the constants of these are called where it is not by the name of the input.
 _ITEM = {"begin": "stack", "end": "stack_1", "strides": "stack_2"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.graph_def import Functions, GraphWriter
+from tfshim.engine.graphs.graph_writer import Functions, GraphWriter
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.runtime import messages
 from tfshim.engine.values.shapes import dims_text

@@ -224,7 +224,7 @@ class Interface:
     def derivative_form(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node` where it is a gradient, or is written in another way because gradients go through it; else None.
 
-        Raises `engine.graphs.graph_def.NotWritten` for a gradient by an operation whose own gradient has no written form.
+        Raises `engine.graphs.graph_writer.NotWritten` for a gradient by an operation whose own gradient has no written form.
         """
 
     @_answered_by("engine.graph_export.naming")

@@ -9,7 +9,7 @@ from typing import Any
 from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.graph_export.functions import bound_inputs, function_def
 from tfshim.engine.graph_export.gradients import GradientFunction, Gradients, flat_name
-from tfshim.engine.graphs.graph_def import Functions, NotWritten
+from tfshim.engine.graphs.graph_writer import Functions, NotWritten
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import messages

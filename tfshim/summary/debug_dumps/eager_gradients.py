@@ -11,7 +11,7 @@ from typing import Any
 
 from tfshim.engine.graph_gradients import gradient_nodes
 from tfshim.engine.graphs.func_graph import FuncGraph, building
-from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest

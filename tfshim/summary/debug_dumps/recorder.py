@@ -17,7 +17,7 @@ from tfshim.engine.graph_export.functions import bound_inputs, numbered
 from tfshim.engine.graphs import timed_run
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph
-from tfshim.engine.graphs.graph_def import Functions
+from tfshim.engine.graphs.graph_writer import Functions
 from tfshim.engine.graphs.node_form import graphs_in, static_constants
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram

@@ -12,7 +12,8 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.graphs.graph_def import Functions, GraphWriter, NotWritten, end_node, nodes_in_order
+from tfshim.engine.graphs.graph_def import end_node, nodes_in_order
+from tfshim.engine.graphs.graph_writer import Functions, GraphWriter, NotWritten
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import messages

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tfshim.engine.graphs.operation import Operation
 
-    Writer = Any  # GraphWriter of engine.graphs.graph_def
+    Writer = Any  # GraphWriter of engine.graphs.graph_writer
     Form = Callable[[Writer, Operation, Inside], Any]
 
 _HANDLE = [(tf.resource, [])]

@@ -29,7 +29,7 @@ from tfshim.written_forms.form import raw
 if TYPE_CHECKING:
     from tfshim.engine.graph_export.splicing import Inside
 
-    Writer = Any  # GraphWriter of engine.graphs.graph_def
+    Writer = Any  # GraphWriter of engine.graphs.graph_writer
     Form = Callable[["Pipeline", Any], Any]
 
 _FORMS: dict[type, Form] = {}  # class of a transformation -> its form

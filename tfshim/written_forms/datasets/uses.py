@@ -10,7 +10,7 @@ from tfshim.data.iterators import OwnedIterator
 from tfshim.data.structures import box
 from tfshim.data.transformations.base import DatasetOp
 from tfshim.engine.graphs.func_graph import FuncGraph, building
-from tfshim.engine.graphs.graph_def import Functions, GraphWriter
+from tfshim.engine.graphs.graph_writer import Functions, GraphWriter
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS

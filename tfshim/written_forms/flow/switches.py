@@ -24,7 +24,7 @@ from tfshim.written_forms.form import Form, form_of, writing
 if TYPE_CHECKING:
     from tfshim.engine.graphs.func_graph import FuncGraph
 
-    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_writer
 
 
 def form(writer: Writer, of: Operation) -> list[Any] | None:

@@ -12,7 +12,7 @@ from tfshim.queue.graph_form import handle, number
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
-    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
+    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_writer
 
 _KINDS = "WholeFileReader IdentityReader TextLineReader FixedLengthRecordReader TFRecordReader".split()
 _OPERATIONS = "Read ReadUpTo NumRecordsProduced NumWorkUnitsCompleted Reset SerializeState RestoreState".split()
