@@ -83,5 +83,6 @@ def _functions(*parts):
     for part in parts:
         for name, value in vars(part).items():
             function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
-            if isinstance(function, FunctionType):
+            while isinstance(function, FunctionType):
                 yield name, function
+                function = getattr(function, "__wrapped__", None)  # Python names the one that it calls in the end

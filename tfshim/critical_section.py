@@ -155,7 +155,7 @@ class CriticalSection:
             traced = Function(fn, name=name, autograph=False).get_concrete_function()
         if any(x is None for x in traced.graph.outputs):
             raise ValueError(f"A result of the function is None: within a graph, `{self._name}.execute` gives tensors.")
-        used = used_variables(traced.graph.own_operations())
+        used = used_variables(traced.graph._own_operations())
         for other, theirs, theirs_alone in graph.get_collection_ref(_EXECUTIONS):
             shared = [used[key] for key in used.keys() & theirs.keys()]
             if other is not self._mutex and shared and (exclusive or theirs_alone):

@@ -34,7 +34,7 @@ ARGUMENTS = {
 # {class: the members that it has not}
 MEMBERS = {
     "of TensorFlow's C++ graph": {
-        "Graph": "Dismantle create_op get new_operations",
+        "Graph": "Dismantle get new_operations",
         "Operation": "experimental_set_type from_node_def",
     },
     "there are no sessions over several steps": {"distribute.StrategyExtended": "experimental_run_steps_on_iterator"},

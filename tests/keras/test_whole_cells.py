@@ -74,7 +74,7 @@ def test_a_cell_runs_as_one_operation_only_where_it_is_keras_own():
 
     def kinds(layer):
         f = tf.function(lambda x: layer(x, training=True))
-        return {n.type for n in f.get_concrete_function(tf.TensorSpec([3, 6, 4])).graph.own_operations()}
+        return {n.type for n in f.get_concrete_function(tf.TensorSpec([3, 6, 4])).graph._own_operations()}
 
     assert "FusedLSTM" in kinds(L.RNN(L.LSTMCell(2))) and "FusedGRU" in kinds(L.GRU(2, activation="relu"))
     for layer in (L.RNN(Own(2)), L.RNN(L.LSTMCell(2, recurrent_dropout=0.5)), L.RNN(L.LSTMCell(2, activation="gelu"))):

@@ -24,7 +24,7 @@ from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.runtime.tracebacks import shortened
+from tfshim.engine.runtime.tracebacks import in_short
 from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.protocol import is_sparse
@@ -88,9 +88,7 @@ class Cursor:
             # An error need not be the end: the next request goes on behind it, as in TensorFlow, and starts the threads
             # again.
             self.run.pause()
-            made = self._translated(e)
-            tb = made.__traceback__
-            raise made.with_traceback(shortened(tb and tb.tb_next)) from e.__cause__
+            raise in_short(self._translated(e)) from e.__cause__
         except Exception as e:
             self.run.pause()
             if memory.shortage(e):

@@ -16,7 +16,7 @@ from tfshim.engine.functions.retracing import history_of
 from tfshim.engine.functions.tracing import numbers, trace_call
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.runtime.tracebacks import shortened
+from tfshim.engine.runtime.tracebacks import in_short
 from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import FUNCTION
 from tfshim.engine.values.tensor import EagerTensor
@@ -273,8 +273,7 @@ class Function:
             try:
                 concrete = self._first(key, args, kwargs)
             except Exception as e:
-                shorter = shortened(e.__traceback__ and e.__traceback__.tb_next)  # this frame is added again
-                raise e.with_traceback(shorter)  # noqa: B904 - the same error
+                raise in_short(e)  # noqa: B904 - the same error
             if self._count > before and TS.graph is None:
                 result = concrete._call_flat(inputs_of((args, kwargs)))
                 self._watch()  # a call that fails does not count

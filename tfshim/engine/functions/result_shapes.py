@@ -71,7 +71,7 @@ def _follow(graph: FuncGraph, known: dict[int, SymbolicTensor]) -> None:
     def standing(x: Any) -> Any:
         return [known.get(id(i), i) for i in x] if type(x) is list else known.get(id(x), x)
 
-    for node in graph.own_operations():
+    for node in graph._own_operations():
         passed_on = node.kind in _PASSING_ON and len(node.outputs) == 1
         if not passed_on and not isinstance(node._op_def, Op):  # branches and loops keep their shapes, as in TensorFlow
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.graph_def import graph_def
 from tfshim.engine.graphs.operation import Operation, RawOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -84,7 +85,8 @@ def _made(graph: FuncGraph, nodes: Iterable[Any]) -> dict[str, Operation]:
     for message in nodes:
         own = graph._by_name.get(message.name)
         inputs, controls = _given(found, message.input)
-        if find(message.op) is None or own is not None and _is_shown(own, message, inputs):
+        ours = find(message.op) is None or own_nodes.ATTRIBUTE in message.attr  # TensorFlow has no such node
+        if ours or own is not None and _is_shown(own, message, inputs):
             if own is not None:
                 found[message.name] = own
         else:

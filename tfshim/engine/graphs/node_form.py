@@ -368,7 +368,7 @@ def _tell_shape(read: Any, variable: Any) -> None:
 
 def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     value = node.arguments[0]
-    if type(value) is not EagerTensor or value._dt is dtypes.variant:
+    if type(value) is not EagerTensor or value._dt is dtypes.variant or value._dt is dtypes.resource:
         return None
     if node.repeats_one:  # as in TensorFlow's, which has not seen the others
         made.attr["value"].tensor.CopyFrom(tensor_message(EagerTensor(value._t.reshape(-1)[:1], value._dt)))

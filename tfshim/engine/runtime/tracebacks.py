@@ -70,6 +70,16 @@ def shortened(tb: types.TracebackType | None) -> types.TracebackType | None:
     return _chosen(tb, visible)
 
 
+def in_short(error: BaseException) -> Any:
+    """`error` with a shortened traceback without its first frame, which raises it again.
+
+    A frame that held the traceback of an error which it raises would keep all frames alive that the error came through, and files and
+    threads of theirs.
+    """
+    tb = error.__traceback__
+    return error.with_traceback(shortened(tb and tb.tb_next))
+
+
 def shorten(error: BaseException | None) -> None:
     """Shorten the traceback of `error`, and those of the errors that led to it."""
     seen: set[int] = set()
@@ -87,8 +97,7 @@ def for_callers(method: Method) -> Method:
         try:
             return method(*args, **kwargs)
         except Exception as e:
-            shorter = shortened(e.__traceback__ and e.__traceback__.tb_next)  # this frame is added again
-            raise e.with_traceback(shorter)  # noqa: B904 - the same error
+            raise in_short(e)  # noqa: B904 - the same error
 
     return cast(Method, error_handler)
 

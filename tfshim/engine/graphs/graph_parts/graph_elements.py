@@ -81,9 +81,9 @@ class Elements:
             >>> [(operation.name, operation.type) for operation in graph.get_operations()]
             [('x', 'Placeholder'), ('y', 'Relu')]
         """
-        return list(higher.shown_operations(self).values()) if self.is_whole else self.own_operations()
+        return list(higher.shown_operations(self).values()) if self.is_whole else self._own_operations()
 
-    def own_operations(self) -> list[Operation]:
+    def _own_operations(self) -> list[Operation]:
         """The operations that run, but for those that TensorFlow has none for. Who asks a traced function gets those of TensorFlow's."""
         return [o for o in self._operations if o.stands_for is None and not o.type.startswith("_")]
 
