@@ -105,12 +105,5 @@ def _in_graph(reference: str, nodes: dict[str, Any]) -> str:
     for one in declared.outputs if declared is not None else ():
         if one.name == output:
             break
-        place += _count(one, node)
+        place += one.count(node)
     return f"{name}:{place}" if place else name
-
-
-def _count(output: Any, node: Any) -> int:
-    """How many tensors an output stands for."""
-    if output.number_attr:
-        return node.attr[output.number_attr].i
-    return len(node.attr[output.type_list_attr].list.type) if output.type_list_attr else 1

@@ -258,10 +258,9 @@ def _input_name(node: Any, place: int) -> str:
     """What TensorFlow calls input number `place` of the NodeDef `node`, with its number in a list of inputs."""
     declared: Any = find(node.op)
     for one in declared.inputs if declared is not None else ():
-        listed = one.number_attr or one.type_list_attr
-        count = 1 if not listed else node.attr[listed].i if one.number_attr else len(node.attr[listed].list.type)
+        count = one.count(node)
         if place < count:
-            return f"{one.name}_{place}" if listed else one.name
+            return f"{one.name}_{place}" if one.number_attr or one.type_list_attr else one.name
         place -= count
     return "resource"
 

@@ -90,10 +90,5 @@ def flat_name(reference: str, definition: Any) -> str:
     for output in find(node.op).outputs:  # type: ignore[union-attr]
         if output.name == argument:
             break
-        if output.number_attr:
-            index += node.attr[output.number_attr].i
-        elif output.type_list_attr:
-            index += len(node.attr[output.type_list_attr].list.type)
-        else:
-            index += 1
+        index += output.count(node)
     return f"{name}:{index}"

@@ -56,7 +56,7 @@ def _output_dtypes(message: Any) -> list[DType]:
             made += map(as_dtype, attribute(output.type_list_attr).type)
         else:
             dtype = as_dtype(output.dtype or attribute(output.type_attr))
-            made += [dtype] * (attribute(output.number_attr) if output.number_attr else 1)
+            made += [dtype] * output.count(message)
     return made
 
 

@@ -431,12 +431,7 @@ def output_of(nodes: Mapping[str, Any], text: str) -> tuple[str, Any]:
     for output in definition.outputs if definition is not None else ():
         if output.name == argument:
             return name, at + int(index)
-        if output.number_attr:
-            at += node.attr[output.number_attr].i
-        elif output.type_list_attr:
-            at += len(node.attr[output.type_list_attr].list.type)
-        else:
-            at += 1
+        at += output.count(node)
     return name, int(index)
 
 

@@ -138,8 +138,7 @@ def _values(node: Any, definition: Any, inputs: list[Any]) -> list[tuple[Any, An
     made, at = [], 0
     for declared in definition.inputs:
         if declared.number_attr or declared.type_list_attr:
-            message = node.attr[declared.number_attr or declared.type_list_attr]
-            count = message.i if declared.number_attr else len(message.list.type)
+            count = declared.count(node)
             made.append((declared, inputs[at : at + count]))
             at += count
         else:

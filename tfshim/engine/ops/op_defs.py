@@ -39,6 +39,12 @@ class ArgDef:
         self.dtype = _DTYPES.get(kind)
         self.type_attr = kind if kind and self.dtype is None else None
 
+    def count(self, node: Any) -> int:
+        """How many tensors it stands for in the NodeDef `node`."""
+        if self.number_attr:
+            return node.attr[self.number_attr].i
+        return len(node.attr[self.type_list_attr].list.type) if self.type_list_attr else 1
+
 
 _ATTRIBUTE = re.compile(r"(\w+):([\w()]+)(?:>=(-?\d+))?(?:\{(.*?)\})?(?:=(.*))?", re.DOTALL)
 

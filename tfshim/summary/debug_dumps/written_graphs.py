@@ -53,15 +53,7 @@ def full(reference: str) -> str:
 def output_count(message: Message) -> int:
     """How many tensors a node gives."""
     definition: Any = find(message.op)
-    if definition is None:
-        return 1
-    made = 0
-    for o in definition.outputs:
-        if o.number_attr:
-            made += message.attr[o.number_attr].i
-        else:
-            made += len(message.attr[o.type_list_attr].list.type) if o.type_list_attr else 1
-    return made
+    return 1 if definition is None else sum(output.count(message) for output in definition.outputs)
 
 
 class WrittenGraph:
@@ -225,8 +217,7 @@ def _evaluated(message: Message, values: dict[str, EagerTensor]) -> list[EagerTe
     given: dict[str, Any] = {}
     for declared in definition.inputs:
         if declared.number_attr or declared.type_list_attr:
-            attribute = message.attr[declared.number_attr or declared.type_list_attr]
-            count = attribute.i if declared.number_attr else len(attribute.list.type)
+            count = declared.count(message)
             given[declared.name], tensors = tensors[:count], tensors[count:]
         else:
             given[declared.name], *tensors = tensors
