@@ -3,6 +3,7 @@
 All of it stands at the level of the module, so that a program has one caller more than it would have, and no more.
 """
 
+import gc
 import importlib.machinery
 import json
 import os
@@ -12,6 +13,10 @@ import sys
 import types
 
 import torch  # noqa: F401  what the programs need not load
+
+# What torch made stays: were it looked through when a program ends, that would copy its memory and take longer than most programs.
+gc.collect()
+gc.freeze()
 
 _asking = socket.socket(fileno=int(sys.argv[1]))
 _path = sys.path[1:]  # without the folder of this file

@@ -3,7 +3,8 @@
 import importlib.util
 import sys
 
-from tests.processes import begun, tfshim
+from tests.after_torch import tfshim
+from tests.processes import begun
 from tfshim.cli.doctor import doctor
 
 

@@ -9,6 +9,7 @@ import time
 import nbformat
 import pytest
 
+from tests import after_torch
 from tests.processes import begun, python, tfshim
 
 
@@ -22,13 +23,24 @@ def write(folder, *cells, name="n.ipynb", **metadata):
     return folder / name
 
 
+# Starts the command line as if Jupyter were not installed.
+PLAIN = "import sys; sys.modules['nbclient'] = None\nfrom tfshim.cli import main\nsys.exit(main(sys.argv[1:]))"
+
+
 @pytest.fixture(params=["jupyter", "plain"])
 def run(request, tmp_path):
     """Runs `tfshim ARGUMENTS` with Jupyter and without."""
     if request.param == "jupyter":
         return lambda *arguments: tfshim(*arguments, cwd=tmp_path)
-    code = "import sys; sys.modules['nbclient'] = None\nfrom tfshim.cli import main\nsys.exit(main(sys.argv[1:]))"
-    return lambda *arguments: python("-c", code, *arguments, cwd=tmp_path)
+    return lambda *arguments: python("-c", PLAIN, *arguments, cwd=tmp_path)
+
+
+@pytest.fixture
+def run_operations(request, run, tmp_path):
+    """The same for cells with operations: without Jupyter they run in the process that is started, which has torch then."""
+    if request.node.callspec.params["run"] == "jupyter":
+        return run
+    return lambda *arguments: after_torch.python("-c", PLAIN, *arguments, cwd=tmp_path)
 
 
 GOOD = [
@@ -40,10 +52,10 @@ GOOD = [
 ]
 
 
-def test_good_notebook(run, tmp_path):
+def test_good_notebook(run_operations, tmp_path):
     (tmp_path / "inner").mkdir()
     write(tmp_path / "inner", *GOOD)
-    done = run("inner/n.ipynb", "-o", "made/out.ipynb")
+    done = run_operations("inner/n.ipynb", "-o", "made/out.ipynb")
     assert done.returncode == 0, done.stderr
     progress = [line for line in done.stderr.splitlines() if line.startswith("[")]
     assert progress[0] == "[1/4] %tensorflow_version 2.x  # as in Colab" and progress[1] == "[2/4] 1 / 0"
@@ -61,7 +73,7 @@ def test_good_notebook(run, tmp_path):
 
 
 def test_without_output_file_the_cells_print(run, tmp_path):
-    write(tmp_path, *GOOD)
+    write(tmp_path, cell("import tensorflow as tf\nprint(tf.__name__)"), *GOOD[1:])  # no operation: torch stays unloaded
     done = run("n.ipynb", "--cwd", str(tmp_path.parent))
     assert done.stdout == f"tfshim\nto stderr\n'{tmp_path.parent.name}'\n"
     assert [p.name for p in tmp_path.iterdir()] == ["n.ipynb"]
@@ -78,9 +90,9 @@ def test_failing_cell_shows_number_source_and_traceback(run, tmp_path):
     assert out.cells[1].outputs[0].evalue == "no 2" and out.cells[2].outputs == []
 
 
-def test_errors_show_the_lines_of_the_cell_and_one_place_in_the_package(run, tmp_path):
+def test_errors_show_the_lines_of_the_cell_and_one_place_in_the_package(run_operations, tmp_path):
     write(tmp_path, cell("import tensorflow as tf\ntf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])(tf.ones([2, 4]))"))
-    done = run("n.ipynb")
+    done = run_operations("n.ipynb")
     places = re.findall(r'File "?(?!<)(\S+\.py)', done.stderr)
     assert [os.path.basename(place).partition(":")[0] for place in places] == ["input_spec.py"]
 
@@ -140,7 +152,9 @@ def test_a_missing_folder_is_refused_before_anything_runs(tmp_path):
 
 @pytest.mark.parametrize("without", ["", "nbclient"])
 def test_what_ran_before_an_interruption_is_written(without, tmp_path):
-    write(tmp_path, cell("print('first')"), cell("import time\nopen('begun', 'w').close()\ntime.sleep(60)"), cell("print('last')"))
+    # In short pieces: a signal just before a sleep begins is noticed when it ends.
+    waits = "import time\nopen('begun', 'w').close()\nfor _ in range(600):\n    time.sleep(0.1)"
+    write(tmp_path, cell("print('first')"), cell(waits), cell("print('last')"))
     # Shells start what runs in the background with interruptions ignored, which these processes inherit.
     code = (
         f"import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\nsys.modules[{without!r}] = None\n"

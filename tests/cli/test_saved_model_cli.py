@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests import after_torch
 from tests.processes import tfshim
 from tfshim.cli import saved_model_cli
 
@@ -212,7 +213,7 @@ def test_what_fails_says_why_in_a_line(ran, line, text):
 
 
 def test_as_a_command(folder):
-    done = tfshim("saved_model_cli", "show", "--dir", f"{folder}/v1", cwd=folder)
+    done = after_torch.tfshim("saved_model_cli", "show", "--dir", f"{folder}/v1", cwd=folder)
     assert (done.returncode, done.stdout) == (0, "The given SavedModel contains the following tag-sets:\n'serve'\n'gpu, serve'\n"), (
         done.stderr
     )
