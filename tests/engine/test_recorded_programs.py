@@ -13,6 +13,7 @@ from tests.recorded.cases import programs
     "static_errors",
     "function_texts",
     "operations_of_functions",
+    "nodes_of_functions",
     "static_sizes",
     "unknown_sizes",
     "variables_as_values",

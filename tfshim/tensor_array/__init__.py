@@ -28,7 +28,7 @@ from tfshim.engine.values.protocol import TENSOR_ARRAY
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
-from tfshim.tensor_array.states import TensorArrayState, _Cell, _check_lengths, _flow_leaf, _int32, _place
+from tfshim.tensor_array.states import TensorArrayState, _Cell, _check_lengths, _flow_leaf, _int32, _known_count, _place
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
@@ -283,7 +283,7 @@ class TensorArray(TensorArrayState):
             "TensorListStack",
             tensor_lists.join_items,
             ("input_handle", "dtype", "shape", "join"),
-            [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
+            [self._as_flow(), self._dtype, _Cell(self._cell, _known_count(self._given_size)), "stack"],
             abstract.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
             "TensorArrayV2Stack/TensorListStack",
             ("TensorArrayStack", "TensorArrayGatherV3"),
@@ -324,7 +324,7 @@ class TensorArray(TensorArrayState):
             ("input_handle", "dtype", "shape", "join"),
             [self._as_flow(), self._dtype, _Cell(self._cell), "concat"],
             abstract.leaf(self._dtype, shape),
-            "TensorArrayV2Concat/TensorListConcatV2",
+            "TensorListConcatV2",
             ("", "TensorArrayConcatV3"),
             name,
         )
@@ -364,7 +364,7 @@ class TensorArray(TensorArrayState):
             ("input_handle", "indices", "dtype", "shape"),
             [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
             abstract.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
-            "TensorArrayV2Gather/TensorListGather",
+            "TensorListGather",
             ("", "TensorArrayGatherV3"),
             name,
         )
@@ -449,7 +449,7 @@ class TensorArray(TensorArrayState):
             ("input_handle", "indices", "tensor", "resize"),
             [self._as_flow(), _int32(indices, "TensorListScatterIntoExistingList", "indices"), value, self._dynamic],
             _flow_leaf(),
-            "TensorArrayV2Scatter/TensorListScatterIntoExistingList",
+            "TensorArrayScatter/TensorListScatterIntoExistingList",
             ("TensorArrayScatter", "TensorArrayScatterV3"),
             name,
         )
@@ -496,7 +496,7 @@ class TensorArray(TensorArrayState):
             ("tensor", "lengths"),
             [value, lengths],
             _flow_leaf(),
-            "TensorArrayV2Split/TensorListSplit",
+            "TensorArraySplit/TensorListSplit",
             ("TensorArraySplit", "TensorArraySplitV3"),
             name,
         )
@@ -534,7 +534,7 @@ class TensorArray(TensorArrayState):
             ("input_handle",),
             [self._as_flow()],
             abstract.leaf(dtypes.int32, []),
-            "TensorArrayV2Size/TensorListLength",
+            "TensorListLength",
             ("", "TensorArraySizeV3"),
             name,
         )

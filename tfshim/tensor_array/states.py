@@ -10,6 +10,7 @@ from tfshim.array_ops import tensor_lists
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.graphs.func_graph import has_switches
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -17,9 +18,11 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import read_if_variable
-from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.protos.tensors import get_static_value
 
 _NAMED = {"num_elements": "size"}
+_NAMED_TWICE = frozenset("TensorListSetItem TensorListGetItem TensorListSplit".split())  # scope and node by the name given
 
 
 class TensorArrayState:
@@ -53,11 +56,15 @@ class TensorArrayState:
         first = first if switches else name.rpartition("/")[::2]
         scope, last = first
         with name_scope(given or scope) if scope else contextlib.nullcontext():
-            last = last if scope else given or last
+            last = given or last if not scope or kind in _NAMED_TWICE and not switches else last
             within = graph.unique_name(last, mark_as_used=False)
             beside = {"item": "value", "tensor": "value", "lengths": "Cast/x"}  # of which constants are not within the node
             called = [f"{TS.name_scope}{beside[n]}/" if n in beside else f"{within}/{_NAMED.get(n, n) if switches else n}/" for n in names]
             arguments = [graph._as_node(a, n) if type(a) is EagerTensor else a for n, a in zip(called, arguments)]
+            if kind == "TensorListReserve" and arguments[0].op.name == called[0][:-1]:
+                arguments[0].op.is_operand = True  # which is converted after the shape of the elements
+            if graph.building_function:  # what is captured is called after the operation that takes it
+                arguments = [graph._local(a, within) if isinstance(a, SymbolicTensor) else a for a in arguments]
             made = control_flow.add_node(kind, kernel, names, arguments, [leaf], name=last)[0]
         if not switches:
             return made
@@ -101,10 +108,13 @@ class TensorArrayState:
 
 
 class _Cell:
-    """The shape of the elements as it is known in the end, when the graph runs."""
+    """The shape of the elements as it is known in the end, when the graph runs.
 
-    def __init__(self, cell):
-        self._cell = cell
+    `first`: what is known of it so far. `count`: how many elements there are, if that is a number, else -1.
+    """
+
+    def __init__(self, cell, count=-1):
+        self._cell, self.first, self.count = cell, cell[0], count
 
     def __getitem__(self, i):
         return self._cell[i]
@@ -152,6 +162,12 @@ def _check_lengths(lengths, value):
             f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {total} and value's shape is: "
             f"{value.shape.as_list()} "
         )
+
+
+def _known_count(size):
+    """The number that the size of an array is, -1 where it is not known while the graph is made."""
+    value = None if size is None else get_static_value(size) if isinstance(size, Tensor) else size
+    return -1 if value is None else int(value)
 
 
 def _place(index):

@@ -187,7 +187,7 @@ class BranchPart(_Part):
     def _end(self, body: Body) -> None:
         graph = self.graph
         for t in graph.outputs:
-            if t is not None and t.dtype not in (dtypes.resource, dtypes.variant) and orders_effects(graph.outer_graph):
+            if t is not None and t.dtype is not dtypes.resource and orders_effects(graph.outer_graph):
                 body.result(t.dtype, _identity(body, body.writer.reference(t), t.dtype))
             elif t is not None:
                 body.output(t)
@@ -283,7 +283,14 @@ class LoopPart(_Part):
     def _begin(self, body: Body) -> None:
         graph = self.graph
         scope = graph.scope
-        self.first = [body.argument(scope + around, dtypes.int32, [], user_name=around) for around in self._own]
+        taken: set[str] = set()
+
+        def free(wanted: str) -> str:
+            made = first_free(wanted, taken.__contains__)
+            taken.add(made)
+            return made
+
+        self.first = [body.argument(free(scope + around), dtypes.int32, [], user_name=around) for around in self._own]
         for t in graph.inputs:
             body.argument(t.op.name, t.dtype, t.shape, [t], "")
         unused = 0
@@ -295,7 +302,7 @@ class LoopPart(_Part):
                 continue
             t, of_cond, inner = self._slots.outer[at], self._slots.inner[0][at], self._slots.inner[self._which][at]
             if self._which and of_cond:  # captured before the body was traced
-                wanted, shape, around = scope + t.op.name, t.shape, t.op.name
+                wanted, shape, around = free(scope + t.op.name), t.shape, t.op.name
             elif inner:
                 wanted, shape, around = inner[0].op.name, t.shape, inner[0].op.user_name or ""
             else:
@@ -315,7 +322,7 @@ class LoopPart(_Part):
             given = [(dtypes.int32, count), (dtypes.int32, maximum)]
             given += [(t.dtype, body.writer.reference(t)) for t in graph.outputs if t is not None]
             for dtype, reference in given:
-                apart = waits and dtype not in (dtypes.resource, dtypes.variant)
+                apart = waits and dtype is not dtypes.resource
                 body.result(dtype, _identity(body, reference, dtype) if apart else reference)
             for dtype, reference in self.last:
                 body.result(dtype, reference)
@@ -373,9 +380,6 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         slots.add(1, given["body_captures"], step.inner_captures)
         order = _in_turn((cond, step), slots, held, writer.functions)
         maximum = given["maximum_iterations"]
-        own = f"{node.name}/loop_counter", maximum.op.name if hasattr(maximum, "op") else f"{node.name}/maximum_iterations"
-        parts = [LoopPart(part, slots, i, held, order, own, maximum is not None) for i, part in enumerate((cond, step))]
-        last = parts[1].given
         limit = np.int32(-1) if maximum is None else maximum
         if isinstance(limit, Tensor):
             reference = writer.reference(limit)
@@ -383,8 +387,12 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         else:
             message, limit = _constant(writer, f"{node.name}/maximum_iterations", np.int32(limit))
             before.append(message)
+        around = maximum.op.name if hasattr(maximum, "op") else message.name
         message, counter = _constant(writer, f"{node.name}/loop_counter", np.int32(0))
         before.append(message)
+        own = message.name, around
+        parts = [LoopPart(part, slots, i, held, order, own, maximum is not None) for i, part in enumerate((cond, step))]
+        last = parts[1].given
         made.input.extend((counter, limit))
         parts[1].limit = limit
         shapes = [TensorShape([]), TensorShape([]), *[t.shape for t in node.outputs]]

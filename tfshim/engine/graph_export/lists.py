@@ -30,10 +30,15 @@ def _dims(shape: TensorShape, name: str = "") -> Any:
     That of scalars is a tensor, which TensorFlow makes beforehand: in the scope around the node `name`, where that is given.
     """
     if shape.rank == 0:
-        value = convert_to_tensor(np.zeros([0], np.int32))
-        around = name.rstrip("/").rpartition("/")[0]
-        return TS.graph._constant(value, f"{TS.graph._unique(f'{around}/Const' if around else 'Const')}/") if name else value
+        value = np.zeros([0], np.int32)
+        return _beforehand(value, name) if name else convert_to_tensor(value)
     return -1 if shape.rank is None else np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
+
+
+def _beforehand(value: Any, name: str) -> Any:
+    """A constant that TensorFlow makes before it begins with the node `name`, in the scope around it."""
+    around = name.rstrip("/").rpartition("/")[0]
+    return TS.graph._constant(convert_to_tensor(value), f"{TS.graph._unique(f'{around}/Const' if around else 'Const')}/")
 
 
 def _raw(
@@ -51,8 +56,8 @@ def _int32(x: Any) -> Any:
 
 # ---------------------------------------------------------------------- operations of arrays
 def _reserve(name: str, size: Any, dtype: DType, shape: Any) -> Any:
-    dims = np.zeros([0], np.int32) if shape[0].rank == 0 else _dims(shape[0])  # which TensorFlow does not know yet
-    return _raw("TensorListReserve", [dims, _int32(size)], _LIST, {"element_dtype": dtype}, name)
+    # Later elements tell more of the shape than TensorFlow knows here.
+    return _raw("TensorListReserve", [_dims(shape.first, f"{name}dims"), _int32(size)], _LIST, {"element_dtype": dtype}, name)
 
 
 def _set(name: str, flow: Any, index: Any, value: Any, grows: bool) -> Any:
@@ -67,8 +72,9 @@ def _get(name: str, flow: Any, index: Any, dtype: DType, shape: Any) -> Any:
 def _stack(name: str, flow: Any, dtype: DType, shape: Any, join: str) -> Any:
     leaf = dtype, None if shape[0].rank is None else [None, *shape[0].as_list()[join == "concat" :]]
     if join == "stack":
-        return _raw("TensorListStack", [flow, _dims(shape[0], name or "")], leaf, {"element_dtype": dtype}, name)
-    leading = convert_to_tensor(np.zeros([0], np.int64))
+        about = {"element_dtype": dtype, "num_elements": -1 if type(shape) is list else shape.count}
+        return _raw("TensorListStack", [flow, _dims(shape[0], name or "")], leaf, about, name)
+    leading = _beforehand(np.zeros([0], np.int64), name) if name else convert_to_tensor(np.zeros([0], np.int64))
     whole = TensorShape(None) if shape[0].rank is None else TensorShape([None, *shape[0].as_list()[1:]])
     made = raw_node("TensorListConcatV2", [flow, _dims(whole), leading], [leaf, (dtypes.int64, [None])], {"element_dtype": dtype}, name)
     return made.outputs[0]
@@ -93,9 +99,11 @@ def _scatter(name: str, flow: Any, indices: Any, value: Any, grows: bool) -> Any
 
 
 def _split(name: str, value: Any, lengths: Any) -> Any:
-    shape = TensorShape(None) if value.shape.rank is None else TensorShape([None, *value.shape.as_list()[1:]])
-    lengths = lengths if lengths.dtype is dtypes.int64 else _raw("Cast", [lengths], (dtypes.int64, lengths.shape), {"DstT": dtypes.int64})
-    return _raw("TensorListSplit", [value, _dims(shape), lengths], _LIST, {"element_dtype": value.dtype}, name)
+    if lengths.dtype is not dtypes.int64:
+        around = name.rstrip("/").rpartition("/")[0]
+        cast = f"{TS.graph._unique(f'{around}/Cast' if around else 'Cast')}/"
+        lengths = _raw("Cast", [lengths], (dtypes.int64, lengths.shape), {"DstT": dtypes.int64}, cast)
+    return _raw("TensorListSplit", [value, -1, lengths], _LIST, {"element_dtype": value.dtype}, name)
 
 
 def _length(name: str, flow: Any) -> Any:

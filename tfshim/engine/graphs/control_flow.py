@@ -345,21 +345,37 @@ def loop(
     shapes = [v.shape for v in values] if invariants is None else list(invariants)
     specs = [(v.dtype, s) for v, s in zip(values, shapes)]
 
+    arrays = 0 if func_graph.has_switches(graph) else sum(v.dtype is dtypes.variant and v._op.kind.startswith("TensorList") for v in values)
+
+    def name_arrays() -> None:
+        for _ in range(arrays):  # TensorFlow makes objects for them anew, by a name in this graph
+            TS.graph.unique_name("TensorArrayV2")
+
     def started(function: Callable[..., Any]) -> Callable[..., Any]:
         def run(*inputs: Any) -> Any:
             mark_recorded(inputs)
             for t, v in zip(inputs, values):
                 t._handle = v._handle
+            name_arrays()
             return function(*inputs)
 
         return run
 
     scope = scope_of(name)
     inner, node = _inner_scope(scope), scope.rstrip("/")
-    test = func_graph.trace(_part_name(scope, "cond"), started(cond), specs, outer=graph, keep_tapes=True, scope=inner, part_of=node)
+    # What is around and carries the turns, their limit and what the condition takes has inputs of its own in both parts.
+    own = (
+        [f"{node}/loop_counter", maximum.op.name if isinstance(maximum, SymbolicTensor) else f"{node}/maximum_iterations"] if inner else []
+    )
+    test = func_graph.trace(
+        _part_name(scope, "cond"), started(cond), specs, outer=graph, keep_tapes=True, scope=inner, part_of=node, taken=own
+    )
     if len(test.outputs) != 1 or test.outputs[0] is None:
         raise TypeError(f"The loop condition must return a boolean tensor, got {test.structured_outputs}.")
-    step = func_graph.trace(_part_name(scope, "body"), started(body), specs, outer=graph, keep_tapes=True, scope=inner, part_of=node)
+    own += [t.op.name for t in test.outer_captures] if inner else []
+    step = func_graph.trace(
+        _part_name(scope, "body"), started(body), specs, outer=graph, keep_tapes=True, scope=inner, part_of=node, taken=own
+    )
     if check is not None:
         check(step)
     for v, s, out in zip(values, shapes, step.outputs):
@@ -382,6 +398,7 @@ def loop(
         graphs=(test, step),
     )
     made[0].op.parallel_iterations = parallel
+    name_arrays()
     made[0].op.by_switches = func_graph.has_switches(graph)
     if made[0].op.by_switches:  # what comes into it waits, which what it begins with may not tell
         made[0].op.told_also = [n for ops, _ in graph._controllers for n in ops if n not in made[0].op.control_inputs]

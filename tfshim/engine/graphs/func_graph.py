@@ -446,12 +446,21 @@ def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
             flat.append(None)
         else:
             try:
+                if graph.part_of is not None and isinstance(x, SymbolicTensor) and x._op.graph is not graph:
+                    x = graph._local(x, _passed_on_by(graph, len(flat)))
                 flat.append(as_graph_tensor(graph, x))
             except (TypeError, ValueError):
                 if function is None or isinstance(x, SymbolicTensor):
                     raise
                 raise _not_returned(function, x) from None
     return flat
+
+
+def _passed_on_by(graph: Any, place: int) -> str:
+    """What the node is called that gives output number `place` of a branch or a part of a loop: it captures what is from outside."""
+    wanted = f"{graph.scope}Identity"
+    count = graph._used.get(wanted.lower(), 0) + place
+    return f"{wanted}_{count}" if count else wanted
 
 
 def _not_returned(function: Any, x: Any) -> TypeError:
@@ -465,7 +474,7 @@ def _not_returned(function: Any, x: Any) -> TypeError:
 
 def returned(graph: Any, x: Any, name: str | None = None) -> Any:
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
-    if x is None or x.dtype in (dtypes.resource, dtypes.variant):
+    if x is None or x.dtype is dtypes.resource:
         return x
     made = graph._add(IDENTITY, [x], abstract.leaf_like(x), name).outputs[0]
     made._rec, made._static = x._rec, x._static
@@ -481,10 +490,11 @@ def trace(
     names: Sequence[str | None] | None = None,
     scope: str = "",
     part_of: str | None = None,
+    taken: Iterable[str] = (),
 ) -> FuncGraph:
     """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
 
-    `scope` is put before the names of its operations.
+    `scope` is put before the names of its operations, of which those in `taken` are not free.
     `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
     """
     outer = outer if outer is not None else TS.graph
@@ -493,6 +503,7 @@ def trace(
     if Graph.branches_share_seeds and graph.outer_graph is not None:
         graph._seeder = graph.outer_graph._seeder or graph.outer_graph
     with building(graph, keep_tapes):
+        graph.taken_beforehand = frozenset(graph.unique_name(wanted) for wanted in taken)
         inputs = [graph.placeholder(dtype, shape, names[i] if names else None) for i, (dtype, shape) in enumerate(specs)]
         graph.inputs = list(inputs)
         result = function(*inputs)

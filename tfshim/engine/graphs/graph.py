@@ -85,6 +85,7 @@ class Graph(Elements, Collections, Scopes, Limits):
     seed: int | None = None
     on_page = False  # whether a page is written that shows it
     within_composite = False  # whether a public function that is composed of operations adds to it
+    taken_beforehand: frozenset[str] = frozenset()  # names of inputs that a part of a loop has in TensorFlow before its first operation
     _reads_operand = False  # whether the next read is for an operation
     # What `name_scope` and `device` of the graph itself open while another one is in force, or none.
     _outer_scope = ""

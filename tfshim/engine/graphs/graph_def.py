@@ -129,7 +129,7 @@ def nodes_in_order(
             # As TensorFlow's functions have them: captured right before their first use, and read right before that.
             written = _with_handles(written, list(writer.variables(told)), writer.user_names)
             told = len(writer.handles)
-            if node.kind == "ReadVariableOp" and node.is_operand:
+            if node.kind in ("ReadVariableOp", "Const") and node.is_operand:
                 waiting[node.name] = written
                 continue
             written = _with_reads(written, nodes, waiting)

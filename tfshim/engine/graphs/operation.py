@@ -57,7 +57,7 @@ class Operation:
     # Of a graph with TensorFlow 1's control flow that was read: (node, output or None) for all that it takes, which its arguments
     # do not tell where they are variables and numbers.
     flow: Sequence[tuple[Operation, int | None]] | None = None
-    is_operand = False  # of a read: it was made for one operation
+    is_operand = False  # of a read or constant: it was made for one operation, and is shown right before that
     shown_only = False  # a read that TensorFlow makes once more, of a value that is there: computations use the first one
     hoisted_for: Any = None  # of a read: the branches or the loop that read the variable themselves, as pages show
     looked_up = False  # of rows of a variable: TensorFlow's function passes them on by another node

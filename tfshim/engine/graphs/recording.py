@@ -251,7 +251,7 @@ def _constant_path(graph: Graph, o: Any, full: str, key: str) -> str:
     if name.startswith("../"):
         full, name = full.rpartition("/")[0], name[3:]
     path = f"{full}/{name}" if full else name
-    return (graph.unique_name(path + "/") if name == "Const" else path) + "/"
+    return (graph.unique_name(path + "/") if name == "Const" or path in graph.taken_beforehand else path) + "/"
 
 
 def _named_constants(

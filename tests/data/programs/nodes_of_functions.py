@@ -1,0 +1,122 @@
+"""The nodes of traced functions and of the functions in them, with what they take and their attributes: arrays, loops and branches."""
+
+import re
+
+_OF_RUNTIME = {"config", "config_proto", "executor_type", "_XlaMustCompile"}
+
+
+def _attribute(value):
+    kind = value.WhichOneof("value")
+    if kind == "tensor":
+        array = tf.make_ndarray(value.tensor)
+        return f"{array.dtype}{list(array.shape)}={array.ravel()[:6].tolist()}"
+    if kind == "func":
+        return _unnumbered(value.func.name)
+    if kind == "shape":
+        return "?" if value.shape.unknown_rank else str([d.size for d in value.shape.dim])
+    if kind == "list":
+        shapes = ["?" if s.unknown_rank else [d.size for d in s.dim] for s in value.list.shape]
+        functions = [_unnumbered(f.name) for f in value.list.func]
+        return str([*shapes, *functions, *value.list.type, *value.list.s, *value.list.i, *value.list.f, *value.list.b])
+    return str(getattr(value, kind))
+
+
+def _unnumbered(name):
+    return re.sub(r"_\d+(?=_|$)", "", re.sub(r"^__inference_", "", name))
+
+
+def _node(node):
+    attributes = " ".join(f"{k}={_attribute(node.attr[k])}" for k in sorted(node.attr) if k not in _OF_RUNTIME)
+    return re.sub(r"_\d+___redundant", "___redundant", f"{node.name} {node.op} ({', '.join(node.input)}) {attributes}")
+
+
+def _listed(function, *specs):
+    message = tf.function(function).get_concrete_function(*specs).graph.as_graph_def()
+    listed = [_node(node) for node in message.node]
+    for f in sorted(message.library.function, key=lambda f: (_unnumbered(f.signature.name), f.node_def[0].name)):
+        arguments = [re.sub(r"_\d+___redundant", "___redundant", a.name) for a in f.signature.input_arg]
+        listed.append(f"{_unnumbered(f.signature.name)} {arguments} {[a.name for a in f.signature.output_arg]}")
+        listed += sorted(map(_node, f.node_def))
+        listed += [f"{name}: {f.ret[name]}" for name in sorted(f.ret)]
+    return listed
+
+
+x = tf.TensorSpec([], tf.float32, name="x")
+row = tf.TensorSpec([3], tf.float32, name="x")
+rows = tf.TensorSpec([None, 3], tf.float32, name="x")
+n = tf.TensorSpec([], tf.int32, name="n")
+
+
+def case_loop_over_arrays():
+    def f(x):
+        count = tf.shape(x)[0]
+        given = tf.TensorArray(tf.float32, size=count).unstack(x)
+        made = tf.TensorArray(tf.float32, size=count, element_shape=[3])
+        time = tf.constant(0, name="time")
+
+        def body(t, made, h):
+            return t + 1, made.write(t, given.read(t) + h), h * 2.0
+
+        return tf.while_loop(lambda t, *_: t < count, body, [time, made, x[0]], maximum_iterations=count)[1].stack()
+
+    return _listed(f, rows)
+
+
+def case_loop_in_a_scope():
+    def f(n):
+        with tf.name_scope("outer"):
+            made = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+            for i in tf.range(n):
+                made = made.write(i, tf.cast(i, tf.float32))
+            return made.stack(), made.size()
+
+    return _listed(f, n)
+
+
+def case_methods_of_arrays():
+    def f(x):
+        parts = tf.TensorArray(tf.float32, size=3, infer_shape=False).split(x, [1, 2, 1])
+        four = tf.TensorArray(tf.float32, size=4, element_shape=[2]).scatter([0, 1, 2, 3], x)
+        return parts.concat(), four.gather([1, 2]), four.stack()
+
+    return _listed(f, tf.TensorSpec([4, 2], name="x"))
+
+
+def case_named_methods():
+    def f(x):
+        parts = tf.TensorArray(tf.float32, size=3, infer_shape=False, name="a", dynamic_size=True).split(x, [1, 2, 1], name="b")
+        four = tf.TensorArray(tf.float32, size=4, element_shape=[2], name="d").scatter([0, 1, 2, 3], x, name="e")
+        other = tf.TensorArray(tf.float32, size=4, element_shape=[2]).unstack(x, name="f").write(0, x[0], name="g")
+        return parts.concat(name="c"), four.gather([1, 2], name="h"), parts.size(name="i"), other.stack(name="j"), other.read(1, name="k")
+
+    return _listed(f, tf.TensorSpec([4, 2], name="x"))
+
+
+def case_arrays_after_loops():
+    def f(x):
+        one = tf.TensorArray(tf.float32, size=2, element_shape=[3])
+        for i in tf.range(2):
+            one = one.write(i, x)
+        two = tf.TensorArray(tf.float32, size=2, element_shape=[3])
+        two = tf.while_loop(lambda i, a: i < 2, lambda i, a: (i + 1, a.write(i, x)), [0, two])[1]
+        three = tf.TensorArray(tf.float32, size=2, element_shape=[3])
+        return one.stack(), two.stack(), three.write(0, x).stack()
+
+    return _listed(f, row)
+
+
+def case_loop_in_a_loop():
+    def f(x):
+        made = tf.TensorArray(tf.float32, size=0, element_shape=[3], dynamic_size=True)
+        for i in tf.range(4):
+            if i > 2:
+                made = made.write(made.size(), x)
+            for j in tf.range(2):
+                made = made.write(i + j, x)
+        return made.stack()
+
+    return _listed(f, row)
+
+
+def case_passed_through_a_branch():
+    return _listed(lambda x: tf.cond(x > 0, lambda: (x + 1.0, x), lambda: (x, 2.0)), x)
