@@ -1,6 +1,7 @@
 """Settings that all tests share."""
 
 import gc
+import logging
 import os
 import random
 import sys
@@ -39,6 +40,16 @@ def uncollected():
     gc.enable()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _loggers_of_torch_propagate():
+    """pytest adds its handlers to every logger that does not, six times a test, and torch has forty of these for its compiler."""
+    import torch._logging  # noqa: F401
+
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger) and logger.name.partition(".")[0] == "torch":
+            logger.propagate = True
+
+
 @pytest.fixture(autouse=True)
 def _fresh_seeds():
     """Each test starts with the random numbers of a new process: no global seed, no stream begun.
@@ -55,7 +66,9 @@ def _fresh_seeds():
     seeds._process.entropy = Philox(1, 0)
     free._generator(free._CPU).manual_seed(1)
     free._bits.generator = np.random.SFC64(1)
-    torch.manual_seed(1)
+    torch.default_generator.manual_seed(1)  # `torch.manual_seed` notes where it was called, once for every kind of device there might be
+    if torch.cuda.is_initialized():
+        torch.cuda.manual_seed_all(1)
     np.random.seed(1)
     random.seed(1)
     if (keras := sys.modules.get("tfshim.keras._random")) is not None:
