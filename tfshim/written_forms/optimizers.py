@@ -85,7 +85,7 @@ def _changed_by_legacy(iterations: Any, gradients: Any, optimizer: Any, variable
     return [*slots, *[x for x in (*optimizer._weights, *optimizer._hyper.values()) if isinstance(x, tf.Variable)]]
 
 
-@written("keras.optimizers.legacy.optimizer", "_apply", changes=_changed_by_legacy, beside=True)
+@written("keras.optimizers.legacy.applying", "_apply", changes=_changed_by_legacy, beside=True)
 def legacy_step(
     iterations: Any,
     gradients: Sequence[Any],

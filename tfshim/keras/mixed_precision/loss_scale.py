@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import array_ops, math
+from tfshim import array_ops
 from tfshim._export import tf_export
-from tfshim.control_flow import cond, group, no_op
+from tfshim.control_flow import cond
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.gradients.tape import GradientTape
-from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime import one_by_one
-from tfshim.engine.runtime.context import UNNAMED, init_scope, name_scope
+from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
@@ -23,10 +22,11 @@ from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
+from tfshim.keras.mixed_precision.scaling import adapt, adapt_by_branches, all_finite, times
 from tfshim.keras.optimizers import legacy
 from tfshim.keras.optimizers.gradients import names_of_sums, without_missing
 from tfshim.keras.optimizers.graph_step import apply_within_graph
-from tfshim.keras.optimizers.legacy import optimizer as legacy_base
+from tfshim.keras.optimizers.legacy import applying
 from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
@@ -374,59 +374,6 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
             object.__setattr__(self, name, value)
 
 
-def all_finite(gradients: Sequence[Any]) -> Tensor:
-    """Whether all elements of the gradients that there are, are finite, a boolean scalar."""
-    finite = [math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients if g is not None]
-    if one_by_one.wanted() and TS.graph is not None and finite:
-        # As Keras gives the list itself, of which all axes are counted first.
-        with name_scope("Rank") as scope:
-            array_ops.stack(finite, name="packed")
-            rank = array_ops.constant(1, name=scope)
-        return math.reduce_all(array_ops.stack(finite, name=UNNAMED), array_ops.range(0, rank))
-    return math.reduce_all(array_ops.stack(finite)) if finite else array_ops.constant(True)
-
-
-def adapt_by_branches(scale: Variable, good_steps: Variable, finite: Tensor, period: int, multiplier: float) -> None:
-    """As `adapt`, by the branches that Keras has for it."""
-
-    def assign_if_finite(value):
-        return cond(math.is_finite(value), lambda: scale.assign(value).op, no_op)
-
-    def grow():
-        return group(assign_if_finite(scale * multiplier), good_steps.assign(0))
-
-    def good():
-        return cond(good_steps + 1 >= period, grow, lambda: good_steps.assign_add(1).op)
-
-    def bad():
-        smaller = math.maximum(scale / multiplier, 1)
-        return group(good_steps.assign(0), scale.assign(smaller))
-
-    cond(finite, good, bad)
-
-
-def adapt(scale: Variable, good_steps: Variable, finite: Tensor, period: int, multiplier: float) -> list[Any]:
-    """Assign to both variables what they are after a step whose gradients were `finite`: what the two assignments give.
-
-    After `period` good steps the scale is multiplied, unless that is infinite; after a bad one it is divided, to no less than 1.
-    """
-    now, steps = scale.read_value(), good_steps.read_value() + 1
-    grows = steps >= period
-    larger = now * multiplier
-    larger = array_ops.where(math.logical_and(grows, math.is_finite(larger)), larger, now)
-    counts = math.logical_and(finite, math.logical_not(grows))
-    return [
-        scale.assign(array_ops.where(finite, larger, math.maximum(now / multiplier, 1.0))),
-        good_steps.assign(array_ops.where(counts, steps, array_ops.zeros_like(steps))),
-    ]
-
-
-def times(g: Any, factor: Tensor) -> Any:
-    """A gradient, dense or IndexedSlices, times the scalar `factor`."""
-    factor = array_ops.cast(factor, g.dtype)
-    return IndexedSlices(g.values * factor, g.indices, g.dense_shape) if isinstance(g, IndexedSlices) else g * factor
-
-
 class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
     """Loss scaling around an optimizer, whose children are its own."""
 
@@ -591,7 +538,7 @@ class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
     ) -> Any:
         """Update the variables, unless a gradient is not finite."""
         self._check_scaling()
-        return legacy_base.apply(self._optimizer, self, grads_and_vars, experimental_aggregate_gradients)
+        return applying.apply(self._optimizer, self, grads_and_vars, experimental_aggregate_gradients)
 
 
 def deserialize_loss_scale_optimizer(config, wants_legacy):

@@ -11,7 +11,8 @@ from tfshim.compat.v1.mixed_precision.scales import LossScale, loss_scale_of
 from tfshim.compat.v1.train.optimizer import Optimizer
 from tfshim.config.optimizer import set_experimental_options
 from tfshim.engine.runtime.state import TS
-from tfshim.keras.mixed_precision.loss_scale import LossScaleOptimizer, times
+from tfshim.keras.mixed_precision.loss_scale import LossScaleOptimizer
+from tfshim.keras.mixed_precision.scaling import times
 from tfshim.keras.optimizers import legacy
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.variables.trackable import Trackable
-from tfshim.keras.mixed_precision import loss_scale
+from tfshim.keras.mixed_precision import scaling
 
 if TYPE_CHECKING:
     from typing import Self
@@ -260,8 +260,8 @@ class DynamicLossScale(LossScale):
             >>> bool(scale.update({"w": tf.constant(np.nan)})[1]), float(scale())
             (False, 4.0)
         """
-        finite = loss_scale.all_finite(nest.flatten(grads))
-        assigned = loss_scale.adapt(self._scale, self._good_steps, finite, self._period, self._multiplier)
+        finite = scaling.all_finite(nest.flatten(grads))
+        assigned = scaling.adapt(self._scale, self._good_steps, finite, self._period, self._multiplier)
         return None if TS.graph is None else tf.group(*assigned), finite
 
     def __repr__(self) -> str:

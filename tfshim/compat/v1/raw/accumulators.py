@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim.compat.v1.graphs.accumulators import _required, _Sum, check_rows
+from tfshim.compat.v1.graphs.accumulated_sums import Sum, check_rows, checked_count
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -12,7 +12,7 @@ from tfshim.raw_forms._resources import handle as _handle
 from tfshim.raw_forms._resources import opened, resource
 
 
-class _Accumulator(_Sum):
+class _Accumulator(Sum):
     """The sums, and what is known of the gradients."""
 
     def __init__(self, dtype, shape, mean):
@@ -69,7 +69,7 @@ def _take(handle, num_required, dtype):
 
     def kernel(storage, count):
         held = _held(storage, kind)
-        return [held.taken(_required(int(count)), lambda: held.total / held.count if held.mean else held.total)]
+        return [held.taken(checked_count(int(count)), lambda: held.total / held.count if held.mean else held.total)]
 
     return computed("AccumulatorTakeGradient", kernel, [_handle(handle), num_required], [(kind, None)], stateful=True)
 
@@ -113,7 +113,7 @@ def _take_rows(handle, num_required, dtype):
 
     def kernel(storage, count):
         held = _held(storage, kind)
-        return held.taken(_required(int(count)), lambda: held.taken_rows(held.mean, held.shape, kind))
+        return held.taken(checked_count(int(count)), lambda: held.taken_rows(held.mean, held.shape, kind))
 
     leaves = [(dt.int64, [None]), (kind, None), (dt.int64, [None])]
     return computed("SparseAccumulatorTakeGradient", kernel, [_handle(handle), num_required], leaves, stateful=True)

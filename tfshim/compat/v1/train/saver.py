@@ -16,15 +16,14 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.checkpoint_files import checkpoint_exists
 from tfshim.compat.v1.train.kept_checkpoints import KeptCheckpoints
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
+from tfshim.compat.v1.train.saved_names import variables_by_name
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, name_under, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of
-from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 from tfshim.train import _files, state_file
@@ -57,45 +56,6 @@ def _check_folder(save_path: Path) -> None:
     folder = os.path.dirname(prefix)
     if folder and not os.path.isdir(folder):
         raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.") from None
-
-
-def _by_name(var_list):
-    """{name: variable, or list of those that are its parts} for a list or dictionary of variables."""
-    if isinstance(var_list, dict):
-        return _checked({name: list(v) if isinstance(v, (list, tuple, PartitionedVariable)) else v for name, v in var_list.items()})
-    if not isinstance(var_list, (list, tuple, set)):
-        raise TypeError(f"Variables to save should be passed in a dict or a list. Got {var_list}")
-    made = {}
-    for v in nest.flatten([list(v) if isinstance(v, PartitionedVariable) else v for v in var_list]):
-        info = getattr(v, "_save_slice_info", None)
-        if info is not None:
-            parts = made.setdefault(info.full_name, [])
-            if isinstance(parts, list):
-                parts.append(v)
-                continue
-        name = getattr(v, "_shared_name", None)
-        if name is None:
-            v.name  # noqa: B018 - what has none says so
-            raise TypeError(f"Variable to save is not a Variable: {v}")
-        if name in made:
-            raise ValueError(f"At least two variables have the same name: {name}")
-        made[name] = v
-    return made
-
-
-def _checked(by_name):
-    """The same dictionary. Raises TypeError for a key that is no string, ValueError for what would be restored twice or is not divided."""
-    seen = set()
-    for name, held in sorted(by_name.items(), key=lambda item: str(item[0])):
-        if not isinstance(name, str):
-            raise TypeError(f"names_to_saveables must be a dict mapping string names to trackable operations. Name is not a string: {name}")
-        for v in held if isinstance(held, list) else [held]:
-            if isinstance(held, list) and getattr(v, "_save_slice_info", None) is None:
-                raise ValueError(f"Slices must all be slices: {v}")
-            if id(v) in seen:
-                raise ValueError(f"The same saveable will be restored with two names: {name}")
-            seen.add(id(v))
-    return by_name
 
 
 @tf_export(v1=["train.Saver"])
@@ -225,7 +185,7 @@ class Saver(KeptCheckpoints):
                 self._variables = {}
                 return
             raise ValueError("No variables to save")
-        self._variables = _by_name(given)
+        self._variables = variables_by_name(given)
         graph = TS.graph
         if (
             graph is not None
