@@ -10,7 +10,7 @@ import absl.logging
 import pytest
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch
 from tfshim import _interactive
 
 NT = namedtuple("NT", "a b")
@@ -118,7 +118,7 @@ with contextlib.redirect_stdout(second):
 print([first.getvalue(), second.getvalue()])
 """
     )
-    done = processes.python("session.py", cwd=tmp_path)
+    done = after_torch.python("session.py", cwd=tmp_path)
     assert done.stdout == "['INFO:tensorflow:detail\\n', 'shown\\n']\n", done.stderr
 
 

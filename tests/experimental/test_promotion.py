@@ -2,13 +2,12 @@
 
 import json
 import logging
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import tfshim as tf
+from tests import after_torch, processes
 from tests.experimental import promotion_cases
 from tfshim.experimental.numpy.weak_tensor import WeakTensor
 
@@ -23,7 +22,8 @@ def main():
 
 @pytest.fixture(scope="module")
 def answers():
-    made = subprocess.run([sys.executable, "-m", "tests.experimental.test_promotion"], capture_output=True, text=True, check=True)
+    made = after_torch.python("-m", "tests.experimental.test_promotion", cwd=processes.ROOT)
+    assert made.returncode == 0, made.stderr
     return json.loads(made.stdout)
 
 

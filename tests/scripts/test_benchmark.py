@@ -123,3 +123,15 @@ def test_instructions_need_valgrind(benchmark, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         benchmark.main()
     assert "needs valgrind" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given, said", [
+    (["--only", "nonsense"], "no model is named nonsense"),
+    (["--libraries", "tensorflow"], "needs --tensorflow"),
+    (["--instructions"], "does not go with --models"),
+])  # fmt: skip
+def test_models_that_cannot_be_measured_are_refused(benchmark, given, said, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["benchmark.py", "--models", *given])
+    with pytest.raises(SystemExit) as ended:
+        benchmark.main()
+    assert ended.value.code == 2 and said in capsys.readouterr().err

@@ -2,17 +2,14 @@
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 
+from tests.after_torch import python
 from tests.benchmark_modules import ROOT, SCRIPTS, imported
 
 command = imported("building.command")
 
 
 def test_a_smaller_model_is_built_and_draws_words():
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SCRIPTS}", "OMP_NUM_THREADS": "1"}
     program = (
         "from benchmarks.building import child\n"
         "from benchmarks.child import open_library\n"
@@ -20,7 +17,7 @@ def test_a_smaller_model_is_built_and_draws_words():
         "child.SIZES = Sizes(32, 2, 2, 100, 64)\n"
         "import json; print(json.dumps(child.measured(open_library('tfshim', 1))))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = python("-c", program, cwd=ROOT, path=[SCRIPTS])
     assert not done.returncode, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     layer = 4 * 32 + (32 + 1) * 96 + (32 + 1) * 32 + (32 + 1) * 128 + (128 + 1) * 32

@@ -3,12 +3,10 @@
 import argparse
 import importlib
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
+from tests.after_torch import python
 from tests.benchmark_modules import ROOT, SCRIPTS, imported
 
 catalog, command = (imported(f"growth.{name}") for name in ["catalog", "command"])
@@ -22,8 +20,7 @@ def test_every_growth_runs():
         "for name, growth in GROWTHS.items():\n"
         "    print(name, growth.prepare(tf, growth.sizes[0])() is None)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SCRIPTS}", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = python("-c", program, cwd=ROOT, path=[SCRIPTS])
     assert not done.returncode, done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(catalog.GROWTHS)
 

@@ -2,12 +2,10 @@
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
+from tests.after_torch import python
 from tests.benchmark_modules import ROOT, SCRIPTS, imported
 
 catalog, command = (imported(f"kernels.{name}") for name in ["catalog", "command"])
@@ -15,9 +13,7 @@ catalog, command = (imported(f"kernels.{name}") for name in ["catalog", "command
 
 def test_every_expression_runs():
     names = list(catalog.KERNELS)
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SCRIPTS}", "OMP_NUM_THREADS": "1"}
-    child = [sys.executable, "-m", "benchmarks.kernels.child", "tfshim", "small"]
-    done = subprocess.run(child, env=environment, cwd=ROOT, capture_output=True, text=True, input=json.dumps(names), check=False)
+    done = python("-m", "benchmarks.kernels.child", "tfshim", "small", cwd=ROOT, path=[SCRIPTS], input=json.dumps(names))
     assert not done.returncode, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     assert list(found) == names

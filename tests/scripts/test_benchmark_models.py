@@ -3,21 +3,18 @@
 import argparse
 import itertools
 import json
-import os
-import subprocess
 import sys
 
 import pytest
 
+from tests.after_torch import python
 from tests.benchmark_modules import ROOT, SCRIPTS, imported
 
 catalog, command, processes, report, watch = (imported(f"models.{name}") for name in ["catalog", "command", "processes", "report", "watch"])
 
 
 def _tried(library):
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SCRIPTS}", "OMP_NUM_THREADS": "1"}
-    started = [sys.executable, "-m", "benchmarks.models.child", "try", library, *catalog.MODELS]
-    done = subprocess.run(started, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = python("-m", "benchmarks.models.child", "try", library, *catalog.MODELS, cwd=ROOT, path=[SCRIPTS])
     assert not done.returncode, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -132,14 +129,3 @@ def test_libraries_are_measured_where_they_are(tmp_path):
     assert list(command.places(parser, _options(), ROOT)) == ["tfshim", "torch"]
     found = command.places(parser, _options(tensorflow="/tf/python", before=str(tmp_path), libraries=["before", "tensorflow"]), ROOT)
     assert found == {"tensorflow": ("/tf/python", ROOT), "before": (sys.executable, tmp_path)}
-
-
-@pytest.mark.parametrize("given, said", [
-    (["--only", "nonsense"], "no model is named nonsense"),
-    (["--libraries", "tensorflow"], "needs --tensorflow"),
-    (["--instructions"], "does not go with --models"),
-])  # fmt: skip
-def test_what_cannot_be_measured_is_refused(given, said):
-    started = [sys.executable, str(SCRIPTS / "benchmark.py"), "--models", *given]
-    done = subprocess.run(started, capture_output=True, text=True, check=False)
-    assert done.returncode == 2 and said in done.stderr
