@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch
 
 Handler = tf.distribute.experimental.PreemptionCheckpointHandler
 Config = tf.distribute.experimental.TerminationConfig
@@ -120,7 +120,7 @@ print("ends", int(step), float(total), flush=True)
 
 def test_all_workers_save_the_same_step(tmp_path):
     (tmp_path / "program.py").write_text(WORKERS)
-    first, again = (processes.tfshim("launch", "-n", 2, "program.py", cwd=tmp_path, env={"OMP_NUM_THREADS": "1"}) for _ in range(2))
+    first, again = (after_torch.tfshim("launch", "-n", 2, "program.py", cwd=tmp_path, env={"OMP_NUM_THREADS": "1"}) for _ in range(2))
     assert first.returncode == 42 and "ends" not in first.stdout, first.stdout + first.stderr
     assert again.returncode == 0, again.stdout + again.stderr
     assert sorted(again.stdout.split("\n"))[1:] == [f"[worker {i}]:{line}" for i in range(2) for line in ("begins 3 9.0", "ends 6 18.0")]

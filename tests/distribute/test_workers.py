@@ -10,7 +10,8 @@ import pytest
 import torch
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch
+from tfshim.cli.launch import addresses
 from tfshim.distribute.buckets import buckets
 
 HERE = Path(__file__).resolve().parent
@@ -19,7 +20,22 @@ with gzip.open(HERE.parent / "data" / "workers.json.gz") as file:
 
 
 def launched(workers, program, *arguments, cwd):
-    return processes.tfshim("launch", "-n", workers, program, *arguments, cwd=cwd, env={"OMP_NUM_THREADS": "1"})
+    return after_torch.tfshim("launch", "-n", workers, program, *arguments, cwd=cwd, env={"OMP_NUM_THREADS": "1"})
+
+
+def run_together(workers, program, *arguments, cwd):
+    """The workers of a cluster by TF_CONFIG, without a launcher, whose workers would each load torch anew."""
+    cluster, running = {"worker": addresses(workers)}, []
+    try:
+        for number in range(workers):
+            config = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": number}})
+            running.append(after_torch.begun("-m", "tfshim", program, *arguments, cwd=cwd, env={"TF_CONFIG": config}))
+        assert [worker.wait(timeout=300) for worker in running] == [0] * workers
+    finally:
+        for worker in running:
+            worker.kill()
+            worker.wait()
+            worker.stdout.close()
 
 
 def same(found, wanted, path):
@@ -40,8 +56,7 @@ def same(found, wanted, path):
 @pytest.mark.parametrize("workers", sorted(RECORDED))
 def test_workers_give_what_tensorflows_give(workers, tmp_path):
     # In pieces of which one or two gradients fill each: they begin while others are computed.
-    done = launched(workers, HERE / "workers" / "program.py", tmp_path / "out", 500 if workers > 2 else 0, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr + done.stdout
+    run_together(workers, HERE / "workers" / "program.py", tmp_path / "out", 500 if workers > 2 else 0, cwd=tmp_path)
     for number, wanted in enumerate(RECORDED[workers]):
         found = json.loads((tmp_path / f"out.{number}.json").read_text())
         assert set(found) == set(wanted)
@@ -50,8 +65,7 @@ def test_workers_give_what_tensorflows_give(workers, tmp_path):
 
 
 def test_workers_train_an_estimator(tmp_path):
-    done = launched(2, HERE / "workers" / "estimator.py", tmp_path / "out", tmp_path / "model", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr + done.stdout
+    run_together(2, HERE / "workers" / "estimator.py", tmp_path / "out", tmp_path / "model", cwd=tmp_path)
     for number, wanted in enumerate(json.loads((HERE.parent / "data" / "workers_of_estimators.json").read_text())):
         same(json.loads((tmp_path / f"out.{number}.json").read_text()), wanted, f"worker {number}")
     assert (tmp_path / "model" / "tmp_worker_1").is_dir()  # what the other worker writes is not among the chief's checkpoints
@@ -138,13 +152,13 @@ def test_workers_that_do_not_come(tmp_path):
         "try:\n    tf.distribute.MultiWorkerMirroredStrategy(communication_options=options)\n"
         "except tf.errors.UnavailableError as e:\n    print(e)"
     )
-    done = processes.tfshim("-c", source, cwd=tmp_path, env={"TF_CONFIG": json.dumps(config)})
+    done = after_torch.tfshim("-c", source, cwd=tmp_path, env={"TF_CONFIG": json.dumps(config)})
     assert "could not meet the others at 127.0.0.1:0" in done.stdout, done.stderr
 
 
 def test_the_launcher_says_what_it_needs(tmp_path):
     for arguments, message in ((("-n", "0", "x.py"), "at least one worker"), (("-n", "2"), "needs a program")):
-        done = processes.tfshim("launch", *arguments, cwd=tmp_path)
+        done = after_torch.tfshim("launch", *arguments, cwd=tmp_path)
         assert done.returncode == 2 and message in done.stderr
 
 
