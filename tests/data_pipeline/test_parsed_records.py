@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests.elements import assert_same
 from tfshim.data.vectorized import simple
 
 Dataset = tf.data.Dataset
@@ -51,14 +52,6 @@ def path(tmp_path_factory):
 
 def flat(dataset):
     return [[x.numpy() for x in tf.nest.flatten(element)] for element in dataset]
-
-
-def assert_same(found, expected):
-    assert len(found) == len(expected)
-    for mine, wanted in zip(found, expected):
-        for x, y in zip(mine, wanted, strict=True):
-            assert np.asarray(x).dtype == np.asarray(y).dtype
-            np.testing.assert_array_equal(x, y)
 
 
 BUILDS = {

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests.elements import assert_same
 from tfshim.data import vectorized
 from tfshim.data.rows.row_forms import rows_form
 from tfshim.data.vectorized import simple
@@ -80,14 +81,6 @@ BUILDS = {
 
 def flat(dataset):
     return [[np.asarray(x) for x in tf.nest.flatten(element)] for element in dataset]
-
-
-def assert_same(found, expected):
-    assert len(found) == len(expected)
-    for mine, wanted in zip(found, expected):
-        for x, y in zip(mine, wanted, strict=True):
-            assert x.dtype == y.dtype
-            np.testing.assert_array_equal(x, y)
 
 
 def written(path, records):

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tfshim as tf
+from tests.elements import assert_same
 from tfshim.data import vectorized
 from tfshim.data.vectorized import simple
 
@@ -92,14 +93,6 @@ def singly(dataset):
 
 def flat(dataset):
     return [[x.numpy() for x in tf.nest.flatten(element)] for element in dataset]
-
-
-def assert_same(found, expected):
-    assert len(found) == len(expected)
-    for mine, wanted in zip(found, expected):
-        for x, y in zip(mine, wanted, strict=True):
-            assert np.asarray(x).dtype == y.dtype
-            np.testing.assert_array_equal(x, y)
 
 
 def batched(elements, size):

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tfshim as tf
+from tests.elements import assert_same_element
 from tfshim.io import sequence_parsing
 from tfshim.io._example_layouts import Unusual
 from tfshim.io.sequence_parsing import sequence_columns
@@ -54,12 +55,6 @@ def singly(records, *features):
         sequence_parsing._FEW = before
 
 
-def assert_same(found, expected):
-    for x, y in zip(found, expected, strict=True):
-        assert x.dtype == y.dtype and x.shape == y.shape
-        assert x.tolist() == y.tolist()
-
-
 def side_by_side(records):
     kinds = {b"tokens": 3, b"vectors": 2, b"names": 1, b"rows": 3}
     return sequence_columns(records, [b"label", b"weights", b"words"], kinds)
@@ -87,7 +82,7 @@ LISTS = st.fixed_dictionaries({}, optional={
 def test_the_same_as_one_by_one(rows):
     records = [serialized(*row) for row in rows]
     side_by_side(records)  # raises nothing
-    assert_same(parsed(records), singly(records))
+    assert_same_element(parsed(records), singly(records))
 
 
 GOOD = [serialized({"label": ints([i])}, {"tokens": [ints([j]) for j in range(i % 4)]}) for i in range(12)]
@@ -108,7 +103,7 @@ def test_errors_are_those_of_single_messages(record, message):
 
 def test_a_list_that_is_required():
     sequences = {"tokens": tf.io.FixedLenSequenceFeature([], tf.int64)}
-    assert_same(parsed(GOOD, None, sequences), singly(GOOD, None, sequences))
+    assert_same_element(parsed(GOOD, None, sequences), singly(GOOD, None, sequences))
     for read in (parsed, singly):
         with pytest.raises(tf.errors.InvalidArgumentError, match="Feature list 'tokens' is required but could not be found"):
             read([*GOOD, b""], None, sequences)
@@ -121,7 +116,7 @@ def test_what_is_written_in_another_way_is_left_to_protobuf():
     with pytest.raises(Unusual):
         side_by_side([*GOOD, lists + context])
     records = [*GOOD, lists + context, context + lists + lists]
-    assert_same(parsed(records), singly(records))
+    assert_same_element(parsed(records), singly(records))
     assert parsed(records)[-1].dtype == np.int64
 
 
@@ -134,4 +129,4 @@ def test_lists_of_very_different_lengths():
 
     records = [row(i) for i in range(24)]
     side_by_side(records)
-    assert_same(parsed(records), singly(records))
+    assert_same_element(parsed(records), singly(records))
