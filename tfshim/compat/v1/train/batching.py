@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import BoolLike, TensorLike
     from tfshim.engine.values.shapes import ShapeLike
-from tfshim.compat.v1.train.queued_batches import ordered, shuffled
+from tfshim.compat.v1.train.queued_batches import InOrder, Shuffled, batched
 
 
 @tf_export(v1=["train.batch"])
@@ -61,20 +61,8 @@ def batch(
         ...     coord.join(threads)
         [0 1 2] [3 0 1]
     """
-    return ordered(
-        "batch",
-        [tensors],
-        batch_size,
-        True,
-        num_threads,
-        capacity,
-        enqueue_many,
-        shapes,
-        dynamic_pad,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
-    )
+    queue = InOrder(capacity, dynamic_pad, shared_name)
+    return batched(queue, "batch", [tensors], batch_size, True, num_threads, enqueue_many, shapes, allow_smaller_final_batch, name)
 
 
 @tf_export(v1=["train.maybe_batch"])
@@ -120,20 +108,8 @@ def maybe_batch(
         ...     coord.join(threads)
         [0 2 4]
     """
-    return ordered(
-        "batch",
-        [tensors],
-        batch_size,
-        keep_input,
-        num_threads,
-        capacity,
-        enqueue_many,
-        shapes,
-        dynamic_pad,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
-    )
+    queue = InOrder(capacity, dynamic_pad, shared_name)
+    return batched(queue, "batch", [tensors], batch_size, keep_input, num_threads, enqueue_many, shapes, allow_smaller_final_batch, name)
 
 
 @tf_export(v1=["train.batch_join"])
@@ -176,20 +152,8 @@ def batch_join(
         ...     coord.join(threads)
         (50,)
     """
-    return ordered(
-        "batch_join",
-        tensors_list,
-        batch_size,
-        True,
-        1,
-        capacity,
-        enqueue_many,
-        shapes,
-        dynamic_pad,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
-    )
+    queue = InOrder(capacity, dynamic_pad, shared_name)
+    return batched(queue, "batch_join", tensors_list, batch_size, True, 1, enqueue_many, shapes, allow_smaller_final_batch, name)
 
 
 @tf_export(v1=["train.maybe_batch_join"])
@@ -232,20 +196,8 @@ def maybe_batch_join(
         ...     coord.join(threads)
         [1 1 1]
     """
-    return ordered(
-        "batch_join",
-        tensors_list,
-        batch_size,
-        keep_input,
-        1,
-        capacity,
-        enqueue_many,
-        shapes,
-        dynamic_pad,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
-    )
+    queue = InOrder(capacity, dynamic_pad, shared_name)
+    return batched(queue, "batch_join", tensors_list, batch_size, keep_input, 1, enqueue_many, shapes, allow_smaller_final_batch, name)
 
 
 @tf_export(v1=["train.shuffle_batch"])
@@ -295,21 +247,8 @@ def shuffle_batch(
         ...     coord.join(threads)
         [0, 1, 2, 3, 4, 5, 6, 7]
     """
-    return shuffled(
-        "shuffle_batch",
-        [tensors],
-        batch_size,
-        True,
-        num_threads,
-        capacity,
-        min_after_dequeue,
-        seed,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
-    )
+    queue = Shuffled(capacity, min_after_dequeue, seed, shared_name)
+    return batched(queue, "shuffle_batch", [tensors], batch_size, True, num_threads, enqueue_many, shapes, allow_smaller_final_batch, name)
 
 
 @tf_export(v1=["train.maybe_shuffle_batch"])
@@ -358,20 +297,9 @@ def maybe_shuffle_batch(
         ...     coord.join(threads)
         [4, 5, 6, 7]
     """
-    return shuffled(
-        "shuffle_batch",
-        [tensors],
-        batch_size,
-        keep_input,
-        num_threads,
-        capacity,
-        min_after_dequeue,
-        seed,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
+    queue = Shuffled(capacity, min_after_dequeue, seed, shared_name)
+    return batched(
+        queue, "shuffle_batch", [tensors], batch_size, keep_input, num_threads, enqueue_many, shapes, allow_smaller_final_batch, name
     )
 
 
@@ -417,21 +345,8 @@ def shuffle_batch_join(
         ...     coord.join(threads)
         (4, 2)
     """
-    return shuffled(
-        "shuffle_batch_join",
-        tensors_list,
-        batch_size,
-        True,
-        1,
-        capacity,
-        min_after_dequeue,
-        seed,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
-    )
+    queue = Shuffled(capacity, min_after_dequeue, seed, shared_name)
+    return batched(queue, "shuffle_batch_join", tensors_list, batch_size, True, 1, enqueue_many, shapes, allow_smaller_final_batch, name)
 
 
 @tf_export(v1=["train.maybe_shuffle_batch_join"])
@@ -478,18 +393,7 @@ def maybe_shuffle_batch_join(
         ...     coord.join(threads)
         (4,)
     """
-    return shuffled(
-        "shuffle_batch_join",
-        tensors_list,
-        batch_size,
-        keep_input,
-        1,
-        capacity,
-        min_after_dequeue,
-        seed,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        shared_name,
-        name,
+    queue = Shuffled(capacity, min_after_dequeue, seed, shared_name)
+    return batched(
+        queue, "shuffle_batch_join", tensors_list, batch_size, keep_input, 1, enqueue_many, shapes, allow_smaller_final_batch, name
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from tfshim import array_ops
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1.arrays import boolean_mask
@@ -120,51 +122,43 @@ def summarize_fullness(queue, capacity, least=None):
     summary.scalar(label, size * (1.0 / room))
 
 
-def _batched(what, given, batch_size, keep_input, threads, capacity, enqueue_many, shapes, make, smaller, name, least=None):
-    """The tensors of a batch from a queue that `make(types, shapes)` gives, filled by `threads` threads a list of `given`."""
+class InOrder(NamedTuple):
+    """A queue that gives elements in the order in which they came; `pads`: those of a batch may differ in sizes."""
+
+    capacity: Any
+    pads: bool
+    shared_name: str | None
+    least: int | None = None
+
+    def made(self, types, shapes):
+        """The queue for elements of these types and shapes."""
+        return (PaddingFIFOQueue if self.pads else FIFOQueue)(self.capacity, types, shapes, shared_name=self.shared_name)
+
+
+class Shuffled(NamedTuple):
+    """A queue that gives elements in random order, of which `least` always wait in it."""
+
+    capacity: Any
+    least: int
+    seed: int | None
+    shared_name: str | None
+
+    def made(self, types, shapes):
+        """The queue for elements of these types and shapes."""
+        return RandomShuffleQueue(self.capacity, self.least, types, shapes, seed=self.seed, shared_name=self.shared_name)
+
+
+def batched(kind, what, given, batch_size, keep_input, threads, enqueue_many, shapes, smaller, name):
+    """The tensors of a batch from a queue of the `kind`, filled by `threads` threads a list of `given`."""
     in_graph(ValueError)
     with name_scope(name, what, [keep_input]) as scope:
         parts = _Parts(given, enqueue_many, what)
         keep = _kept(keep_input, enqueue_many)
-        queue = make(parts.types, parts.shapes(shapes, enqueue_many))
+        queue = kind.made(parts.types, parts.shapes(shapes, enqueue_many))
         # A queue runner starts a thread for each entry, also where one operation is listed again.
         operations = [o for tensors in parts.lists for o in [_enqueue(queue, tensors, enqueue_many, keep)] * threads]
         add_queue_runner(QueueRunner(queue, operations))
-        summarize_fullness(queue, capacity, least)
+        summarize_fullness(queue, kind.capacity, kind.least)
         take = queue.dequeue_up_to if smaller else queue.dequeue_many
         taken = take(batch_size, name=scope)
         return parts.restored(taken)
-
-
-def ordered(what, given, batch_size, keep, threads, capacity, many, shapes, dynamic_pad, smaller, shared_name, name):
-    kind = PaddingFIFOQueue if dynamic_pad else FIFOQueue
-    return _batched(
-        what,
-        given,
-        batch_size,
-        keep,
-        threads,
-        capacity,
-        many,
-        shapes,
-        lambda types, sizes: kind(capacity, types, sizes, shared_name=shared_name),
-        smaller,
-        name,
-    )
-
-
-def shuffled(what, given, batch_size, keep, threads, capacity, least, seed, many, shapes, smaller, shared_name, name):
-    return _batched(
-        what,
-        given,
-        batch_size,
-        keep,
-        threads,
-        capacity,
-        many,
-        shapes,
-        lambda types, sizes: RandomShuffleQueue(capacity, least, types, sizes, seed=seed, shared_name=shared_name),
-        smaller,
-        name,
-        least,
-    )
