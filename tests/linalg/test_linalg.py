@@ -89,6 +89,19 @@ def test_root_squared():
     assert np.isnan(tf.linalg.sqrtm([[-2.0, 0.0], [0.0, 3.0]]).numpy()).all()
 
 
+def test_matrices_with_0_as_an_eigenvalue_twice_have_no_root():
+    for singular in (np.diag([0.0, 0.0, 4.0]), np.zeros((3, 3)), np.array([[0.0, 1.0], [0.0, 0.0]])):
+        assert np.isnan(tf.linalg.sqrtm(singular)).all()
+    np.testing.assert_array_equal(tf.linalg.sqrtm(np.stack([np.zeros((2, 2)), np.diag([0.0, 4.0])]))[1], np.diag([0.0, 2.0]))
+
+
+def test_roots_of_many_rows():
+    rng = np.random.default_rng(5)
+    for a in (rng.normal(size=(2, 40, 40)) + 20 * np.eye(40), rng.normal(size=(40, 40)) + 1j * rng.normal(size=(40, 40))):
+        root = tf.linalg.sqrtm(a)
+        np.testing.assert_allclose(tf.matmul(root, root), a, atol=1e-11)
+
+
 def test_permutation_of_lu():
     a = rng.normal(size=(3, 5, 5))
     np.testing.assert_allclose(tf.linalg.lu_reconstruct(*tf.linalg.lu(a)), a, atol=1e-12)

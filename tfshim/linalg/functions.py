@@ -57,24 +57,25 @@ def expm(input: TensorLike, name: str | None = None) -> Tensor:
 
 def _schur(a):
     """`q` unitary and `t` upper triangular with `a = q @ t @ adjoint(q)`, in double precision."""
+    # Vectors of a real matrix take half the time while it is real.
+    _, vectors = torch.linalg.eig(a if a.is_complex() else a.to(torch.float64))
     a = a.to(torch.complex128)
-    _, vectors = torch.linalg.eig(a)
-    q, _ = torch.linalg.qr(vectors)
+    q, _ = torch.linalg.qr(vectors.to(torch.complex128))
     return q, (q.mH @ a @ q).triu()
 
 
 def _triangular_root(t):
-    """The principal square root of upper triangular matrices, one superdiagonal after the other."""
-    n = t.shape[-1]
-    root = torch.diag_embed(torch.sqrt(torch.diagonal(t, 0, -2, -1)))
-    for k in range(1, n):
-        for i in range(n - k):
-            j = i + k
-            inner = torch.sum(root[..., i, i + 1 : j] * root[..., i + 1 : j, j], -1)
-            total = root[..., i, i] + root[..., j, j]
-            rest = t[..., i, j] - inner
-            root[..., i, j] = torch.where((total == 0) & (rest == 0), torch.zeros_like(rest), rest / total)
-    return root
+    """The principal square root of upper triangular matrices; NaN where two elements of its diagonal are opposite."""
+    values = torch.sqrt(torch.diagonal(t, 0, -2, -1))
+    root = torch.diag_embed(values)
+    for j in range(1, t.shape[-1]):
+        # What is above the diagonal of a column: (the root so far + its element of the diagonal) @ column = column of `t`.
+        system = root[..., :j, :j].clone()
+        torch.diagonal(system, 0, -2, -1).add_(values[..., j, None])
+        root[..., :j, j, None] = torch.linalg.solve_triangular(system, t[..., :j, j, None], upper=True)
+    # BLAS may take 0 / 0 for 0.
+    opposite = (values.unsqueeze(-1) + values.unsqueeze(-2) == 0).triu(1).any(-1).any(-1)
+    return root.masked_fill(opposite[..., None, None], float("nan"))
 
 
 def _root(a):

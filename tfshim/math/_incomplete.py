@@ -2,16 +2,20 @@
 
 import torch
 
+from tfshim.engine.values.readable import at_least, readable
+
 _STEPS = 2000  # enough for parameters up to about 1e4; convergence usually comes within 50
 _CHECK_EVERY = 10
+_CHECK_BETA = 4
+_PIECE = 1 << 14  # numbers of which a loop finds everything in the processor's cache
 
 
-def _converged(change, total):
+def _converged(change, total, least=1e-17):
     """Whether further terms would not be seen; False where values cannot be looked at."""
     if change.is_meta:
         return True
     try:
-        return bool((change.abs() <= 1e-17 * total.abs()).logical_or(total.isnan()).all())
+        return bool((change.abs() <= least * total.abs()).logical_or(total.isnan()).all())
     except RuntimeError:
         return False
 
@@ -71,7 +75,18 @@ def _upper_fraction(a, x):
 def beta(a, b, x):
     """The regularized incomplete beta function I_x(a, b)."""
     dtype = x.dtype
-    a, b, x = torch.broadcast_tensors(a.to(torch.float64), b.to(torch.float64), x.to(torch.float64))
+    if not at_least(x.numel(), 2 * _PIECE) or not readable(x):
+        return _beta(*torch.broadcast_tensors(*(t.to(torch.float64) for t in (a, b, x))), dtype)
+    made = torch.empty_like(x, memory_format=torch.contiguous_format)
+    pieces = (t.reshape(-1).split(_PIECE) for t in torch.broadcast_tensors(a, b, x))
+    # Each piece has as many steps as its own numbers need.
+    for out, *piece in zip(made.view(-1).split(_PIECE), *pieces, strict=True):
+        out.copy_(_beta(*(t.to(torch.float64) for t in piece), dtype))
+    return made
+
+
+def _beta(a, b, x, dtype):
+    """I_x(a, b) in `dtype`, of numbers in float64."""
     valid = (a > 0) & (b > 0) & (x >= 0) & (x <= 1)
     one = torch.ones_like(a)
     a, b = torch.where(valid, a, one), torch.where(valid, b, one)
@@ -82,7 +97,7 @@ def beta(a, b, x):
     first, second, at = torch.where(swap, b, a), torch.where(swap, a, b), torch.where(swap, 1 - y, y)
     rest = torch.where(swap, y, 1 - y)
     factor = torch.exp(first * torch.log(at) + second * torch.log(rest) - _log_beta(a, b)) / first
-    made = factor * _beta_fraction(first, second, at)
+    made = factor * _beta_fraction(first, second, at, 1e-11 if dtype is torch.float32 else 1e-15)
     made = torch.where(swap, 1 - made, made)
     made = torch.where(inside, made, torch.where(x >= 1, one, torch.zeros_like(one)))
     return torch.where(valid, made, float("nan")).to(dtype)
@@ -92,8 +107,36 @@ def _log_beta(a, b):
     return torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)
 
 
-def _beta_fraction(a, b, x):
-    """The continued fraction of the incomplete beta function, by Lentz's method."""
+def _beta_fraction(a, b, x, least):
+    """The continued fraction of the incomplete beta function, until a step changes it by less than the share `least`."""
+    if not readable(x):
+        return _guarded_fraction(a, b, x)
+    both = a + b
+    # Numerator and denominator of one convergent after the other. Nothing that is added in a step is larger than what was there.
+    p0, q0 = torch.ones_like(x), torch.ones_like(x)
+    p1, q1 = p0, (both * x).div_(a + 1).neg_().add_(1)
+    for m in range(1, _STEPS):
+        twice = a + 2 * m
+        step = (b - m).mul_(x).mul_(m).div_((twice - 1).mul_(twice))
+        p0, q0 = torch.addcmul(p1, step, p0), torch.addcmul(q1, step, q0)
+        step = (a + m).mul_(both + m).mul_(x).div_((twice + 1).mul_(twice))
+        p1, q1 = torch.addcmul(p0, step, p1, value=-1), torch.addcmul(q0, step, q1, value=-1)
+        if m % _CHECK_BETA == 0:
+            scale = q1.reciprocal()
+            value = p1 * scale
+            if _converged((p0 / q0).sub_(value), value, least):
+                break
+            p0, q0, p1, q1 = p0.mul_(scale), q0.mul_(scale), value, q1.mul_(scale)
+    else:
+        value = p1 / q1
+    lost = value.isfinite().logical_not_()
+    if lost.any():
+        value[lost] = _guarded_fraction(a[lost], b[lost], x[lost])
+    return value
+
+
+def _guarded_fraction(a, b, x):
+    """The same by Lentz's method, for which it does not matter whether a denominator is 0."""
     tiny = 1e-300
     c = torch.ones_like(x)
     d = 1 / _away(1 - (a + b) * x / (a + 1), tiny)
