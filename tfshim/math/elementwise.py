@@ -56,7 +56,7 @@ def _abs(x, name=None):
 
 @op("ComplexAbs", x="T", T=dt.COMPLEX)
 def _complex_abs(x, name=None):
-    return torch.abs(x)
+    return complex_numbers.absolute(x) if complex_numbers.suits(x) and not needs_grad(x) else torch.abs(x)
 
 
 @tf_export("math.abs", "abs", elementwise="unary")
@@ -312,7 +312,7 @@ def is_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 @tf_export("math.exp", "exp", elementwise="unary")
-@op("Exp", x="T", T=dt.INEXACT, direct=torch.exp)
+@op("Exp", x="T", T=dt.INEXACT, direct=elementary.exp)
 def exp(x: TensorLike, name: str | None = None) -> AnyTensor:
     """e to the power of each element. Mirrors `tf.math.exp`.
 
@@ -337,7 +337,7 @@ def exp(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> np.round(tf.exp(tf.constant([3.141592653589793j], tf.complex128)), 3)
         array([-1.+0.j])
     """
-    return torch.exp(x)
+    return elementary.exp(x)
 
 
 # torch's derivative, the result and 1, has no digits left where the result is nearly -1.

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from tfshim.engine.ops.vectorized import choice
+from tfshim.engine.ops.vectorized import choice, complex_numbers
 from tfshim.engine.ops.vectorized.choice import Rivals
 from tfshim.engine.runtime.autograd_function import Function
 
@@ -29,6 +29,7 @@ def by_the_faster(
 ) -> tuple[Elementary, Rivals]:
     """The function, and what decides on it, by numbers between `low` and `high`."""
     rivals = Rivals(by_torch, by_numpy, low, high, dtypes, worth_it=worth_it)
+    of_complex = complex_numbers.BY_PARTS.get(by_torch, by_torch)
 
     class ByNumpy(Function):
         @staticmethod
@@ -44,7 +45,11 @@ def by_the_faster(
 
     def function(x: torch.Tensor) -> torch.Tensor:
         count = x.numel()
-        if count.__class__ is int and count >= choice.MANY and rivals.numpy_wins(x):
+        if not (count.__class__ is int and count >= choice.MANY):
+            return by_torch(x)
+        if x.is_complex():
+            return of_complex(x)
+        if rivals.numpy_wins(x):
             if not (x.requires_grad and torch.is_grad_enabled()):
                 return rivals.into(x, torch.empty_like(x))
             if count >= choice.MANY_RECORDED:
@@ -54,6 +59,11 @@ def by_the_faster(
 
     function.__name__ = by_torch.__name__
     return function, rivals
+
+
+def exp(x: torch.Tensor) -> torch.Tensor:
+    """Exponentials, those of many complex numbers by their parts."""
+    return complex_numbers.exp(x) if x.is_complex() else torch.exp(x)
 
 
 # The gradients are torch's own.
