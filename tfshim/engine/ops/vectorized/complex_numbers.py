@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from tfshim.engine.ops.vectorized import comparisons, selections
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 
+_BITS = {torch.float32: torch.int32, torch.float64: torch.int64}
 _MANY = 1 << 10  # numbers from which the passes over their parts take less time
 
 
@@ -30,16 +30,24 @@ def _parts(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return real.contiguous(), imaginary.contiguous()
 
 
+def absolute(x: torch.Tensor) -> torch.Tensor:
+    """The sizes of numbers that suit, without a gradient."""
+    return torch.from_numpy(np.asarray(np.abs(x.detach().numpy())))
+
+
 def sqrt(x: torch.Tensor) -> torch.Tensor:
     """The roots, with a real part that is not negative, of numbers that suit, without a gradient."""
     real, imaginary = _parts(x)
-    longer = torch.hypot(real, imaginary).mul_(0.5).add_(real.abs().mul_(0.5)).sqrt_()
+    longer = absolute(x).mul_(0.5).add_(real.abs().mul_(0.5)).sqrt_()
     if not math.isfinite(longer.sum().item()) or longer.amin().item() < torch.finfo(longer.dtype).tiny ** 0.25:
         return torch.sqrt(x.detach())
     shorter = imaginary.abs().div_(longer).mul_(0.5)
-    right = comparisons.ge(real, 0)
-    of_imaginary = selections.where(right, shorter, longer)
-    return torch.complex(selections.where(right, longer, shorter), of_imaginary.copysign_(imaginary))
+    # Where the real part is negative they change places; all bits of its shifted ones are 1.
+    bits = _BITS[longer.dtype]
+    longer, shorter = longer.view(bits), shorter.view(bits)
+    change = real.view(bits).bitwise_right_shift_(8 * bits.itemsize - 1).bitwise_and_(longer ^ shorter)
+    of_real, of_imaginary = longer.bitwise_xor_(change).view(real.dtype), shorter.bitwise_xor_(change).view(real.dtype)
+    return torch.complex(of_real, of_imaginary.copysign_(imaginary))
 
 
 def _exp(real: torch.Tensor, imaginary: torch.Tensor) -> torch.Tensor:
@@ -120,8 +128,3 @@ BY_PARTS: dict[Any, Unary] = {
     torch.cosh: _by_parts(_cosh, torch.cosh, lambda x, y: BY_PARTS[torch.sinh](x)),
     torch.tanh: _by_parts(_tanh, torch.tanh, lambda x, y: 1 - y * y),
 }
-
-
-def absolute(x: torch.Tensor) -> torch.Tensor:
-    """The sizes of complex numbers that suit, without a gradient."""
-    return torch.from_numpy(np.asarray(np.abs(x.detach().numpy())))
