@@ -33,13 +33,14 @@ def create_local_cluster(
         True
     """
     counts = {"worker": num_workers, "ps": num_ps}
-    cluster = {job: [f"localhost:{port}" for port in _free_ports(count)] for job, count in counts.items()}
+    cluster = {job: [f"localhost:{port}" for port in free_ports(count)] for job, count in counts.items()}
     configs = {"worker": worker_config, "ps": ps_config}
     made = {job: [Server(cluster, job, i, protocol, configs[job]) for i in range(count)] for job, count in counts.items()}
     return made["worker"], made["ps"]
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
+    """So many ports of this machine that are free now."""
     with contextlib.ExitStack() as stack:  # all at once, so that they differ
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for s in sockets:

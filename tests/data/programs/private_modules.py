@@ -425,6 +425,81 @@ def case_modes_of_tests():
     return result.testsRun, sorted(reason for _, reason in result.skipped), len(result.errors), len(result.failures)
 
 
+def case_decorators_of_tests():
+    def doubled(times):
+        def decorate(test):
+            def both(self):
+                for _ in range(times):
+                    test(self)
+
+            return both
+
+        return decorate
+
+    @test_util.for_all_test_methods(doubled, 2)
+    @test_util.with_control_flow_v2
+    class Tests(tf.test.TestCase):
+        @test_util.disable_cudnn_autotune
+        def test_untried(self):
+            print("untried")
+
+        @test_util.disable_control_flow_v2("for a reason")
+        @test_util.enable_control_flow_v2
+        def test_branches(self):
+            print("branches", tf.compat.v1.control_flow_v2_enabled())
+
+        @test_util.skip_if(lambda: True)
+        def test_left_out(self):
+            print("never")
+
+        @test_util.skip_if(False)
+        def test_not_left_out(self):
+            print("always")
+
+        @test_util.disable_tsan("for a reason")
+        def test_skipped_by_errors(self):
+            with test_util.skip_if_error(self, ValueError, ["one", "two"]):
+                raise ValueError("it is two")
+
+        @test_util.disable_asan("for a reason")
+        def test_other_errors(self):
+            with test_util.skip_if_error(self, ValueError, "one"):
+                raise ValueError("it is three")
+
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(Tests).run(result)
+    return result.testsRun, sorted(reason for _, reason in result.skipped), len(result.errors), len(result.failures)
+
+
+def case_helpers_of_tests():
+    with tf.Graph().as_default() as graph:
+        tf.add(tf.constant(1.0, name="one"), 2.0, name="three")
+    x = tf.reshape(tf.range(16), [1, 2, 2, 4])
+    flags = [test_util.is_mlir_bridge_enabled(), test_util.is_asan_enabled(), test_util.is_msan_enabled(), test_util.is_tsan_enabled(),
+             test_util.is_ubsan_enabled(), test_util.IsGoogleCudaEnabled(), test_util.IsBuiltWithNvcc()]  # fmt: skip
+    with test_util.run_functions_eagerly(True):
+        flags.append(tf.config.functions_run_eagerly())
+    with tf.Graph().as_default(), test_util.run_functions_eagerly(True):
+        flags.append(tf.config.functions_run_eagerly())
+    flags.append(tf.config.functions_run_eagerly())
+    print(flags)
+
+    def eagerly(value):
+        with test_util.run_functions_eagerly(value):
+            pass
+
+    return _outcomes([
+        lambda: sorted(test_util.assert_ops_in_graph({"one": "Const", "three": "AddV2"}, graph)),
+        lambda: test_util.assert_ops_in_graph({"one": "Add"}, graph),
+        lambda: test_util.assert_ops_in_graph({"one": "Const", "two": "Add"}, graph),
+        lambda: test_util.get_node_def_from_graph("three", graph.as_graph_def()).op,
+        lambda: test_util.get_node_def_from_graph("four", graph.as_graph_def()),
+        lambda: (test_util.NHWCToNCHW(x)[0, 1].numpy().tolist(), test_util.NCHWToNHWC(x)[0, 1].numpy().tolist()),
+        lambda: (test_util.NHWCToNCHW([1, 2, 3]), test_util.NHWCToNCHW([1, 2, 3, 4, 5]), test_util.NCHWToNHWC([1, 2, 3, 4])),
+        lambda: eagerly(1),
+    ])  # fmt: skip
+
+
 def case_structures_as_messages():
     pair = collections.namedtuple("pair", "x y")
     bounded = tensor_spec.BoundedTensorSpec([2], tf.float32, 0, 1)

@@ -360,3 +360,56 @@ def case_updates_of_frozen_layers():
                 layer(tf.ones([2]))
                 v1.layers.batch_normalization(tf.ones([2, 3]), training=True, trainable=trainable)
                 print(trainable, stateful, len(layer.updates), len(v1.get_collection(v1.GraphKeys.UPDATE_OPS)))
+
+
+def _penalty(weights):
+    return tf.identity(weights, name="l2")
+
+
+def case_names_in_scopes_that_are_entered_again():
+    with v1.Graph().as_default():
+        for _ in range(2):
+            with v1.variable_scope(None, "conv") as scope:
+                layer = v1.layers.Conv2D(4, 3, name=scope.name, _scope=scope, kernel_regularizer=_penalty)
+                print(layer.apply(tf.ones([2, 6, 6, 3])).name, [v.name for v in layer.variables], [x.name for x in layer.losses])
+                with v1.variable_scope(scope) as again:
+                    print(again.original_name_scope, tf.constant(1).name)
+        for _ in range(2):  # variables are numbered apart from operations
+            with v1.variable_scope("net", reuse=v1.AUTO_REUSE), v1.variable_scope(None, "part") as part:
+                print(part.name, part.original_name_scope, tf.constant(1).name, v1.get_variable("v", []).name)
+        with v1.variable_scope("part"):
+            tf.constant(1)
+        with tf.name_scope("part"):
+            tf.constant(1)
+        with v1.variable_scope(None, "part") as part:
+            print(part.name, part.original_name_scope)
+        return [x.name for x in v1.losses.get_regularization_losses()]
+
+
+def case_penalties_of_shared_variables():
+    def names():
+        return [x.name for x in v1.losses.get_regularization_losses()]
+
+    class Pair(v1.layers.Layer):
+        def build(self, input_shape):
+            self.one, self.two = (self.add_weight(name, [2], regularizer=_penalty) for name in ("one", "two"))
+            self.built = True
+
+        def call(self, inputs):
+            return inputs * self.one
+
+    with v1.Graph().as_default():
+        x = tf.ones([1, 2])
+        for _ in range(2):
+            with v1.variable_scope("net", reuse=v1.AUTO_REUSE):
+                v1.layers.dense(x, 2, name="dense", kernel_regularizer=_penalty)
+        v1.layers.dense(x, 2, name="own", kernel_regularizer=_penalty)
+        v1.layers.dense(x, 2, name="own", kernel_regularizer=_penalty, reuse=True)
+        print(names())
+        for reuse in (None, True, v1.AUTO_REUSE):
+            layer = Pair(name="pair", _reuse=reuse)
+            layer(x)
+            print(len(layer.losses), len(names()))
+        with v1.variable_scope("parts", partitioner=v1.fixed_size_partitioner(2)):
+            Pair(name="pair")(x)
+    return names()

@@ -15,9 +15,12 @@ import torch
 import tfshim
 from tfshim.compat import v1
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.refusals import refused
+from tfshim.test.clusters import free_ports
 
 _REPLACES = "tensorflow.python.framework.test_util"
+_TESTS = unittest.TestLoader.testMethodPrefix
 
 
 def IsMklEnabled() -> bool:  # noqa: N802 - TensorFlow's name
@@ -45,6 +48,41 @@ def GpuSupportsHalfMatMulAndConv() -> bool:  # noqa: N802 - TensorFlow's name
     return torch.cuda.is_available()
 
 
+def IsGoogleCudaEnabled() -> bool:  # noqa: N802 - TensorFlow's name
+    """As `tf.test.is_built_with_cuda`."""
+    return tfshim.test.is_built_with_cuda()
+
+
+def IsBuiltWithNvcc() -> bool:  # noqa: N802 - TensorFlow's name
+    """Whether kernels were compiled for CUDA, as those of torch are where it has CUDA."""
+    return tfshim.test.is_built_with_cuda()
+
+
+def is_mlir_bridge_enabled() -> None:
+    """Whether graphs go through TensorFlow's compiler for TPUs: nobody has said so, and there is none."""
+    return None
+
+
+def is_asan_enabled() -> bool:
+    """Whether the library was compiled with a checker of addresses: never."""
+    return False
+
+
+def is_msan_enabled() -> bool:
+    """Whether the library was compiled with a checker of memory: never."""
+    return False
+
+
+def is_tsan_enabled() -> bool:
+    """Whether the library was compiled with a checker of threads: never."""
+    return False
+
+
+def is_ubsan_enabled() -> bool:
+    """Whether the library was compiled with a checker of undefined behaviour: never."""
+    return False
+
+
 def InstallStackTraceHandler() -> None:  # noqa: N802 - TensorFlow's name
     """Has the interpreter show where it was when the process crashes."""
     faulthandler.enable()
@@ -54,7 +92,7 @@ def _whole_class(decorate, cls):
     """`decorate` for each test of `cls`, of its bases too."""
     for name in dir(cls):
         value = getattr(cls, name)
-        if name.startswith(unittest.TestLoader.testMethodPrefix) and callable(value) and name != "test_session":
+        if name.startswith(_TESTS) and callable(value) and name != "test_session":
             setattr(cls, name, decorate(value))
     return cls
 
@@ -173,6 +211,153 @@ def disable_xla(description: str) -> Callable[[Any], Any]:
 def disable_mlir_bridge(description: str) -> Callable[[Any], Any]:
     """Decorator of a test that would be skipped under TensorFlow's compiler for TPUs, which is never used; `description` says why."""
     return lambda target: target
+
+
+# Checkers and compilers that are never there.
+disable_asan = disable_msan = disable_tsan = disable_ubsan = disable_tfrt = no_xla_auto_jit = disable_xla
+
+
+def disable_cudnn_autotune(func: Any) -> Any:
+    """Decorator of a test or a class of tests: GPUs take one algorithm for a convolution and try no others."""
+
+    def decorate(f):
+        @functools.wraps(f)
+        def untried(*args, **kwargs):
+            before = torch.backends.cudnn.benchmark
+            torch.backends.cudnn.benchmark = False
+            try:
+                return f(*args, **kwargs)
+            finally:
+                torch.backends.cudnn.benchmark = before
+
+        return untried
+
+    return _on_tests(decorate)(func)
+
+
+def for_all_test_methods(decorator: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[[type], type]:
+    """Decorator of a class of tests: `decorator(*args, **kwargs)` for each of them."""
+    return lambda cls: _whole_class(lambda test: decorator(*args, **kwargs)(test), cls)
+
+
+def enable_control_flow_v2(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator of a function: its graphs have TensorFlow 2's loops and branches."""
+
+    @functools.wraps(fn)
+    def second(*args, **kwargs):
+        before = v1.control_flow_v2_enabled()
+        v1.enable_control_flow_v2()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            if not before:
+                v1.disable_control_flow_v2()
+
+    return second
+
+
+def disable_control_flow_v2(unused_msg: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorator of a test of which `with_control_flow_v2` makes no second one; `unused_msg` says why."""
+
+    def mark(func):
+        func._disable_control_flow_v2 = True
+        return func
+
+    return mark
+
+
+def with_control_flow_v2(cls: type) -> type:
+    """Decorator of a class of tests: each has a second one, `...WithControlFlowV2`, where they are of TensorFlow 1's loops and branches."""
+    if not v1.control_flow_v2_enabled():
+        for name, value in list(vars(cls).items()):
+            if name.startswith(_TESTS) and callable(value) and not getattr(value, "_disable_control_flow_v2", False):
+                setattr(cls, name + "WithControlFlowV2", enable_control_flow_v2(value))
+    return cls
+
+
+def skip_if(condition: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorator of a function that does nothing where `condition` holds, a value or a function that is asked at each call."""
+
+    def decorate(fn):
+        @functools.wraps(fn)
+        def checked(*args, **kwargs):
+            return None if (condition() if callable(condition) else condition) else fn(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+@contextlib.contextmanager
+def skip_if_error(test_obj: unittest.TestCase, error_type: Any, messages: Any = None) -> Iterator[None]:
+    """A scope in which an `error_type` skips the test `test_obj`; with `messages`, a text or a list of them, if it holds one of them."""
+    messages = tfshim.nest.flatten(messages) if messages else []
+    try:
+        yield
+    except error_type as e:
+        if messages and not any(message in str(e) for message in messages):
+            raise
+        test_obj.skipTest(f"Skipping error: {type(e)}: {e}")
+
+
+@contextlib.contextmanager
+def run_functions_eagerly(run_eagerly: bool) -> Iterator[None]:
+    """A scope in which `tf.config.run_functions_eagerly(run_eagerly)` holds. ValueError for what is no bool."""
+    if not isinstance(run_eagerly, bool):
+        raise ValueError(f"Expected bool for `run_eagerly` but got {run_eagerly}")
+    if run_eagerly and not tfshim.executing_eagerly():
+        get_logger().warning(
+            "Running tf.function eagerly in V1 graph mode is not supported. tf.function will be run as a traced graph function."
+        )
+    before = tfshim.config.functions_run_eagerly()
+    tfshim.config.run_functions_eagerly(run_eagerly)
+    try:
+        yield
+    finally:
+        tfshim.config.run_functions_eagerly(before)
+
+
+def assert_ops_in_graph(expected_ops: dict[str, str], graph: Any) -> dict[str, Any]:
+    """{name: NodeDef} of the nodes of `graph` that `expected_ops` has by name with their types.
+
+    ValueError where one is of another type or not there.
+    """
+    found = {}
+    for node in graph.as_graph_def().node:
+        wanted = expected_ops.get(node.name)
+        if wanted not in (None, node.op):
+            raise ValueError(f"Expected op for node {node.name} is different. {wanted} vs {node.op}")
+        if wanted is not None:
+            found[node.name] = node
+    if found.keys() != expected_ops.keys():
+        raise ValueError(f"Not all expected ops are present. Expected {expected_ops.keys()}, found {found.keys()}")
+    return found
+
+
+def get_node_def_from_graph(node_name: str, graph_def: Any) -> Any:
+    """The NodeDef of that name in a GraphDef, None if there is none."""
+    return next((node for node in graph_def.node if node.name == node_name), None)
+
+
+def pick_unused_port() -> int:
+    """A port of this machine that is free now."""
+    return free_ports(1)[0]
+
+
+def NHWCToNCHW(input_tensor: Any) -> Any:  # noqa: N802 - TensorFlow's name
+    """A tensor of 3 to 5 axes with the channels, its last axis, behind the batch; or a list of sizes in that order."""
+    return _reordered(input_tensor, lambda rank: [0, rank - 1, *range(1, rank - 1)])
+
+
+def NCHWToNHWC(input_tensor: Any) -> Any:  # noqa: N802 - TensorFlow's name
+    """A tensor of 4 or 5 axes with the channels, its second axis, at the end; or a list of sizes in that order."""
+    return _reordered(input_tensor, lambda rank: [0, *range(2, rank), 1])
+
+
+def _reordered(x, order):
+    if isinstance(x, tfshim.Tensor):
+        return tfshim.transpose(x, order(len(x.shape)))
+    return [x[i] for i in order(len(x))]
 
 
 def run_without_tensor_float_32(description: str) -> Callable[[Any], Any]:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.compat.v1.graphs.graphs import GraphKeys, executing_eagerly_outside_functions
 from tfshim.compat.v1.keras.tracking import EagerVariableStore
 from tfshim.compat.v1.switches import enabled as v2_enabled
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.compat.v1.variables.scope import VariableScope
 from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
 from tfshim.compat.v1.variables.store import VariableStore
+from tfshim.compat.v1.variables.variables import global_variables
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
@@ -289,6 +290,7 @@ class Layer(base_layer.Layer):
         own = self._own_variables
         if initializer is None:
             initializer = get_variable_scope().initializer or _first_values(dtype or self._dtype)
+        known = () if regularizer is None or TS.graph is None else {id(v) for v in global_variables()}
         with self._within(), contextlib.nullcontext() if own is None else keeping_in(own):
             made = get_variable(
                 name,
@@ -303,14 +305,16 @@ class Layer(base_layer.Layer):
                 synchronization=synchronization,
                 aggregation=aggregation,
             )
-        # The layer collects the penalty itself: `get_variable` would collect it a second time.
-        if regularizer is not None:
+        # The layer collects the penalty itself: `get_variable` would collect it a second time. That of a variable of another layer, which
+        # this one shares, is there already.
+        shared = known and not executing_eagerly_outside_functions() and all(id(v) in known for v in _parts(made))
+        if regularizer is not None and not shared:
             self.add_loss(functools.partial(_penalty, regularizer, made, name))
             # This layer may be made for one call only: the penalties belong to what keeps its variables.
             store = variable_store()
             if isinstance(store, EagerVariableStore):
                 store.add_regularizer(made, regularizer)
-        for part in made if isinstance(made, PartitionedVariable) else [made]:
+        for part in _parts(made):
             if isinstance(part, Variable):
                 self._track_trackable(part, part.name, overwrite=True)
                 self._keep(part)
@@ -393,6 +397,10 @@ class Layer(base_layer.Layer):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "dtype": self.dtype}
+
+
+def _parts(made):
+    return made if isinstance(made, PartitionedVariable) else [made]
 
 
 def _penalty(regularizer, variable, name):

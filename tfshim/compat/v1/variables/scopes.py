@@ -329,14 +329,16 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
                 if self._reuse is True:
                     raise ValueError("reuse=True cannot be used without a name_or_scope")
                 base = _free(scopes, self._default_name)
-            name, source, last = f"{outer._name}/{base}" if outer._name else base, outer, base
+            name, source = f"{outer._name}/{base}" if outer._name else base, outer
+            # Names of operations are numbered by themselves: those of variables may go on where these begin.
+            last = self._default_name if self._where is None else base
         names = None
         scope_name = outer._name_scope
         if self._auxiliary and last:
             names = name_scope(last)
             entered = names.__enter__()
             # A scope that is entered again keeps the operation prefix of the first time as its `original_name_scope`.
-            scope_name = source._name_scope if source is not outer else entered
+            scope_name = source._name_scope if isinstance(self._where, VariableScope) else entered
         elif isinstance(self._where, VariableScope):
             scope_name = source._name_scope
         made = VariableScope(
