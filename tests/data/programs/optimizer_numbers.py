@@ -205,3 +205,30 @@ def case_ftrl_with_a_rate_of_0():
                 print(make.__module__, beta, weights.numpy())
     weights = tf.Variable([1.0, 2.0])
     G.Ftrl(0.0).apply_gradients([(tf.IndexedSlices(tf.constant([0.5]), tf.constant([1])), weights)])
+
+
+def case_rows_for_steps_of_programs():
+    class Own(K.Optimizer):
+        def __init__(self):
+            super().__init__("own")
+            self._learning_rate = self._build_learning_rate(0.1)
+
+        def update_step(self, gradient, variable):
+            print(isinstance(gradient, tf.IndexedSlices))
+            if isinstance(gradient, tf.IndexedSlices):
+                variable.scatter_add(tf.IndexedSlices(-0.1 * gradient.values, gradient.indices))
+            else:
+                variable.assign_sub(0.1 * gradient)
+
+    gradients = [
+        tf.IndexedSlices([[0.5, 0.5], [1.0, 1.0]], [1, 1], [2, 2]), tf.IndexedSlices([[0.5, 0.5], [1.0, 1.0]], [1, 0]),
+        tf.IndexedSlices([[0.5, 0.5]], [1]), tf.constant([[1.0, 1.0], [1.0, 1.0]]),
+    ]  # fmt: skip
+    for gradient in gradients:
+        for run in (lambda step: step), tf.function:
+            weights, optimizer = tf.Variable([[1.0, 2.0], [3.0, 4.0]]), Own()
+            optimizer.build([weights])
+            run(lambda: optimizer.apply_gradients([(gradient, weights)]))()  # noqa: B023 - called at once
+            print(rounded(weights))
+    dense = tf.function(lambda x: tf.convert_to_tensor(tf.IndexedSlices([[1.0, 2.0]], [1], tf.shape(x))))
+    return dense(tf.ones([3, 2])).numpy().tolist()

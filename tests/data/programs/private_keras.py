@@ -9,6 +9,8 @@ from keras.src.saving.legacy.saving_utils import trace_model_call
 from tensorflow.python.keras.engine import data_adapter
 from tensorflow.python.util import tf_inspect
 
+L = tf.keras.layers
+
 
 def _told(function):
     return {name: (x.shape, x.dtype) for name, x in function.structured_outputs.items()}
@@ -259,3 +261,61 @@ def case_calls_behind_tensors():
     for outputs in (y, [y, shared(y)], {"b": z, "a": shared.get_output_at(0)}):
         calls, layers = functional._build_map(outputs)
         print([(c.layer.name, c.layer.inbound_nodes.index(c)) for c in calls], {k.name: v for k, v in layers.items()})
+
+
+def case_what_convolutions_tell_their_subclasses():
+    made = [
+        L.Conv1D(2, 3, padding="causal"), L.Conv2D(2, 3), L.Conv3D(2, 3), L.Conv2DTranspose(2, 3, data_format="channels_first"),
+        L.SeparableConv2D(2, 3, padding="same"), L.DepthwiseConv2D(3),
+    ]  # fmt: skip
+    for layer in made:
+        shape = tf.TensorShape([None, *range(5, 6 + layer.rank)])
+        print(type(layer).__name__, layer._get_channel_axis(), layer._get_input_channel(shape), layer._get_padding_op())
+        print(layer._is_causal, layer._channels_first, layer._tf_data_format)
+    try:
+        made[1]._get_input_channel(tf.TensorShape([None, 3, 3, None]))
+    except ValueError as error:
+        return str(error)
+
+
+def case_recurrent_layers_that_reset_masks_themselves():
+    class Own(L.LSTM):
+        def call(self, inputs, mask=None, training=None, initial_state=None):
+            self._maybe_reset_cell_dropout_mask(self.cell)
+            return super().call(inputs, mask=mask, training=training, initial_state=initial_state)
+
+    class Cells(L.RNN):
+        def call(self, inputs):
+            self._maybe_reset_cell_dropout_mask(self.cell)
+            return super().call(inputs)
+
+    x = tf.ones([1, 2, 3])
+    return [layer(x).shape.as_list() for layer in (Own(2, dropout=0.5), Cells(L.StackedRNNCells([L.GRUCell(2), L.GRUCell(4)])))]
+
+
+def case_functions_by_name_in_the_older_form():
+    @tf.keras.utils.register_keras_serializable("older_form")
+    def inverse(x):
+        return 1 / x
+
+    @tf.keras.utils.register_keras_serializable("older_form")
+    class Holder:
+        def __init__(self, **held):
+            self.held = held
+
+        def get_config(self):
+            return self.held
+
+        @classmethod
+        def from_config(cls, config):
+            return cls(**config)
+
+    def shown(holder):
+        shown_held = {k: shown(v) if isinstance(v, Holder) else getattr(v, "__name__", v) for k, v in holder.held.items()}
+        return {k: (type(holder.held[k]).__name__, v) for k, v in shown_held.items()}
+
+    legacy = tf.keras.utils.legacy
+    holder = Holder(f=inverse, text="relu", named="older_form>inverse", inner=Holder(f=inverse, number=1), several=[1])
+    config = legacy.serialize_keras_object(holder)
+    print(config)
+    return shown(legacy.deserialize_keras_object(config))

@@ -9,12 +9,13 @@ import unittest
 
 import keras
 import numpy as np
+from absl.testing import parameterized
 from keras.src.utils import control_flow_util, conv_utils, tf_utils
 from tensorflow.python.data.util import nest as data_nest
 from tensorflow.python.eager import context, monitoring
 from tensorflow.python.feature_column import feature_column_lib
 from tensorflow.python.framework import op_def_registry, ops, tensor_spec, test_util
-from tensorflow.python.ops import op_selector
+from tensorflow.python.ops import op_selector, resource_variable_ops
 from tensorflow.python.saved_model import nested_structure_coder
 from tensorflow.python.util import (
     all_util,
@@ -523,3 +524,35 @@ def case_declarations_of_operations():
     print([(a.name, a.type_attr) for a in found.input_arg], [(a.name, a.type_attr) for a in found.output_arg])
     print({a.name: a.type for a in found.attr})
     return op_def_registry.get("NoSuchOperation"), op_def_registry.get("RandomUniform").is_stateful
+
+
+def case_tests_by_combinations():
+    combinations = tf.__internal__.test.combinations
+    print([type(x).__name__ for x in combinations.generate.keywords["test_combinations"]])
+
+    @combinations.generate(combinations.combine(mode=["graph", "eager"]))
+    class Tests(tf.test.TestCase, parameterized.TestCase):
+        @parameterized.parameters(["a", "b"])
+        def test_letters(self, letter):
+            print(letter, tf.executing_eagerly())
+
+        def test_modes(self, mode):
+            print(mode, tf.executing_eagerly())
+
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(Tests).run(result)
+    return result.testsRun, len(result.errors), len(result.failures)
+
+
+def case_what_assignments_in_graphs_give_is_a_variable():
+    with tf.Graph().as_default():
+        v = tf.Variable([1.0, 2.0])
+        results = [
+            v,
+            v.assign([3.0, 4.0]),
+            v.assign_add([3.0, 4.0]),
+            v.scatter_sub(tf.IndexedSlices(0.5, 0)),
+            tf.compat.v1.assign(v, [1.0, 2.0]),
+            v.value(),
+        ]
+        return [resource_variable_ops.is_resource_variable(x) for x in results]

@@ -109,16 +109,15 @@ def to_dense(slices: IndexedSlices) -> Tensor:
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: {slices}")
     # Any of them may be what becomes a tensor: nothing was converted when the slices were made.
-    values, indices = convert_to_tensor(slices.values), convert_to_tensor(slices.indices)
-    if type(values) is EagerTensor and type(indices) is EagerTensor and _is_plain(values, indices):
-        shape = convert_to_tensor(slices.dense_shape)._t.tolist()
+    values, indices, shape = (convert_to_tensor(x) for x in (slices.values, slices.indices, slices.dense_shape))
+    if type(values) is type(indices) is type(shape) is EagerTensor and _is_plain(values, indices):
         try:
-            out = torch.zeros(tuple(shape), dtype=values._t.dtype).index_add(0, indices._t.long(), values._t)
+            out = torch.zeros(tuple(shape._t.tolist()), dtype=values._t.dtype).index_add(0, indices._t.long(), values._t)
         except (RuntimeError, IndexError, TypeError):
             pass  # the operation says what is wrong, or does with it what torch does not
         else:
             return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
-    return higher.dense_of_rows(values, indices, slices.dense_shape)
+    return higher.dense_of_rows(values, indices, shape)
 
 
 def _is_plain(values: Tensor, indices: Tensor) -> bool:

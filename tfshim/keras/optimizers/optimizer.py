@@ -304,7 +304,7 @@ class Optimizer(OptimizerState, FusedUpdate):
         if clipped:
             gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         by_operations = self._unusual and type(self)._step is not None and self._by_operations is not None
-        if by_operations:
+        if by_operations or type(self)._step is None:  # a step that the program defines sees rows as rows
             gradients = [g if isinstance(g, IndexedSlices) else convert_to_tensor(g) for g in gradients]
         else:
             gradients = [g if isinstance(g, EagerTensor) else self._taken(g, v) for g, v in zip(gradients, variables)]

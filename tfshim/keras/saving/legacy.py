@@ -1,5 +1,7 @@
 """Keras objects as dictionaries in the form before Keras 2.13, which HDF5 files keep: a class name and a configuration."""
 
+import types
+
 from tfshim.engine.runtime.state import ScopedValue
 from tfshim.keras.saving import serialization
 from tfshim.keras.saving.functions_from_graphs import layer_without_class
@@ -103,7 +105,7 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
         if not hasattr(cls, "from_config"):
             return cls(**identifier["config"])
         with registration.custom_object_scope(custom_objects or {}):
-            return serialization._made(cls, identifier["config"] or {}, custom_objects)
+            return serialization._made(cls, _with_objects(identifier["config"] or {}, custom_objects), custom_objects)
     if isinstance(identifier, str):
         found = _known(identifier, module_objects, custom_objects)
         if found is None:
@@ -112,6 +114,23 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
     if callable(identifier):
         return identifier
     raise ValueError(f"Could not interpret serialized {printable_module_name}: {identifier}")
+
+
+def _with_objects(config, custom_objects):
+    """A configuration with what `from_config` gets of this form: functions that somebody registered for their names, and marked objects."""
+    if not isinstance(config, dict):  # of a Sequential model that an old Keras wrote it is the list of its layers
+        return config
+    return {k: _item(v, custom_objects) for k, v in config.items()}
+
+
+def _item(value, custom_objects):
+    if isinstance(value, str):
+        found = registration.get_registered_object(value, custom_objects, program=False)
+        return found if isinstance(found, types.FunctionType) else value
+    if isinstance(value, dict) and serialization.MARK in value and "module" not in value:
+        own = {k: v for k, v in value.items() if k != serialization.MARK}
+        return deserialize_keras_object(own, custom_objects=custom_objects, printable_module_name="config_item")
+    return value
 
 
 def _known(name, module_objects, custom_objects):
@@ -134,7 +153,7 @@ def deserialize_layer(config, custom_objects=None):
             raise serialization.unknown(name, "layer")
         return made
     with registration.custom_object_scope(custom_objects or {}):
-        return serialization._made(cls, config["config"] or {}, custom_objects)
+        return serialization._made(cls, _with_objects(config["config"] or {}, custom_objects), custom_objects)
 
 
 def layer_of(config, custom_objects=None, called=True):

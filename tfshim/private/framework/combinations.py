@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tfshim as tf
@@ -50,11 +51,6 @@ class TFVersionCombination(TestCombination):
         return [OptionalParameter("tf_api_version")]
 
 
-@tf_export("__internal__.test.combinations.generate", v1=[])
-def generate(
-    combinations: Iterable[Mapping[str, Any]],
-    *,
-    test_combinations: Sequence[TestCombination] = (EagerGraphCombination(), TFVersionCombination()),
-) -> Callable[[Any], Any]:
-    """A decorator for a test that runs once for each of `combinations`. Mirrors `tf.__internal__.test.combinations.generate`."""
-    return tests.generate(combinations, test_combinations)
+generate = functools.partial(tests.generate, test_combinations=(EagerGraphCombination(), TFVersionCombination()))
+# Those of libraries add their own to its `keywords`.
+tf_export("__internal__.test.combinations.generate", v1=[])(generate)

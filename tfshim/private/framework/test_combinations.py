@@ -159,7 +159,8 @@ def _shown(key, value, index):
 
 def _running(method, test_combinations):
     """`method`, run as the arguments ask for."""
-    wanted = [n for n in inspect.signature(method).parameters if n != "self"]
+    # Its own parameters: one that others have given some already takes no others, though what it wraps does.
+    wanted = [n for n in inspect.signature(method, follow_wrapped=False).parameters if n != "self"]
 
     @functools.wraps(method)
     def run(self: Any, **kwargs: Any) -> None:

@@ -39,7 +39,7 @@ class _PerChannel(_Conv):
             # depthwise_conv2d takes equal strides only; along the added axis of size 1 the stride has no effect
             steps, rates = steps * 2, [1, *rates]
         strides = [1, *steps, 1] if last else [1, 1, *steps]
-        padding = "VALID" if self.padding == "causal" else self.padding.upper()
+        padding = self._get_padding_op()
         return [inputs, *kernels, strides, padding, _arguments.format_name(2, self.data_format), rates], at
 
 
@@ -48,10 +48,10 @@ class _DepthwiseConv(_PerChannel):
         shape = TensorShape(input_shape)
         if len(shape) != self.rank + 2:
             raise ValueError(f"Inputs to `DepthwiseConv` should have rank {self.rank + 2}. Received input_shape={shape}.")
-        channels = self._channels(shape, "inputs to `DepthwiseConv`")
+        channels = self._get_input_channel(shape, "inputs to `DepthwiseConv`")
         self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier), "depthwise_kernel")
         self.bias = _arguments.make(self, "bias", (channels * self.depth_multiplier,)) if self.use_bias else None
-        self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
+        self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._get_channel_axis(): channels})
         self.built = True
 
     def call(self, inputs: TensorLike) -> AnyTensor:
@@ -59,7 +59,7 @@ class _DepthwiseConv(_PerChannel):
         return self._finish(nn.depthwise_conv2d(*images), at)
 
     def _outputs(self, shape):
-        return shape[self._channel_axis] * self.depth_multiplier
+        return shape[self._get_channel_axis()] * self.depth_multiplier
 
     def get_config(self) -> dict[str, Any]:
         config = {k: v for k, v in super().get_config().items() if k not in _KERNEL}
@@ -206,8 +206,8 @@ class DepthwiseConv2D(_DepthwiseConv):
 
 class _SeparableConv(_PerChannel):
     def build(self, input_shape: ShapeLike) -> None:
-        channels = self._channels(input_shape)
-        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
+        channels = self._get_input_channel(input_shape)
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._get_channel_axis(): channels})
         self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier), "depthwise_kernel")
         self.pointwise_kernel = _arguments.make(
             self, "pointwise", (*(1,) * self.rank, self.depth_multiplier * channels, self.filters), "pointwise_kernel"

@@ -99,26 +99,32 @@ class _Conv(Layer):
                 f"and dilation_rate={self.dilation_rate}"
             )
 
-    @property
-    def _channel_axis(self):
+    # Names of Keras, which subclasses of its layers use.
+    _is_causal = property(lambda self: self.padding == "causal")
+    _channels_first = property(lambda self: self.data_format == "channels_first")
+
+    def _get_channel_axis(self):
         return -1 if self.data_format == "channels_last" else -1 - self.rank
 
     @property
-    def _format(self):
+    def _tf_data_format(self):
         return _arguments.format_name(self.rank, self.data_format)
 
-    def _channels(self, shape, whose="inputs"):
-        found = TensorShape(shape).as_list()[self._channel_axis]
+    def _get_input_channel(self, shape, whose="inputs"):
+        found = TensorShape(shape).as_list()[self._get_channel_axis()]
         if found is None:
             raise ValueError(
                 f"The channel dimension of the {whose} should be defined. "
-                f"The input_shape received is {TensorShape(shape)}, where axis {self._channel_axis} "
+                f"The input_shape received is {TensorShape(shape)}, where axis {self._get_channel_axis()} "
                 "(0-based) is the channel dimension, which found to be `None`."
             )
         return found
 
+    def _get_padding_op(self):
+        return "VALID" if self._is_causal else self.padding.upper()
+
     def build(self, input_shape: ShapeLike) -> None:
-        channels = self._channels(input_shape)
+        channels = self._get_input_channel(input_shape)
         if channels % self.groups:
             raise ValueError(
                 "The number of input channels must be evenly divisible by the number of groups. Received "
@@ -126,7 +132,7 @@ class _Conv(Layer):
             )
         self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, channels // self.groups, self.filters))
         self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
-        self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
+        self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._get_channel_axis(): channels})
         self.compute_output_shape(input_shape)  # says so if nothing is left
         self.built = True
 
@@ -164,15 +170,13 @@ class _Conv(Layer):
             >>> Centred(4, 3)(tf.ones([1, 5, 5, 1])).numpy().max().round(3) + 0.0
             0.0
         """
-        padding = self.padding
-        if padding == "causal":
-            padding = "valid"
+        padding = self._get_padding_op()
         strides, dilations = list(self.strides), list(self.dilation_rate)
         if self.rank == 3 and self.groups > 1:
             every = (lambda v: [1, *v, 1]) if self.data_format == "channels_last" else (lambda v: [1, 1, *v])
-            return grouped_conv3d(inputs, kernel, every(strides), padding.upper(), self._format, every(dilations))
+            return grouped_conv3d(inputs, kernel, every(strides), padding, self._tf_data_format, every(dilations))
         name = None if TS.graph is None else type(self).__name__
-        return nn.convolution(inputs, kernel, strides, padding.upper(), self._format, dilations, name)
+        return nn.convolution(inputs, kernel, strides, padding, self._tf_data_format, dilations, name)
 
     def _finish(self, y, added=None):
         """Add the bias to `y` and activate it. `added`: an axis of size 1 that the result does not have; None for none."""

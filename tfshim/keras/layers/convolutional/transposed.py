@@ -42,8 +42,8 @@ class _ConvTranspose(_Conv):
         shape = TensorShape(input_shape)
         if len(shape) != self.rank + 2:
             raise ValueError(f"Inputs should have rank {self.rank + 2}. Received input_shape={shape}.")
-        channels = self._channels(shape, f"inputs to `{type(self).__name__}`")
-        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
+        channels = self._get_input_channel(shape, f"inputs to `{type(self).__name__}`")
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._get_channel_axis(): channels})
         self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, self.filters, channels))
         self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
         self.built = True
@@ -69,7 +69,7 @@ class _ConvTranspose(_Conv):
             shape = [None, *shape[1:]] if self.rank == 2 else [None] * len(shape)
         if None in shape:
             known = array_ops.shape(inputs)
-            shape = [known[i] if d is None and i != self._channel_axis % len(shape) else d for i, d in enumerate(shape)]
+            shape = [known[i] if d is None and i != self._get_channel_axis() % len(shape) else d for i, d in enumerate(shape)]
         space = self._space(shape[first : first + self.rank])
         shape = [shape[0], self.filters, *space] if first == 2 else [shape[0], *space, self.filters]
         if not all(isinstance(d, int) for d in shape):
@@ -85,13 +85,13 @@ class _ConvTranspose(_Conv):
     def _as_operation(self, inputs, shape):
         call, strides, rates = getattr(nn, _CALLS[self.rank]), list(self.strides), list(self._rates)
         if not one_by_one.wanted():
-            return call(inputs, self.kernel, shape, strides, self.padding.upper(), self._format, rates)
+            return call(inputs, self.kernel, shape, strides, self.padding.upper(), self._tf_data_format, rates)
         if self.rank == 2 and max(rates) > 1 and self.data_format == "channels_last":
             return transposed_with_gaps(inputs, self.kernel, convert_to_tensor(shape), rates[0], self.padding.upper())
         with name_scope(_CALLS[self.rank]) as scope:
             with name_scope(f"{scope}ExpandDims_1/" if self.rank == 1 else scope):  # for which the kernel is read
                 kernel = convert_to_tensor(self.kernel)
-            return call(inputs, kernel, shape, strides, self.padding.upper(), self._format, rates, name=scope)
+            return call(inputs, kernel, shape, strides, self.padding.upper(), self._tf_data_format, rates, name=scope)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()

@@ -423,9 +423,13 @@ class RNN(Layer):
     def _forget_masks(self):
         # Masks hold for one sequence: the next call draws new ones.
         for cell in self.cell.cells if isinstance(self.cell, StackedRNNCells) else [self.cell]:
-            if isinstance(cell, DropoutMasks):
-                cell.reset_dropout_mask()
-                cell.reset_recurrent_dropout_mask()
+            self._maybe_reset_cell_dropout_mask(cell)
+
+    def _maybe_reset_cell_dropout_mask(self, cell):
+        """Have `cell` draw new masks; subclasses of Keras' layers call it before they call the layer's own."""
+        if isinstance(cell, DropoutMasks):
+            cell.reset_dropout_mask()
+            cell.reset_recurrent_dropout_mask()
 
     def call(
         self,
