@@ -1,5 +1,6 @@
 """Keras models in SavedModels: their call in training and inference, and their signature for serving, without their classes."""
 
+import json
 import tempfile
 import typing
 
@@ -501,3 +502,22 @@ def case_several_inputs():
         "arrays": lambda m: m(a.numpy(), b.numpy()),
     }
     return {name: _several_inputs(call) for name, call in calls.items()}
+
+
+def case_classes_that_are_not_public_under_their_names():
+    names = (
+        "SyncBatchNormalization BatchNormalizationV1 BatchNormalizationV2 LSTMV2 GRUV2 LSTMCellV2 GRUCellV2 DropoutWrapper ResidualWrapper"
+    )
+    cell = {"class_name": "GRUCell", "config": {"units": 2}}
+    for name in names.split():
+        config = {"cell": cell} if name.endswith("Wrapper") else {"axis": [1]} if "Batch" in name else {"units": 2}
+        if name == "DropoutWrapper":
+            config["input_keep_prob"] = 0.5
+        made = tf.keras.layers.deserialize({"class_name": name, "config": {"name": "x", **config}})
+        print(name, type(made).__name__, made.name)
+    layers = [
+        {"class_name": "Dense", "config": {"units": 2, "batch_input_shape": [None, 3]}},
+        {"class_name": "BatchNormalizationV1", "config": {}},
+    ]
+    model = tf.keras.models.model_from_json(json.dumps({"class_name": "Sequential", "config": layers}))
+    return [type(layer).__name__ for layer in model.layers], model(tf.zeros([1, 3])).numpy().tolist()

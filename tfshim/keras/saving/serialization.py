@@ -57,6 +57,11 @@ _INTERNAL = places(
         "utils.feature_space": "Cross Feature",
         "mixed_precision.loss_scale": "LossScaleOptimizerV3",
         "layers.op_layers": "TFOpLambda SlicingOpLambda InstanceProperty InstanceMethod ClassMethod AddLoss AddMetric",
+        "layers.experimental.synchronized": "SyncBatchNormalization",
+        "layers.rnn.cell_wrappers": "DeviceWrapper DropoutWrapper ResidualWrapper",
+        # As files of TensorFlow 1 name what TensorFlow 2 reads with its own classes.
+        "layers": "BatchNormalizationV1=BatchNormalization BatchNormalizationV2=BatchNormalization GRUV2=GRU LSTMV2=LSTM "
+        "GRUCellV2=GRUCell LSTMCellV2=LSTMCell",
     },
     "keras",
 )
