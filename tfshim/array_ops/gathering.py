@@ -335,7 +335,9 @@ def _gather_nd_objects(params, indices, batch_dims=0):
     if not params.ndim or not indices.ndim or indices.shape[-1] != params.ndim or batch_dims or not params.size:
         return _gathered_by_place(_gather_nd._tfshim_op.kernel, params, indices, batch_dims)
     try:
-        places = np.ravel_multi_index(tuple(np.moveaxis(indices.numpy(), -1, 0)), params.shape)
+        array = indices.numpy()
+        columns = array.T if array.ndim == 2 else np.moveaxis(array, -1, 0)
+        places = np.ravel_multi_index(tuple(columns), params.shape)
     except ValueError:
         raise places_outside(indices, params.shape, "param") from None
     return _picked(params, np.asarray(places))

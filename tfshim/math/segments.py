@@ -357,9 +357,9 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
 def _quick_sum(data, segment_ids, num_segments):
     """The sums where each row has the id of a segment, None where that is not sure: torch looks at the ids, on the processor at least."""
     # Where there are no segments, torch could not take the gradient of its sum.
-    if not num_segments or segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or data.device.type != "cpu":
+    if not num_segments or segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or not data.is_cpu:
         return None
-    runs = _runs.found(data, segment_ids, num_segments) if _runs.adds(data) and len(data) == len(segment_ids) else None
+    runs = _runs.found(data, segment_ids, num_segments) if _runs.adds(data) and data.shape[:1] == segment_ids.shape else None
     if runs is not None:
         return _runs.total(data, segment_ids, runs)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -29,6 +30,7 @@ from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_ragged, is_sparse
+from tfshim.engine.values.readable import on_processor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.arithmetic import multiply, square
@@ -184,6 +186,8 @@ def _each_row(params, ids):
     shape_fn=lambda ids, *_: ((ids.dtype, [None]), (dt.int32, [None]), (dt.bool, [None])))  # fmt: skip
 def rows_with_ids(ids, segments, count, default_id, name=None):
     """The ids that are not negative and their segments, `default_id` for each row without any behind them, and which rows have none."""
+    if on_processor(ids) and on_processor(segments):
+        return _rows_with_ids(ids, segments, int(count), default_id)
     kept = (ids >= 0).nonzero().squeeze(1)
     ids, rows = ids.index_select(0, kept), segments.index_select(0, kept)
     empty = torch.ones(int(count), dtype=torch.bool, device=ids.device)
@@ -195,10 +199,26 @@ def rows_with_ids(ids, segments, count, default_id, name=None):
     return ids, rows, empty
 
 
+def _rows_with_ids(ids, segments, count, default_id):
+    """The same by NumPy, which begins in a fraction of the time that torch takes for a few numbers."""
+    kept = ids.numpy() >= 0
+    if not kept.all():
+        ids, segments = torch.from_numpy(ids.numpy()[kept]), torch.from_numpy(segments.numpy()[kept])
+    empty = np.ones(count, bool)
+    with contextlib.suppress(IndexError):  # of which the sum over the segments tells
+        empty[segments.numpy()] = False
+    if empty.any():
+        spare = np.flatnonzero(empty)
+        filled = np.full(len(spare), default_id, ids.numpy().dtype)
+        ids = torch.from_numpy(np.concatenate((ids.numpy(), filled)))
+        segments = torch.from_numpy(np.concatenate((segments.numpy(), spare.astype(np.int32))))
+    return ids, segments, torch.from_numpy(empty)
+
+
 @op("Unique", ids="I", I=dt.INDEX, grad=None, register=False, shape_fn=lambda ids: ((ids.dtype, [None]), (dt.int32, ids.shape)))
 def sorted_distinct(ids, name=None):
     """The different ids in ascending order, and the place of each id among them, int32."""
-    distinct, places = torch.unique(ids, return_inverse=True)
+    distinct, places, _ = torch._unique2(ids, sorted=True, return_inverse=True)
     return distinct, places.to(torch.int32)
 
 

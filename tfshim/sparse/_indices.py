@@ -1,5 +1,6 @@
 """What kernels on the indices of sparse tensors share."""
 
+from functools import lru_cache
 from math import prod
 from operator import lt
 from typing import Any
@@ -169,6 +170,12 @@ def _within(column, size):
     return int(_greatest(column.view(np.uint64))) < size
 
 
+@lru_cache(maxsize=256)
+def _bounds_and_factors(sizes):
+    """`sizes` as what rows of unsigned indices are compared with, and how far apart places lie along each axis."""
+    return np.array([max(size, 0) for size in sizes], np.uint64), np.array([prod(sizes[i + 1 :]) for i in range(len(sizes))])
+
+
 def surely_sorted(indices, sizes):
     """Whether `indices`, where NumPy can look at them, are sure to be within `sizes`, sorted and different."""
     if not on_processor(indices) or indices.shape[1] != len(sizes):
@@ -192,9 +199,10 @@ def surely_sorted(indices, sizes):
                 places = places * size
                 places += column
         else:
-            if (rows < 0).any() or (rows >= np.array(sizes)).any():
+            bounds, factors = _bounds_and_factors(tuple(sizes))
+            if (rows.view(np.uint64) >= bounds).any():  # as `_within`
                 return False
-            places = rows @ np.array([prod(sizes[i + 1 :]) for i in range(len(sizes))])
+            places = rows @ factors
     return bool((places[1:] > places[:-1]).all())
 
 

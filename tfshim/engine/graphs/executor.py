@@ -67,7 +67,6 @@ _INDIRECT = sum(
         dtypes.bool,
     )
 )
-_OBJECTS = dtypes.string.mask | dtypes.variant.mask | dtypes.resource.mask
 
 
 class Program:
@@ -232,7 +231,7 @@ class _Writer:
         if self.held:
             self.line(f"held = HELD({_tuple(self.names[id(t)] for t in program._inputs)})")
         for t in program._inputs:
-            if self.devices and t.dtype.mask & ~_OBJECTS:
+            if self.devices and t.dtype.mask & ~direct_calls.OBJECTS:
                 name = self.names[id(t)]
                 self.line(f"{name} = INPUT({name})")
             self.source(t, "ALIAS")
@@ -465,8 +464,8 @@ class _Writer:
         indirect = any(t.dtype.mask & _INDIRECT for t in tensors_in(node.arguments)) and not isinstance(o.params, tuple)
         call_again = self.call_again(node, o, arguments) if self.devices else None
         if indirect and node.rng is None:
-            plain = not any(t.dtype.mask & _OBJECTS for t in tensors_in(node.arguments))
-            call = f"{self.bind(direct_calls.attempt(o, plain), 'k')}({', '.join(arguments)})"
+            first = direct_calls.first_kernel(o, [t.dtype.mask for t in tensors_in(node.arguments)], bool(self.devices))
+            call = f"{self.bind(direct_calls.attempt(o, first), 'k')}({', '.join(arguments)})"
         else:
             # `direct` gives the kernel's values, but not always its gradient.
             recorded = self.attached or bool(self.sources) or any(t._rec is not None for t in tensors_in(node.arguments))
@@ -497,7 +496,7 @@ class _Writer:
         """The call of `node` whose tensors may lie on several devices, or on one that has no kernel for it; None where that cannot be."""
         if node.rng is not None or o.stateful or isinstance(o.params, tuple) or id(node) in self.uses or not tensors_in(node.arguments):
             return None
-        return f"{self.bind(direct_calls.attempt(o, False), 'k')}({', '.join(arguments)})"
+        return f"{self.bind(direct_calls.attempt(o), 'k')}({', '.join(arguments)})"
 
     def pair(self, node: Operation, first: Operation, kernel: Callable[..., Any], at: int) -> None:
         """One call for `first` and `node`, whose argument `at` is of `first`, and a call for each where it gives None."""

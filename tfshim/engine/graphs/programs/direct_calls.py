@@ -44,20 +44,41 @@ _WIDENED = {
 FAILURES = (OpError, NotImplementedError, RuntimeError, IndexError, ValueError, TypeError, MemoryError)
 
 
-def attempt(o: Any, plain: bool) -> Callable[..., Any]:
-    """A call of `o` that has what else there is for its types and devices. `plain`: the kernel may be tried first."""
-    kernel, shift = o.kernel, o.name_index
+# Types whose storages are no torch tensors.
+OBJECTS = dtypes.string.mask | dtypes.variant.mask | dtypes.resource.mask
+
+
+def first_kernel(o: Any, given: Sequence[int], devices: bool) -> Callable[..., Any] | None:
+    """The kernel of `o` that as a rule takes tensors of the types `given` as they are; None where something is arranged for before.
+
+    `devices`: whether numbers may lie elsewhere than the strings beside them.
+    """
+    others = [mask for mask in given if mask != dtypes.string.mask]
+    if any(mask & OBJECTS for mask in others) or devices and others and len(others) < len(given):
+        return None
+    if len(others) == len(given):
+        return o.kernel
+    return o.objects or (None if o.dtype_agnostic else o.kernel)
+
+
+def attempt(o: Any, first: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """A call of `o` that has what else there is for its types and devices. `first`: the kernel that is tried before that."""
+    shift = o.name_index
 
     def run(*arguments: Any) -> Any:
         return call(o, list(arguments), None, None)
 
-    def run_plain(*arguments: Any) -> Any:
+    if first is None or o.stateful or shift is not None and shift != len(o.names) - 1:
+        return run
+
+    def run_first(*arguments: Any) -> Any:
         try:
-            return kernel(*arguments)
+            made = first(*arguments)
         except FAILURES:
             return call(o, list(arguments), None, None)
+        return call(o, list(arguments), None, None) if type(made) is bytes else made  # NumPy unpacks what has no dimensions
 
-    return run_plain if plain and not o.stateful and (shift is None or shift == len(o.names) - 1) else run
+    return run_first
 
 
 def beside_variable(kernel: Callable[..., Any]) -> Callable[..., Any]:
