@@ -46,6 +46,13 @@ FUNCTIONS = {
         tf.image.stateless_random_hue(as_float(p), 0.3, tf.cast([5, -y], tf.int32)),
         tf.random.stateless_uniform([3], [y, y * (1 << 40)], 1.0, 3.0) + tf.random.stateless_uniform([2, 2], [y, 1])[0, 0],
     ),
+    "many numbers of seeds of their own": lambda p, f, y, s: (
+        tf.random.stateless_normal([], [y, 1]),
+        tf.random.stateless_normal([3, 3], [y, 2], 1.0, 2.0),
+        tf.random.stateless_uniform([7], [y, 3]),
+        tf.random.stateless_uniform([5], [y, 4], -3, 100, tf.int32),
+        tf.random.stateless_uniform([2, 3], [y, 5], -(2**62), 2**62, tf.int64),
+    ),
     "hsv": lambda p, f, y, s: tf.image.hsv_to_rgb(tf.image.rgb_to_hsv(as_float(p))),
     "yuv": lambda p, f, y, s: tf.image.rgb_to_yuv(as_float(p)),
     "gray": lambda p, f, y, s: tf.image.grayscale_to_rgb(tf.image.rgb_to_grayscale(p)),

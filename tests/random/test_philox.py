@@ -96,3 +96,12 @@ def test_draws_of_one_block_begin_those_of_more(dtype, count):
         few, more = uniform.uniform(*position, count, dtype), uniform.uniform(*position, 9, dtype)
         assert few.dtype is dtype and torch.equal(few, more[:count])
         assert philox.words(*position, count).tolist() == philox.words(*position, 9).tolist()[:count]
+
+
+def test_words_at_many_positions_go_on_as_those_of_one():
+    keys = np.array([1, philox.MASK64], np.uint64)
+    counters = np.array([[philox.MASK64 - 1, 7], [5, philox.MASK64]], np.uint64)  # lower and upper halves
+    for count in (3, 17):
+        found = philox.words_of_each(keys, counters, count)
+        for row, key, (low, high) in zip(found.tolist(), keys.tolist(), counters.tolist()):
+            assert row == philox.words(key, low | high << 64, count).tolist()

@@ -7,13 +7,15 @@ import torch
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random import free
+from tfshim.engine.random.normal import normal_of_each
 from tfshim.engine.random.seeds import is_unseeded
 from tfshim.engine.random.stateless import scramble_each
-from tfshim.engine.random.uniform import few_of_each
+from tfshim.engine.random.uniform import integers_of_each, uniform_of_each
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.image._hues import hue_adjusted, saturation_adjusted
 from tfshim.image.adjusting import spread
+from tfshim.random.stateful_ops import check_limits, integer_limits
 
 
 class NoForm(Exception):
@@ -65,23 +67,59 @@ def keys_and_counters(call):
     return _added(_keys_of_seeds, call.node, call.values[:1])
 
 
-def uniform_each(call):
-    """The few numbers that a `call` of StatelessRandomUniformV2 draws, for each of many positions."""
-    shape, key, counter, algorithm, dtype = call.given[:5]
-    if type(shape) is not tuple or prod(shape) > 4 or dtype is not dtypes.float32 or algorithm not in _PHILOX:
+# Of one draw: for more of them, what comes before each draw hardly matters, and the words would not stay in the processor's cache.
+_MOST = 1 << 12
+_FLOATS = {"StatelessRandomUniformV2": uniform_of_each, "StatelessRandomNormalV2": normal_of_each}
+
+
+def _draw_of_each(call):
+    """(shape, how many numbers) of what `call` draws, where it does so at a position for each element."""
+    shape, key, counter, algorithm = call.given[:4]
+    if type(shape) is not tuple or algorithm not in _PHILOX or not call.moves(key) or not call.moves(counter):
         raise NoForm
-    if not call.moves(key) or not call.moves(counter):
+    count = prod(shape)
+    if not 0 < count <= _MOST:
+        raise NoForm
+    return shape, count
+
+
+def floats_each(call):
+    """The floats that a `call` of one of `_FLOATS` draws, for each of many positions."""
+    (shape, count), draw = _draw_of_each(call), _FLOATS[call.node.kind]
+    if call.given[4] is not dtypes.float32:
         raise NoForm
 
-    def draw(keys, counters):
-        return torch.from_numpy(few_of_each(keys.numpy()[:, 0], counters.numpy(), prod(shape))).view(-1, *shape)
+    def drawn(keys, counters):
+        return torch.from_numpy(draw(keys.numpy()[:, 0], counters.numpy(), count)).view(-1, *shape)
 
-    return _added(draw, call.node, call.values[1:3])
+    return _added(drawn, call.node, call.values[1:3])
+
+
+def integers_each(call):
+    """The integers that a `call` of StatelessRandomUniformIntV2 draws, for each of many positions."""
+    (shape, count), limits = _draw_of_each(call), call.given[4:6]
+    if any(map(call.moves, limits)):
+        raise NoForm
+
+    def drawn(keys, counters, minval, maxval):
+        low, high = integer_limits(minval, maxval)
+        check_limits(count, low, high)
+        return integers_of_each(keys.numpy()[:, 0], counters.numpy(), count, minval.dtype, low, high).view(-1, *shape)
+
+    return _added(drawn, call.node, call.values[1:3] + call.values[4:6])
+
+
+# The forms of what begins at a seed.
+OF_SEEDS = {
+    "StatelessRandomGetKeyCounter": keys_and_counters,
+    **dict.fromkeys(_FLOATS, floats_each),
+    "StatelessRandomUniformIntV2": integers_each,
+}
 
 
 def _added(kernel, node, values):
     """New tensors in the graph under construction, which `kernel` makes of `values`: a row for each result of `node`."""
-    operation = InnerOp(f"_{node.kind}OfRows", kernel, names=("values", "others")[: len(values)], grad=None)
+    operation = InnerOp(f"_{node.kind}OfRows", kernel, names=("values", "others", "first", "second")[: len(values)], grad=None)
     leaves = [abstract.leaf(t.dtype, [None, *t.shape.as_list()]) for t in node.outputs]
     made = TS.graph._add(operation, values, leaves if len(leaves) > 1 else leaves[0], None).outputs
     return made if len(made) > 1 else made[0]

@@ -15,7 +15,7 @@ import numpy as np
 from tfshim import array_ops
 from tfshim.array_ops.casting import elements_at_once
 from tfshim.data.batching import stack
-from tfshim.data.rows.drawn_rows import BY_NUMBERS, NoForm, adjusted_each, drawn, keys_and_counters, uniform_each
+from tfshim.data.rows.drawn_rows import BY_NUMBERS, OF_SEEDS, NoForm, adjusted_each, drawn
 from tfshim.data.sources import row_of
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.func_graph import FuncGraph, building
@@ -346,7 +346,7 @@ _FORMS = {
     "Tile": _tiled, "BroadcastTo": _broadcast, "Roll": _rolled, "Pow": _power,
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
     "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
-    "DecodeCSV": _columns_of_lines, "StatelessRandomGetKeyCounter": keys_and_counters, "StatelessRandomUniformV2": uniform_each,
+    "DecodeCSV": _columns_of_lines, **OF_SEEDS,
 }  # fmt: skip
 
 
@@ -386,7 +386,7 @@ _OF_ANY_SIZE = {
 # Operations that take or give other types than numbers.
 _TYPES = {
     **dict.fromkeys(("Identity", "ParseExampleV2", "DecodeCSV"), NUMBERS | STRINGS),
-    **dict.fromkeys(("StatelessRandomGetKeyCounter", "StatelessRandomUniformV2"), NUMBERS | dtypes.uint64.mask),
+    **dict.fromkeys(OF_SEEDS, NUMBERS | dtypes.uint64.mask),
 }
 _SIZES = frozenset(("Shape", "Size", "Rank"))
 

@@ -94,6 +94,13 @@ def normal(key: int, counter: int, count: int, dtype: torch.dtype, device: torch
     return torch.from_numpy(out.reshape(-1)[:count]).to(dtype)
 
 
+def normal_of_each(keys: np.ndarray, counters: np.ndarray, count: int) -> np.ndarray:
+    """The first `count` of float32 at each of many positions: keys, uint64 [n], and halves of counters, uint64 [n, 2]."""
+    words = philox.words_of_each(keys, counters, 4 * -(-count // 4))
+    a, b, c, d = words.reshape(-1, 4).T
+    return np.stack(_candidates((a, b, c, d), torch.float32), 1).reshape(words.shape)[:, :count]
+
+
 def truncated_normal(key: int, counter: int, count: int, dtype: torch.dtype) -> torch.Tensor:
     """`count` standard normal floats redrawn until they lie within two standard deviations, flat, on the CPU."""
     group = group_size(dtype)

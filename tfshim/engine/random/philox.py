@@ -66,6 +66,18 @@ def block_of_each(keys: np.ndarray, counters: np.ndarray) -> tuple[Any, Any, Any
     return rounds(low & MASK32, low >> 32, high & MASK32, high >> 32, keys)
 
 
+def words_of_each(keys: np.ndarray, counters: np.ndarray, count: int) -> np.ndarray:
+    """The first `count` words of the streams at many positions, as of `block_of_each`: uint64 [n, count]."""
+    blocks = -(-count // 4)
+    if blocks == 1:
+        return np.stack(block_of_each(keys, counters)[:count], 1)
+    low, high = counters[:, :1], counters[:, 1:]
+    position = low + np.arange(blocks, dtype=np.uint64)
+    upper = high + (position < low)  # a draw across the end of the lower half, as in `columns_at`
+    made = rounds(position & MASK32, position >> 32, upper & MASK32, upper >> 32, keys[:, None])
+    return np.stack(made, 2).reshape(len(keys), 4 * blocks)[:, :count]
+
+
 def rounds(c0: Any, c1: Any, c2: Any, c3: Any, key: Any) -> tuple[Any, Any, Any, Any]:
     """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (where no bit is a sign).
 

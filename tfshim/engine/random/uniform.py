@@ -57,11 +57,10 @@ def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torc
     return torch.from_numpy(out.reshape(-1)[:count]).to(dtype)
 
 
-def few_of_each(keys: np.ndarray, counters: np.ndarray, count: int) -> np.ndarray:
-    """The first `count` of float32, at most a block, at each of many positions: keys, uint64 [n], halves of counters, uint64 [n, 2]."""
-    words = philox.block_of_each(keys, counters)[:count]
+def uniform_of_each(keys: np.ndarray, counters: np.ndarray, count: int) -> np.ndarray:
+    """The first `count` floats of float32 at each of many positions: keys, uint64 [n], and halves of counters, uint64 [n, 2]."""
     bits = _SHORT_MANTISSA[torch.float32]
-    return (np.stack(words, 1) & (1 << bits) - 1).astype(np.float32) * np.float32(2.0**-bits)
+    return (philox.words_of_each(keys, counters, count) & (1 << bits) - 1).astype(np.float32) * np.float32(2.0**-bits)
 
 
 def full_range(key: int, counter: int, count: int, dtype: torch.dtype) -> torch.Tensor:
@@ -71,7 +70,18 @@ def full_range(key: int, counter: int, count: int, dtype: torch.dtype) -> torch.
 
 def integers(key: int, counter: int, count: int, dtype: torch.dtype, low: int, high: int) -> torch.Tensor:
     """`count` integers in [low, high) of int32 or int64; the range may span more than half of the type's values."""
-    raw = _raw(key, counter, count, dtype)
+    return _between(_raw(key, counter, count, dtype), dtype, low, high)
+
+
+def integers_of_each(keys: np.ndarray, counters: np.ndarray, count: int, dtype: torch.dtype, low: int, high: int) -> torch.Tensor:
+    """The first `count` of them at each of many positions: keys, uint64 [n], and halves of counters, uint64 [n, 2]."""
+    if dtype in _WORD32:
+        return _between(philox.words_of_each(keys, counters, count).astype(np.uint32), dtype, low, high)
+    return _between(_pairs(philox.words_of_each(keys, counters, 2 * count).astype(np.uint32)), dtype, low, high)
+
+
+def _between(raw: np.ndarray, dtype: torch.dtype, low: int, high: int) -> torch.Tensor:
+    """Integers in [low, high) of those over all values, which are changed."""
     unsigned = raw.dtype.type
     span = (high - low) % (1 << (8 * raw.itemsize))
     # Remainders favour some values a little where the span is no power of two; TensorFlow takes them too.
@@ -87,5 +97,9 @@ def _numpy_type(dtype: torch.dtype) -> type:
 def _raw(key: int, counter: int, count: int, dtype: torch.dtype) -> np.ndarray:
     if dtype in _WORD32:
         return philox.words(key, counter, count)
-    # A 64-bit value is two words, the lower half first: the words' own order in little-endian memory.
-    return philox.words(key, counter, 2 * count).astype("<u4", copy=False).view("<u8")
+    return _pairs(philox.words(key, counter, 2 * count))
+
+
+def _pairs(words: np.ndarray) -> np.ndarray:
+    """64-bit values of two words each, the lower half first: the words' own order in little-endian memory."""
+    return words.astype("<u4", copy=False).view("<u8")
