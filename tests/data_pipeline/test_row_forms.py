@@ -88,6 +88,17 @@ FUNCTIONS = {
     "rounded": lambda p, f, y, s: (tf.floor(f), tf.round(s), tf.sign(f), tf.nn.relu(f), y // 3, y % 3),
     "chosen": lambda p, f, y, s: (tf.where(f > 0, f, 0.0), tf.where(y > 3, f, -f), tf.clip_by_value(f, -1.0, 1.0)),
     "broadcast": lambda p, f, y, s: (f * tf.cast(y, tf.float32), s + s[0], s * s[:, :1], tf.cast(y, tf.float64) * [[1.0, 2], [3, 4]]),
+    "branches": lambda p, f, y, s: (
+        tf.cond(y > 3, lambda: p + 1, lambda: p),
+        tf.cond(f[0] > 0.0, lambda: (tf.reverse(f, [0]), y), lambda: (f * 2.0, y - 1)),
+        tf.cond(y < 2, lambda: 1, lambda: tf.constant(2)),
+        tf.cond(y < 2, lambda: tf.cond(y > 0, lambda: s[0], lambda: s[1]), lambda: s[2]),
+    ),
+    "parts": lambda p, f, y, s: (
+        tf.slice(p, tf.stack([y % 4, y % 2, 0]), [5, 3, 2]),
+        tf.slice(TABLE, tf.stack([y % 5, 1]), [3, 2]),
+        tf.slice(f, [y % 3], [3]),
+    ),
     "structures": lambda p, f, y, s: ({"b": p, "a": {"c": f}}, (y, s), 7, tf.constant([1, 2])),
 }
 
@@ -114,6 +125,27 @@ def test_many_at_once_give_what_each_gives(function):
     assert_same(flat(dataset), expected)
     assert_same(flat(dataset.batch(9)), batched(expected, 9))
     assert_same(flat(source().map(function, num_parallel_calls=2).prefetch(1)), expected)
+
+
+def test_random_parts_and_flips_of_pictures():
+    dataset = source().map(lambda p, f, y, s: (p, tf.image.random_crop(tf.image.random_flip_left_right(p), [6, 5, 3])))
+    assert simple(dataset._args[1])
+    seen = set()
+    for whole, part in dataset.repeat(8).as_numpy_iterator():
+        both = whole, whole[:, ::-1]
+        found = [(i, a, b) for i, x in enumerate(both) for a in range(3) for b in range(2) if np.array_equal(x[a : a + 6, b : b + 5], part)]
+        assert len(found) == 1
+        seen.update(found)
+    assert len(seen) == 12
+
+
+def test_a_part_that_is_not_within_its_tensor_is_told_of_after_those_before():
+    dataset = Dataset.range(9).map(lambda i: tf.slice(tf.range(10), [tf.cast(i, tf.int32)], [5]))
+    assert simple(dataset._args[1])
+    found, elements = [], iter(dataset)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"Expected size\[0\] in \[0, 4\], but got 5"):
+        found.extend(x.numpy()[0] for x in elements)
+    assert found == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("function", ["resized", "sums", "structures", "gathered"])

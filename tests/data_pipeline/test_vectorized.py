@@ -64,12 +64,23 @@ def test_what_has_a_form_for_many():
     assert not simple(one.map(lambda x: tf.random.uniform(tf.reshape(x + 2, [1])))._args[1])
     assert not simple(one.map(lambda x: tf.range(x))._args[1])  # a size that depends on values
     assert not simple(one.map(lambda x: tf.numpy_function(lambda v: v, [x], tf.int64))._args[1])
-    assert not simple(one.map(lambda x: tf.cond(x > 1, lambda: x, lambda: -x))._args[1])
+    assert simple(one.map(lambda x: tf.cond(x > 1, lambda: x, lambda: -x))._args[1])
+    assert not simple(one.map(lambda x: tf.cond(x > 1, lambda: tf.random.uniform([]), lambda: 0.0))._args[1])
     assert not simple(images.map(lambda x, y: tf.zeros([0, 3]) + tf.cast(y, tf.float32))._args[1])
     variable = tf.Variable(1, dtype=tf.int64)
     assert not simple(one.map(lambda x: x * variable)._args[1])
     tf.debugging.assert_equal(variable, tf.constant(1, tf.int64))
     assert not simple(one.map(lambda x: (tf.debugging.assert_less(x, tf.constant(9, tf.int64)), x)[1])._args[1])
+
+
+def test_a_branch_that_fails_for_what_takes_the_other_is_not_computed_for_that():
+    dataset = Dataset.range(4).map(lambda x: tf.cond(x > 1, lambda: 6 // x, lambda: x))
+    assert [int(x) for x in dataset] == [0, 1, 3, 2]
+    dataset = Dataset.range(4).map(lambda x: tf.cond(x > 1, lambda: 6 // (x - 3), lambda: x))
+    found, elements = [], iter(dataset)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
+        found.extend(int(x) for x in elements)
+    assert found == [0, 1, -6]
 
 
 def test_draws_without_a_seed_differ_from_element_to_element_and_from_time_to_time():

@@ -42,17 +42,29 @@ def adjusted_each(node, images, numbers):
         made = function(images, numbers)
         return torch.stack(list(map(kernel, images, numbers))) if made is None else made
 
-    return _added(adjusted, node, [images, numbers])
+    return added(adjusted, node, [images, numbers])
 
 
 def drawn(node, like):
     """The random numbers of `node` that no seed determines, as many rows as `like` has."""
+    if node.kind == "RandomUniformInt":
+        return _integers_drawn(node, like)
     if node.kind not in _DRAWS:
         raise NoForm
     (shape, dtype, *seeds), draw = node.arguments[:4], _DRAWS[node.kind]
     if not is_unseeded(*seeds) or type(shape) is not tuple:
         raise NoForm
-    return _added(lambda rows: draw((len(rows), *shape), dtype.torch), node, [like])
+    return added(lambda rows: draw((len(rows), *shape), dtype.torch), node, [like])
+
+
+def _integers_drawn(node, like):
+    (_, minval, maxval, *seeds), made = node.arguments[:5], node.outputs[0]
+    if not is_unseeded(*seeds) or minval.op.type != "Const" or maxval.op.type != "Const" or not made.shape.is_fully_defined():
+        raise NoForm
+    low, high = integer_limits(minval.op.arguments[0]._t, maxval.op.arguments[0]._t)
+    if not 0 < high - low < 1 << 63:
+        raise NoForm
+    return added(lambda rows: free.integers((len(rows), *made.shape.as_list()), made.dtype.torch, low, high), node, [like])
 
 
 def _keys_of_seeds(seeds):
@@ -64,7 +76,7 @@ def keys_and_counters(call):
     """What a `call` of StatelessRandomGetKeyCounter gives for each seed."""
     if call.given[0].shape.as_list() != [2]:
         raise NoForm
-    return _added(_keys_of_seeds, call.node, call.values[:1])
+    return added(_keys_of_seeds, call.node, call.values[:1])
 
 
 # Of one draw: for more of them, what comes before each draw hardly matters, and the words would not stay in the processor's cache.
@@ -92,7 +104,7 @@ def floats_each(call):
     def drawn(keys, counters):
         return torch.from_numpy(draw(keys.numpy()[:, 0], counters.numpy(), count)).view(-1, *shape)
 
-    return _added(drawn, call.node, call.values[1:3])
+    return added(drawn, call.node, call.values[1:3])
 
 
 def integers_each(call):
@@ -106,7 +118,7 @@ def integers_each(call):
         check_limits(count, low, high)
         return integers_of_each(keys.numpy()[:, 0], counters.numpy(), count, minval.dtype, low, high).view(-1, *shape)
 
-    return _added(drawn, call.node, call.values[1:3] + call.values[4:6])
+    return added(drawn, call.node, call.values[1:3] + call.values[4:6])
 
 
 # The forms of what begins at a seed.
@@ -117,7 +129,7 @@ OF_SEEDS = {
 }
 
 
-def _added(kernel, node, values):
+def added(kernel, node, values):
     """New tensors in the graph under construction, which `kernel` makes of `values`: a row for each result of `node`."""
     operation = InnerOp(f"_{node.kind}OfRows", kernel, names=("values", "others", "first", "second")[: len(values)], grad=None)
     leaves = [abstract.leaf(t.dtype, [None, *t.shape.as_list()]) for t in node.outputs]

@@ -15,13 +15,14 @@ import numpy as np
 from tfshim import array_ops
 from tfshim.array_ops.casting import elements_at_once
 from tfshim.data.batching import stack
+from tfshim.data.rows.calls import Call
+from tfshim.data.rows.chosen_rows import chosen, parts
 from tfshim.data.rows.drawn_rows import BY_NUMBERS, OF_SEEDS, NoForm, adjusted_each, drawn
 from tfshim.data.sources import row_of
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.programs.selection import select
-from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
@@ -39,65 +40,6 @@ _EXACT_POWERS = (2.0, 0.5)
 # the largest tensor has for each; row_by_row: whether some of it is called for each; otherwise: where this one takes them to be of one
 # size, the form for those that are not; fails: whether it may raise for some elements only.
 RowsForm = namedtuple("RowsForm", "graph varying row_bytes row_by_row otherwise fails")
-
-
-class _Call:
-    """An operation of the function of one element, with its arguments for many.
-
-    `given`: the arguments in the graph of one element; `values`: those in the other graph. A tensor is one that `moves` if it differs
-    from element to element; only such tensors have the dimension in front.
-    """
-
-    def __init__(self, node, known):
-        self.node, self.names = node, node._op_def.names
-        self.given = node.arguments
-        self._known = known
-        self.values = [self._other(a) for a in node.arguments]
-
-    def _other(self, argument):
-        if type(argument) is list:
-            return [self._other(a) for a in argument]
-        return self._known[id(argument)][0] if isinstance(argument, Tensor) else argument
-
-    def moves(self, tensor):
-        """Whether a tensor of the graph of one element differs from element to element."""
-        return isinstance(tensor, Tensor) and self._known[id(tensor)][1]
-
-    def tensors(self):
-        """Its tensors in the graph of one element."""
-        return [x for a in self.given for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor)]
-
-    def named(self, *names):
-        """The arguments for many, which have to be `names`. Only the first may be or hold tensors."""
-        if tuple(n for n in self.names if n != "name")[: len(names)] != names or len(self.given) < len(names):
-            raise NoForm
-        if any(isinstance(a, Tensor) or type(a) is list for a in self.given[1:]):
-            raise NoForm
-        return self.values[: len(names)]
-
-    def again(self, *first):
-        """The operation with other values for its first arguments."""
-        return record(TS.graph, self.node._op_def, [*first, *self.values[len(first) :]], None)
-
-    @property
-    def rank(self):
-        """The rank of its first tensor, in the graph of one element."""
-        return self.tensors()[0].shape.rank
-
-    def axis(self, axis, rank):
-        """An axis of rows for one of elements with `rank`."""
-        if type(axis) is not int or not -rank <= axis < rank:
-            raise NoForm
-        return axis % rank + 1
-
-    def stacked(self, tensor):
-        """`tensor` of the graph of one element for many, with a row for each of these even where it does not differ."""
-        made = self._known[id(tensor)][0]
-        if self.moves(tensor):
-            return made
-        like = next(self._known[id(t)][0] for t in self.tensors() if self.moves(t))
-        count = array_ops.shape(like)[0]
-        return array_ops.broadcast_to(made, array_ops.stack([count, *tensor.shape.as_list()]))
 
 
 def _rows(tensor, shape):
@@ -166,6 +108,8 @@ def _masked_slice(call):
 
 
 def _slice(call):
+    if call.moves(call.given[1]):
+        return parts(call)
     x, begin, size = call.named("input_", "begin", "size")
     return call.again(x, (0, *begin), (-1, *size))
 
@@ -306,6 +250,10 @@ def _parsed(call):
     return call.again()
 
 
+def _chosen(call):
+    return chosen(call, _Recording, _fails)
+
+
 def _columns_of_lines(call):
     """Lines of values between commas, with the same defaults."""
     if call.names[:2] != ("records", "record_defaults") or any(map(call.moves, call.tensors()[1:])):
@@ -346,7 +294,7 @@ _FORMS = {
     "Tile": _tiled, "BroadcastTo": _broadcast, "Roll": _rolled, "Pow": _power,
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
     "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
-    "DecodeCSV": _columns_of_lines, **OF_SEEDS,
+    "DecodeCSV": _columns_of_lines, "StatelessIf": _chosen, **OF_SEEDS,
 }  # fmt: skip
 
 
@@ -393,7 +341,9 @@ _SIZES = frozenset(("Shape", "Size", "Rank"))
 
 def _plain(node):
     """Whether a node gives the same whenever it is run, and runs nothing of the user's."""
-    graphs = any(hasattr(x, "_operations") for a in node.arguments for x in (a if type(a) is tuple else (a,)))
+    graphs = [x for a in node.arguments for x in (a if type(a) is tuple else (a,)) if hasattr(x, "_operations")]
+    if node.kind == "StatelessIf" and all(_plain(n) for graph in graphs for n in graph._operations):
+        graphs = []
     return not (node.stateful or graphs or node.rng is not None or getattr(node._op_def, "outside", None))
 
 
@@ -410,7 +360,9 @@ def _fails(node):
     if node.kind in _DIVISIONS and node.outputs[0].dtype.is_integer:
         divisor = node.arguments[1].op
         return divisor.type != "Const" or not np.all(divisor.arguments[0])
-    return node.kind in _FAILING
+    if node.kind == "StatelessIf":
+        return any(_fails(n) for graph in node.arguments[1] for n in graph._operations)
+    return node.kind in _FAILING or node.kind == "Slice" and isinstance(node.arguments[1], Tensor)
 
 
 def _asserted(node, known):
@@ -433,7 +385,7 @@ def _recorded(node, known, alike):
     """
     if node.kind == "Const":
         return TS.graph._as_node(node.arguments[0]), False
-    call = _Call(node, known)
+    call = Call(node, known)
     if node.kind in _SIZES and all(map(_sized, call.tensors())):
         return _constant_shape(call), False
     if not any(map(call.moves, call.tensors())):
