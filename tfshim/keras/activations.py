@@ -351,7 +351,8 @@ def hard_sigmoid(x: TensorLike) -> AnyTensor:
         array([0. , 0.3, 0.5, 0.7, 1. ], dtype=float32)
     """
     kind = x.dtype.base_dtype
-    return math.clip_by_value(math.add(math.multiply(x, constant(0.2, kind)), constant(0.5, kind)), 0.0, 1.0)  # type: ignore[attr-defined]
+    fifth, half = constant(0.2, kind), constant(0.5, kind)
+    return math.clip_by_value(math.add(math.multiply(x, fifth), half), 0.0, 1.0)  # type: ignore[attr-defined]
 
 
 @tf_export("keras.activations.mish")

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import read_if_variable
-from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.protos.tensors import get_static_value
 
 _NAMED = {"num_elements": "size"}
@@ -165,9 +165,10 @@ def _check_lengths(lengths, value):
 
 
 def _known_count(size):
-    """The number that the size of an array is, -1 where it is not known while the graph is made."""
-    value = None if size is None else get_static_value(size) if isinstance(size, Tensor) else size
-    return -1 if value is None else int(value)
+    """The number that the size of an array is, -1 where TensorFlow does not know it while the graph is made: it looks for constants."""
+    if isinstance(size, SymbolicTensor):
+        size = get_static_value(size) if size.op.type == "Const" else None
+    return -1 if size is None else int(size)
 
 
 def _place(index):

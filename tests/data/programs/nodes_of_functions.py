@@ -120,3 +120,67 @@ def case_loop_in_a_loop():
 
 def case_passed_through_a_branch():
     return _listed(lambda x: tf.cond(x > 0, lambda: (x + 1.0, x), lambda: (x, 2.0)), x)
+
+
+class _Total(tf.keras.layers.Layer):
+    """A cell of one's own, with two outputs."""
+
+    state_size = [3, tf.TensorShape([2, 2])]
+    output_size = [3, 3]
+
+    def call(self, x, states):
+        total = x + states[0]
+        return [total, total * 2.0], [total, states[1] + 1.0]
+
+
+def _layer(make):
+    """What `make` gives, a layer, with the names of a program that begins."""
+    tf.keras.backend.clear_session()
+    return make()
+
+
+def _of_layer(make, shape):
+    layer = _layer(make)
+    return _listed(lambda x: layer(x), tf.TensorSpec(shape, name="x"))
+
+
+def case_simple_recurrence():
+    return _of_layer(lambda: tf.keras.layers.SimpleRNN(4), [None, 5, 3])
+
+
+def case_simple_recurrence_backwards():
+    options = dict.fromkeys(["go_backwards", "return_sequences", "return_state", "stateful"], True)
+    return _of_layer(lambda: tf.keras.layers.SimpleRNN(4, **options), [2, 5, 3])
+
+
+def case_stacked_cells():
+    return _of_layer(
+        lambda: tf.keras.layers.RNN([tf.keras.layers.LSTMCell(4), tf.keras.layers.GRUCell(2)], return_sequences=True), [None, 5, 3]
+    )
+
+
+def case_gates_that_reset_before():
+    return _of_layer(lambda: tf.keras.layers.GRU(4, reset_after=False), [None, None, 3])
+
+
+def case_another_activation():
+    return _of_layer(lambda: tf.keras.layers.LSTM(4, activation="relu", time_major=True), [2, 5, 3])
+
+
+def case_cell_of_a_program():
+    layer = _layer(lambda: tf.keras.layers.RNN(_Total(), return_sequences=True, return_state=True))
+    return _listed(lambda x, m: layer(x, mask=m), tf.TensorSpec([None, 5, 3], name="x"), tf.TensorSpec([None, 5], tf.bool, name="m"))
+
+
+def case_unrolled_cell():
+    layer = _layer(lambda: tf.keras.layers.RNN(tf.keras.layers.SimpleRNNCell(3), unroll=True))
+    return _listed(lambda x, m: layer(x, mask=m), tf.TensorSpec([2, 3, 3], name="x"), tf.TensorSpec([2, 3], tf.bool, name="m"))
+
+
+def case_films():
+    # In any order, in which the axis of a split comes after what is split.
+    return sorted(_of_layer(lambda: tf.keras.layers.ConvLSTM1D(2, 3, return_sequences=True), [None, 4, 8, 3]))
+
+
+def case_sizes_of_parts():
+    return _listed(lambda x: tf.split(x, [1, 2], axis=1), tf.TensorSpec([2, 3], name="x"))

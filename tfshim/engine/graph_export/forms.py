@@ -294,11 +294,21 @@ class LoopPart(_Part):
         for t in graph.inputs:
             body.argument(t.op.name, t.dtype, t.shape, [t], "")
         unused = 0
+        used = {id(x) for x in resources(graph, body.writer.functions)}
+
+        def redundant() -> str:
+            nonlocal unused
+            unused += 1
+            return f"{scope}{body.message.signature.name}___redundant_placeholder{unused - 1}"
+
         for is_resource, at in self._order:
             if is_resource:
                 x = self._held[at]
-                body.resource(x)
-                self.last.append((_dtype_of(x), body.writer.handle(x)))
+                if id(x) in used:
+                    body.resource(x)
+                    self.last.append((_dtype_of(x), body.writer.handle(x)))
+                else:
+                    self.last.append((_dtype_of(x), body.argument(redundant(), _dtype_of(x), TensorShape(None), user_name="")))
                 continue
             t, of_cond, inner = self._slots.outer[at], self._slots.inner[0][at], self._slots.inner[self._which][at]
             if self._which and of_cond:  # captured before the body was traced
@@ -306,8 +316,7 @@ class LoopPart(_Part):
             elif inner:
                 wanted, shape, around = inner[0].op.name, t.shape, inner[0].op.user_name or ""
             else:
-                wanted, shape, around = f"{scope}{body.message.signature.name}___redundant_placeholder{unused}", TensorShape(None), ""
-                unused += 1
+                wanted, shape, around = redundant(), TensorShape(None), ""
             self.last.append((t.dtype, body.argument(wanted, t.dtype, shape, inner, around)))
         body.nodes()
 

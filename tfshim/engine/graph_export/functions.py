@@ -196,10 +196,9 @@ class Body:
                 if node.name in ends and node.op == "Identity":
                     node.input.append(f"^{last}")
             message.node_def.add(name=last, op="NoOp").input.extend(controls)
-        for node in kept:
-            for name in [name for name in self.writer.ends_of(node) if name not in drawn]:
-                message.signature.control_output.append(name)
-                message.control_ret[name] = name
+        for name in sorted({name for node in kept for name in self.writer.ends_of(node) if name not in drawn}):
+            message.signature.control_output.append(name)
+            message.control_ret[name] = name
         for node in message.node_def:
             definition = find(node.op)
             if definition is not None and definition.stateful:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graph_export.effects import is_resource
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs, is_function
+from tfshim.engine.graphs.graph_def import with_operands
 from tfshim.engine.graphs.operation import Operation, RawOp
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops.op_defs import find
@@ -185,11 +186,12 @@ def splice_around(
     if writer.names_results and node.name not in graph._by_name:
         outputs = _named(graph, node, outputs)
     nodes = [n for n in (list(graph._operations) if whole else _needed(graph, outputs)) if id(n) not in inner.placeholders]
-    told, messages = writer.told(node), []
+    told, messages, operands = writer.told(node), [], {}  # type: Any, list[Any], dict[str, list[Any]]
     waiting = {n.name for n in node.waited_within}  # names of nodes that wait for what the node was told to wait for
     writer.order_together(graph, node)
     for n in nodes:
-        for message in writer.messages(n):
+        made = writer.messages(n)
+        for message in made:
             if node.device and not message.device:
                 message.device = node.device
             if n.context is not None:
@@ -198,7 +200,10 @@ def splice_around(
                 if n.stateful and n.context is None or not any(name.partition(":")[0] in waiting for name in message.input):
                     message.input.extend(c for c in told if c not in message.input)
                 waiting.add(message.name)
-            messages.append(message)
+        if n.kind == "Const" and n.is_operand:
+            operands[n.name] = made
+        else:
+            messages += with_operands(made, messages, operands) if operands else made
     for t, made in zip(node.outputs, outputs):
         writer.place(t, writer.reference(made))
         if t.dtype is dtypes.variant and made.dtype is dtypes.float32:

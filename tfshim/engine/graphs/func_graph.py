@@ -254,7 +254,7 @@ class FuncGraph(Graph):
     @property
     def is_whole(self) -> bool:  # type: ignore[override]
         """Whether it is the graph of a function whose tracing is over."""
-        return self.is_traced and self.traced_as is not None and self.traced_as() is not None
+        return self.is_traced and self.traced_as is not None
 
     @property
     def control_outputs(self) -> list[Operation]:

@@ -132,7 +132,7 @@ def nodes_in_order(
             if node.kind in ("ReadVariableOp", "Const") and node.is_operand:
                 waiting[node.name] = written
                 continue
-            written = _with_reads(written, nodes, waiting)
+            written = with_operands(written, nodes, waiting)
         for message in written if add_shapes else ():
             tell_known_shapes(message, node)
         nodes.extend(written)
@@ -149,8 +149,8 @@ def _with_handles(written: Iterable[Any], handles: Sequence[Any], first: Contain
     return [*waiting.values(), *made]
 
 
-def _with_reads(written: Iterable[Any], before: list[Any], waiting: dict[str, list[Any]]) -> list[Any]:
-    """What was written for a node, with those of the reads that are `waiting` that it takes: as TensorFlow converts inputs in turn.
+def with_operands(written: Iterable[Any], before: list[Any], waiting: dict[str, list[Any]]) -> list[Any]:
+    """What was written for a node, with those of the reads and constants `waiting` that it takes: as TensorFlow converts inputs in turn.
 
     `before`: what was written before it, of which constants that belong to it come after its reads.
     """

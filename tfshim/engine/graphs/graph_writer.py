@@ -380,7 +380,7 @@ class GraphWriter:
             made = messages.node_def.NodeDef(name=name, op="Placeholder")
             made.attr["dtype"].type = dtypes.resource.as_datatype_enum
             made.attr["shape"].shape.SetInParent()
-            shown = "resource" if self.graph.building_function else getattr(variable, "_shared_name", "resource")
+            shown = name.rpartition("/")[2] if self.graph.building_function else getattr(variable, "_shared_name", "resource")
             made.attr["_user_specified_name"].s = self.user_names.get(name, shown).encode()
             if self.tells_shapes:
                 tell_shapes(made, [TensorShape([])])
@@ -449,7 +449,10 @@ def _lengths(definition: Any, node: Operation) -> list[tuple[str, int]]:
 
 def _argument_for(user: Operation | None, variable: Any) -> str:
     """What the operation of `user` calls the argument that is `variable`."""
-    if user is None or not isinstance(user._op_def, RawOp):
+    declared: Any = None if user is None else find(user.type)
+    if declared is None or user is None:
         return "resource"
-    declared: Any = find(user.type)
+    if not isinstance(user._op_def, RawOp):  # whose first argument alone is where TensorFlow declares it
+        first = declared.inputs[0].name if declared.inputs and user.arguments and user.arguments[0] is variable else ""
+        return first if first == "ref" else "resource"
     return next((i.name for i, x in zip(declared.inputs, user.arguments) if x is variable), "resource")

@@ -215,9 +215,14 @@ def _full_name(graph: Graph, o: Any, name: str | None) -> str:
     return name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
 
 
+_WITH_CONSTANTS_BESIDE = frozenset(kind for (kind, _), name in CONSTANT_NAMES.items() if name.startswith("../"))
+
+
 def _beside(graph: Graph, o: Any, values: Sequence[Any]) -> bool:
     """Whether a constant for a static argument is none within the operation's name: all axes of a reduction, and what was given."""
     if graph.given_inputs and any(kind == o.type for kind, _ in graph.given_inputs):
+        return True
+    if o.type in _WITH_CONSTANTS_BESIDE:
         return True
     at = o.all_axes_at
     return at is not None and values[at] is None

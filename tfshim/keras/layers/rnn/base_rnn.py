@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
@@ -49,6 +50,16 @@ _NO_STEPS = (
     "- If using the functional API, specify the time dimension by passing a `shape` or `batch_shape` argument to your Input "
     "layer."
 )
+
+
+def _as_cast(state):
+    """The value of a state, read as by `tf.cast`."""
+    if not isinstance(state, Variable):
+        return state
+    if TS.graph is None:
+        return state.value()
+    with name_scope("Cast"):
+        return state.value()
 
 
 def split_arguments(inputs: Any, initial_state: Any, constants: Any, number: int) -> tuple[Any, list[Any] | None, list[Any] | None]:
@@ -142,6 +153,9 @@ class RNN(Layer):
     @property
     def _called_as_input_spec(self) -> bool:
         return not self.unroll and super()._called_as_input_spec
+
+    _calls_layer = True  # whether the cell is called as a layer
+    _states_are_shown_otherwise = False  # whether `_by_steps` makes the first states, too
 
     # ------------------------------------------------------------------ states
     @property
@@ -367,19 +381,18 @@ class RNN(Layer):
             kwargs["constants"] = constants
         return super().__call__(inputs, **kwargs)
 
-    def _prepare(self, inputs, initial_state, constants):
-        """(inputs, initial states, constants) of a call."""
+    def _prepare(self, inputs, initial_state, constants, made="now"):
+        """(inputs, initial states, constants) of a call.
+
+        `made`: when the states are that are not given: "now", in a "graph" as Keras records them, or "later", where None stands for them.
+        """
         if isinstance(inputs, list):
             end = len(inputs) - self._num_constants
             initial_state, constants = inputs[1:end] or None, inputs[end:] if self._num_constants else constants
             inputs = inputs[0]
         if self.stateful:
             if initial_state is None:
-                initial_state = (
-                    [s if not isinstance(s, Variable) else s.value() for s in self.states]
-                    if not any(nest.is_nested(s) for s in self.states)
-                    else nest.map_structure(lambda s: s.value(), self.states)
-                )
+                initial_state = nest.map_structure(_as_cast, self.states)
             else:
                 given = initial_state
                 # As in Keras: a given state counts only as long as the states that the layer has kept are zero.
@@ -392,6 +405,11 @@ class RNN(Layer):
                 )
                 initial_state = nest.pack_sequence_as(given, list(kept))
             initial_state = nest.map_structure(lambda s: array_ops.cast(s, self._compute), initial_state)
+        elif initial_state is None and made == "later" and not constants:
+            return inputs, None, constants
+        elif initial_state is None and made == "graph" and TS.graph is not None:
+            with one_by_one.asked_for():
+                initial_state = self.get_initial_state(inputs)
         elif initial_state is None:
             initial_state = self.get_initial_state(inputs)
         if len(initial_state) != len(self.states):
@@ -440,7 +458,9 @@ class RNN(Layer):
         constants: Sequence[TensorLike] | None = None,
     ) -> Any:
         inputs, lengths, mask = self._densely(inputs, mask)
-        inputs, initial_state, constants = self._prepare(inputs, initial_state, constants)
+        fused = cells_of(self.cell, inputs[0] if isinstance(inputs, list) else inputs, training)
+        kept = fused is not None or self._states_are_shown_otherwise
+        inputs, initial_state, constants = self._prepare(inputs, initial_state, constants, "later" if kept else "graph")
         self._forget_masks()
         first = nest.flatten(inputs)[0]
         if self.unroll and first.shape[0 if self.time_major else 1] is None:
@@ -448,20 +468,28 @@ class RNN(Layer):
         if constants and not takes(self.cell.call, "constants"):
             raise ValueError(f"RNN cell {self.cell} does not support constants. Received: constants={constants}")
         plain = not constants and (mask is None or mask.shape.rank == 2) and not (self.time_major and lengths is not None)
-        cells = None if not plain else cells_of(self.cell, inputs, training)
+        cells = fused if plain else None
         if cells is None:
+            if initial_state is None and not self._states_are_shown_otherwise:
+                initial_state = self.get_initial_state(inputs)
             last, outputs, states = self._by_steps(inputs, initial_state, constants, mask, lengths, training)
         else:
-            flat = nest.flatten(initial_state)
-            about = cells, inputs, flat, initial_state, mask, lengths, training
+            size = self.cell.state_size
+            form = (list(size) if nest.is_nested(size) else [size]) if initial_state is None else initial_state
+            flat = None if initial_state is None else nest.flatten(initial_state)
+            about = cells, inputs, flat, form, mask, lengths, training
             last, outputs, *states = shown_parts.recorded(self._whole, *about, several=True)
-            states = nest.pack_sequence_as(initial_state, states)
+            states = nest.pack_sequence_as(form, states)
         return self._result(last, outputs, states, lengths)
 
-    def _whole(self, cells, inputs, flat, initial_state, mask, lengths, training):
-        """[last output, outputs, *states] of cells that run over the whole sequence each, where nobody asks for every operation."""
+    def _whole(self, cells, inputs, flat, form, mask, lengths, training):
+        """[last output, outputs, *states] of cells that run over the whole sequence each, where nobody asks for every operation.
+
+        `flat`: the initial states, which are of the structure `form`; None for those that the layer makes.
+        """
+        flat = nest.flatten(self.get_initial_state(inputs)) if flat is None else flat
         if one_by_one.wanted():
-            packed = nest.pack_sequence_as(initial_state, flat)
+            packed = nest.pack_sequence_as(form, flat)
             last, outputs, states = self._by_steps(inputs, packed, None, mask, lengths, training)
             return [last, outputs, *nest.flatten(states)]
         if lengths is not None:
@@ -472,7 +500,7 @@ class RNN(Layer):
 
     def _by_steps(self, inputs, initial_state, constants, mask, lengths, training):
         """(last output, outputs, states) of the cell, step by step."""
-        run, single = step_of(self.cell, training, constants), getattr(self.cell, "_is_tf_rnn_cell", False)
+        run, single = step_of(self.cell, training, constants, as_layer=self._calls_layer), getattr(self.cell, "_is_tf_rnn_cell", False)
 
         def step(now, states):
             states = states[: len(states) - len(constants)] if constants else states

@@ -62,9 +62,16 @@ def takes(function: Callable[..., Any], name: str) -> bool:
 
 
 def step_of(
-    cell: Any, training: BoolLike | None, constants: Sequence[TensorLike] | None = None, extra: dict[str, Any] | None = None
+    cell: Any,
+    training: BoolLike | None,
+    constants: Sequence[TensorLike] | None = None,
+    extra: dict[str, Any] | None = None,
+    as_layer: bool = True,
 ) -> Callable[[Any, Any], tuple[Any, Any]]:
-    """`cell` as a function of (inputs, states); `training` and `constants` are passed where it takes them."""
+    """`cell` as a function of (inputs, states); `training` and `constants` are passed where it takes them.
+
+    `as_layer`: whether it is called as a layer, in a scope of names of its own.
+    """
     given = dict(extra or {})
     if takes(cell.call, "training"):
         given["training"] = training
@@ -72,5 +79,5 @@ def step_of(
         given.pop("training", None)
     if constants and takes(cell.call, "constants"):
         given["constants"] = constants
-    run = cell.__call__ if callable(cell) else cell.call
+    run = cell.__call__ if as_layer and callable(cell) else cell.call
     return lambda inputs, states: run(inputs, states, **given)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg
 from tfshim._export import tf_export
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
@@ -17,6 +18,7 @@ from tfshim.keras.engine.random_layer import BaseRandomLayer
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.rnn.cell_steps import initial_state_for
 from tfshim.keras.layers.rnn.dropout_masks import DropoutMasks
+from tfshim.nn.normalization import bias_add
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, IntLike, TensorLike
@@ -255,11 +257,16 @@ class SimpleRNNCell(_Cell):
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training)
         y = linalg.matmul(inputs if masks is None else inputs * masks[0], self.kernel)
         if self.bias is not None:
-            y = y + self.bias
+            y = _biased(y, self.bias)
         y = y + linalg.matmul(before if state_masks is None else before * state_masks[0], self.recurrent_kernel)
         if self.activation is not None:
             y = self.activation(y)
         return y, [y] if nest.is_nested(states) else y
+
+
+def _biased(y, bias):
+    """`y` with a bias on its last axis: in graphs by the operation that Keras has for it."""
+    return y + bias if TS.graph is None else bias_add(y, bias)
 
 
 def _of_gates(weights, count):
@@ -341,11 +348,11 @@ class GRUCell(_Cell):
         n, kernel, recurrent = self.units, self.kernel, self.recurrent_kernel
         bias, inner_bias = self.bias, None
         if bias is not None and self.reset_after:
-            bias, inner_bias = array_ops.unstack(bias.value())
+            bias, inner_bias = array_ops.unstack(bias)
 
         def product(x, w, b=None):
             y = linalg.matmul(x, w)
-            return y if b is None else y + b
+            return y if b is None else _biased(y, b)
 
         if self.implementation == 1:
             xs = [inputs] * 3 if masks is None else [inputs * m for m in masks[:3]]
@@ -358,10 +365,11 @@ class GRUCell(_Cell):
             x = product(inputs if masks is None else inputs * masks[0], kernel, bias)
             xz, xr, xh = array_ops.split(x, 3, axis=-1)
             if self.reset_after:
-                hz, hr, hh = array_ops.split(product(before, recurrent, inner_bias), 3, axis=-1)
+                inner = product(before, recurrent, inner_bias)
             else:
-                hz, hr = array_ops.split(product(before, recurrent[:, : 2 * n]), 2, axis=-1)
-            last = (before, recurrent[:, 2 * n :], None)
+                inner = product(before, recurrent[:, : 2 * n])
+            hz, hr, hh = array_ops.split(inner, 3 if self.reset_after and TS.graph is None else [n, n, -1], axis=-1)
+            last = (before, None, None)
         z, r = self.recurrent_activation(xz + hz), self.recurrent_activation(xr + hr)
         if self.reset_after:
             if self.implementation == 1:
@@ -369,8 +377,9 @@ class GRUCell(_Cell):
             hh = r * hh
         else:
             # Without `reset_after` the gate multiplies the state before the product, which cannot be shared then.
-            hh = product(r * last[0], last[1])
-        h = z * before + (1 - z) * self.activation(xh + hh)
+            hh = product(r * last[0], recurrent[:, 2 * n :] if last[1] is None else last[1])
+        new = self.activation(xh + hh)
+        h = z * before + (1 - z) * new
         return h, [h] if nest.is_nested(states) else h
 
     def _own_config(self):
@@ -463,12 +472,12 @@ class LSTMCell(_Cell):
             hs = [before] * 4 if state_masks is None else [before * m for m in state_masks[:4]]
             z = list(map(linalg.matmul, xs, _of_gates(self.kernel, 4)))
             if self.bias is not None:
-                z = [a + b for a, b in zip(z, _of_gates(self.bias, 4))]
+                z = [_biased(a, b) for a, b in zip(z, _of_gates(self.bias, 4))]
             c, o = self._compute_carry_and_output(z, hs, carried)
         else:
             x = inputs if masks is None else inputs * masks[0]
             z = linalg.matmul(x, self.kernel) + linalg.matmul(before, self.recurrent_kernel)
-            z = array_ops.split(z if self.bias is None else z + self.bias, 4, axis=1)
+            z = array_ops.split(z if self.bias is None else _biased(z, self.bias), 4, axis=1)
             c, o = self._compute_carry_and_output_fused(z, carried)
         h = o * self.activation(c)
         return h, [h, c]
@@ -481,8 +490,9 @@ class LSTMCell(_Cell):
 
     def _compute_carry_and_output_fused(self, z, c_tm1):
         """(carry, output gate) of the sums for the four gates."""
-        i, f, o = self.recurrent_activation(z[0]), self.recurrent_activation(z[1]), self.recurrent_activation(z[3])
-        return f * c_tm1 + i * self.activation(z[2]), o
+        i, f = self.recurrent_activation(z[0]), self.recurrent_activation(z[1])
+        c = f * c_tm1 + i * self.activation(z[2])
+        return c, self.recurrent_activation(z[3])
 
     def _own_config(self):
         return {**super()._own_config(), "implementation": self.implementation}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, nn
+from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -97,19 +100,39 @@ class _ConvLSTMCell(DropoutMasks, Layer):
             return array_ops.split(self._convolve(x, kernel, *how), 4, axis=axis)
         return [self._convolve(x * m, k, *how) for m, k in zip(masks, array_ops.split(kernel, 4, axis=-1))]
 
+    def _gates_one_by_one(self, x, before, masks, state_masks):
+        """What comes to the four gates from the inputs, with the biases, and from the states, in the operations of Keras."""
+        kernels, of_states = (array_ops.split(k, 4, axis=self.rank + 1) for k in (self.kernel, self.recurrent_kernel))
+        form = "N..C" if self.data_format == "channels_last" else "NC.."
+        biases = [None] * 4 if self.bias is None else array_ops.split(self.bias, 4)
+        xs = []
+        for i, (kernel, bias) in enumerate(zip(kernels, biases)):
+            y = self._convolve(x if masks is None else x * masks[i], kernel, self.strides, self.padding, self.dilation_rate)
+            xs.append(y if bias is None else nn.bias_add(y, bias, data_format=form))
+        ones = (1,) * self.rank
+        hs = [
+            self._convolve(before if state_masks is None else before * state_masks[i], kernel, ones, "same", ones)
+            for i, kernel in enumerate(of_states)
+        ]
+        return xs, hs
+
     def call(self, inputs: TensorLike, states: Sequence[TensorLike], training: BoolLike | None = None) -> tuple[AnyTensor, list[AnyTensor]]:
         before, carried = states
         masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
-        xs = self._gates(inputs, masks, self.kernel, self.strides, self.padding, self.dilation_rate)
-        # Always "same" with stride 1: a state keeps its size from step to step.
-        hs = self._gates(before, state_masks, self.recurrent_kernel, (1,) * self.rank, "same", (1,) * self.rank)
-        if self.bias is not None:
-            form = "N..C" if self.data_format == "channels_last" else "NC.."
-            xs = [nn.bias_add(x, b, data_format=form) for x, b in zip(xs, array_ops.split(self.bias.value(), 4))]
-        i, f, g, o = (x + h for x, h in zip(xs, hs))
-        c = self.recurrent_activation(f) * carried + self.recurrent_activation(i) * self.activation(g)
-        h = self.recurrent_activation(o) * self.activation(c)
+        if one_by_one.wanted():
+            xs, hs = self._gates_one_by_one(inputs, before, masks, state_masks)
+        else:
+            xs = self._gates(inputs, masks, self.kernel, self.strides, self.padding, self.dilation_rate)
+            # Always "same" with stride 1: a state keeps its size from step to step.
+            hs = self._gates(before, state_masks, self.recurrent_kernel, (1,) * self.rank, "same", (1,) * self.rank)
+            if self.bias is not None:
+                form = "N..C" if self.data_format == "channels_last" else "NC.."
+                xs = [nn.bias_add(x, b, data_format=form) for x, b in zip(xs, array_ops.split(self.bias.value(), 4))]
+        i, f = self.recurrent_activation(xs[0] + hs[0]), self.recurrent_activation(xs[1] + hs[1])
+        c = f * carried + i * self.activation(xs[2] + hs[2])
+        o = self.recurrent_activation(xs[3] + hs[3])
+        h = o * self.activation(c)
         return h, [h, c]
 
     def _space(self, space):
@@ -138,6 +161,7 @@ _CELLS = {
 
 class _ConvLSTM(WithOwnCell):
     rank = 2
+    _calls_layer = False
 
     def __init__(self, given: dict[str, Any], **kwargs: Any) -> None:
         own = {n: v for n, v in given.items() if n not in _ONLY_LAYER}
@@ -205,7 +229,29 @@ class _ConvLSTM(WithOwnCell):
             self.reset_states()
         self.built = True
 
+    @property
+    def _states_are_shown_otherwise(self):
+        # What is drawn is drawn once.
+        return TS.graph is not None and not one_by_one.wanted() and not (self.dropout or self.recurrent_dropout)
+
+    def _by_steps(self, inputs, initial_state, constants, mask, lengths, training):
+        if not self._states_are_shown_otherwise:
+            return super()._by_steps(inputs, initial_state, constants, mask, lengths, training)
+        flat = None if initial_state is None else list(initial_state)
+        last, outputs, *states = shown_parts.recorded(self._flat_results, inputs, flat, constants, mask, lengths, training, several=True)
+        return last, outputs, states
+
+    def _flat_results(self, inputs, initial_state, *rest):
+        initial_state = self.get_initial_state(inputs) if initial_state is None else initial_state
+        last, outputs, states = super()._by_steps(inputs, initial_state, *rest)
+        return [last, outputs, *states]
+
     def get_initial_state(self, inputs: TensorLike) -> list[Any]:
+        if one_by_one.wanted() and TS.graph is not None:  # Keras convolves zeros to know the size
+            cell, images = self.cell, math.reduce_sum(array_ops.zeros_like(inputs), axis=1)
+            zeros = array_ops.zeros([*cell.kernel.shape[:-1], self.filters], inputs.dtype)
+            state = cell._convolve(images, zeros, cell.strides, cell.padding, cell.dilation_rate)
+            return [state, state]
         shape = inputs.shape.as_list()
         if None in shape:
             known = array_ops.shape(inputs)

@@ -105,7 +105,10 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         initial_state: Sequence[TensorLike] | None = None,
     ) -> Any:
         if not self._fuses():
-            return super().call(inputs, mask=mask, training=training, initial_state=initial_state)
+            made = super().call(inputs, mask=mask, training=training, initial_state=initial_state)
+            if self._function is not None and TS.graph is not None:
+                written_steps.runtime(0.0)
+            return made
         inputs, lengths, mask = self._densely(inputs, mask)
         if isinstance(inputs, list):
             inputs, initial_state = inputs[0], inputs[1:] or None
@@ -129,6 +132,9 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         """The results of the kernel, or of the function in the place of which it stands."""
         inputs, initial_state, _ = self._prepare(inputs, initial_state, None)
         cell = self.cell
+        if self._function is None and one_by_one.wanted():
+            last, outputs, states = self._by_steps(inputs, initial_state, None, mask, None, None)
+            return [outputs, last, *states]
         if self._function is not None and cell.bias is not None and one_by_one.wanted():
             about = {"time_major": self.time_major, "reverse": self.go_backwards, "zero_masked": self.zero_output_for_mask}
             return self._function(cell, inputs, initial_state, mask, self.return_sequences, **about)

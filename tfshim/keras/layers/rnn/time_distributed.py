@@ -34,7 +34,7 @@ def _steps(x):
 
 
 def _reshaped(x, sizes):
-    return array_ops.reshape(x, sizes if all(isinstance(d, int) for d in sizes) else array_ops.stack(sizes))
+    return array_ops.reshape(x, list(sizes))
 
 
 def _of_keras(cls):

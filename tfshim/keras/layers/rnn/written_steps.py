@@ -89,7 +89,7 @@ def lstm(cell: Any, x: Any, states: Sequence[Any], mask: Any, everything: bool, 
             return h, [h, c]
 
         last, outputs, (h, c) = over_steps(step, inputs, [init_h, init_c], mask, everything=everything, **about)
-        return last, outputs, h, c, _runtime()
+        return last, outputs, h, c, runtime(1.0)
 
     weights = [_read(w) for w in (cell.kernel, cell.recurrent_kernel, cell.bias)]
     last, outputs, h, c, _ = function(standard_lstm, autograph=False)(x, *states, *weights, mask)
@@ -112,13 +112,13 @@ def gru(cell: Any, x: Any, states: Sequence[Any], mask: Any, everything: bool, *
             return h, [h]
 
         last, outputs, (h,) = over_steps(step, inputs, [init_h], mask, everything=everything, **about)
-        return last, outputs, h, _runtime()
+        return last, outputs, h, runtime(1.0)
 
     weights = [_read(w) for w in (cell.kernel, cell.recurrent_kernel, cell.bias)]
     last, outputs, h, _ = function(standard_gru, autograph=False)(x, *states, *weights, mask)
     return [outputs, last, h]
 
 
-def _runtime() -> Any:
-    """The number by which Keras tells on which kind of device the function ran."""
-    return constant(1.0, "float32", name="runtime")
+def runtime(number: float) -> Any:
+    """The number by which Keras tells on which kind of device its function runs: 0 where it has none, 1 for processors."""
+    return constant(number, "float32", name="runtime")
