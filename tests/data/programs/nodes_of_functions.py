@@ -169,7 +169,7 @@ def case_another_activation():
 
 def case_cell_of_a_program():
     layer = _layer(lambda: tf.keras.layers.RNN(_Total(), return_sequences=True, return_state=True))
-    return _listed(lambda x, m: layer(x, mask=m), tf.TensorSpec([None, 5, 3], name="x"), tf.TensorSpec([None, 5], tf.bool, name="m"))
+    return _listed(lambda x: layer(x), tf.TensorSpec([None, 5, 3], name="x"))
 
 
 def case_unrolled_cell():

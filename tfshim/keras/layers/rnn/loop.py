@@ -10,6 +10,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
 from tfshim.array_ops.masking import select
 from tfshim.control_flow import while_loop
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.tensor_array import TensorArray
@@ -26,7 +27,9 @@ def _tiled(mask, like, fixed=1):
     """The mask of one step, whose first `fixed` axes are those of `like`, for each element of that."""
     for _ in range(like.shape.rank - mask.shape.rank):
         mask = array_ops.expand_dims(mask, -1)
-    return mask if TS.graph is None else array_ops.tile(mask, [1] * fixed + like.shape.as_list()[fixed:])
+    if not one_by_one.wanted():  # where it is broadcast: tiles are no part of the loops that NumPy runs
+        return mask
+    return array_ops.tile(mask, [1] * fixed + like.shape.as_list()[fixed:])
 
 
 def _tiled_for(mask, tensors, fixed=1):
