@@ -189,3 +189,26 @@ def test_eager_tensor_array_refuses():
     array.read(0)
     with pytest.raises(tf.errors.InvalidArgumentError, match="Could not read index 0 twice"):
         array.read(0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "operation"),
+    [
+        (lambda t: tf.pad(tf.ones([2, 2]), [[1, t], [0, 0]], constant_values=5.0), "PadV2"),
+        (lambda t: tf.range(t), "Range"),
+        (lambda t: tf.unique(tf.stack([t, t]))[0], "Unique"),
+    ],
+)
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function])
+def test_rows_that_are_not_computed_at_once(rows, operation, wrap):
+    x = tf.constant([2, 2])
+    by_rows = wrap(lambda: tf.vectorized_map(rows, x))()
+    np.testing.assert_array_equal(by_rows, tf.stack([rows(2), rows(2)]))
+    with pytest.raises(ValueError, match=f"No pfor vectorization defined for {operation}, .*Consider enabling the fallback_to_while_loop"):
+        wrap(lambda: tf.vectorized_map(rows, x, fallback_to_while_loop=False))()
+
+
+def test_rows_with_branches_and_loops_need_no_permission_to_take_turns():
+    x = tf.constant([1, -2])
+    chosen = tf.vectorized_map(lambda t: tf.cond(t > 0, lambda: t, lambda: -t), x, fallback_to_while_loop=False)
+    np.testing.assert_array_equal(chosen, [1, 2])

@@ -70,3 +70,34 @@ def test_gamma_derivatives():
     given = dict(alpha=tf.constant([1.0, 2.0, 0.5]), sample=tf.constant([0.5, 3.0, 0.55]))
     np.testing.assert_allclose(tf.raw_ops.RandomGammaGrad(**given).numpy(), [0.80698, 1.3218, 1.405339], rtol=1e-3)
     np.testing.assert_allclose(tf.raw_ops.RandomGammaGrad(alpha=2.0, sample=3.0).numpy(), 1.3218, rtol=2e-5)
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function])
+def test_custom_gradients_of_another_shape_than_the_input(wrap):
+    def asked(given):
+        @tf.custom_gradient
+        def f(a):
+            return a * 2.0, given
+
+        @wrap
+        def gradient(x):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = f(tf.sin(x))
+            return tape.gradient(y, x)
+
+        return gradient(tf.zeros(3))
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"IdentityN\. Input index: 1\. .* shape: \(3,\)\. .* shape: \(3, 1\)"):
+        asked(lambda dy: dy[:, None])
+    np.testing.assert_array_equal(asked(lambda dy: 2.0 * dy[:1]), [2.0, 2.0, 2.0])  # one number is that of all
+
+
+def test_registered_gradients_of_another_shape_than_the_input():
+    tf.RegisterGradient("ShapedAnew")(lambda op, grad: grad[:2])
+    with tf.Graph().as_default() as graph:
+        x = tf.constant([1.0, 2.0, 3.0])
+        with graph.gradient_override_map({"Sin": "ShapedAnew"}):
+            gradient = tf.gradients(tf.sin(x), x)[0]
+        with tf.compat.v1.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=r"Sin\. Input index: 0\..*\(2,\)"):
+            session.run(gradient)

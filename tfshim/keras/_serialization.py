@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import importlib
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -57,13 +58,22 @@ class Kind:
 
     `names` maps a name to a class or function; `module` is the public module, for the configuration. `short`: whether a function of the
     category is written by its name alone. `refuses`: whether `get` refuses an unknown name, which it gives back else. `called`: what the
-    errors of `get` call an object, where that is not `what`.
+    errors of `get` call an object, where that is not `what`. `base`: the name of the class in `module` that objects to write are of;
+    others are written with a warning.
     """
 
     def __init__(
-        self, what: str, module: str, names: Mapping[str, Any], short: bool = True, refuses: bool = True, called: str | None = None
+        self,
+        what: str,
+        module: str,
+        names: Mapping[str, Any],
+        short: bool = True,
+        refuses: bool = True,
+        called: str | None = None,
+        base: str | None = None,
     ) -> None:
         self.what, self.module, self.names, self.short, self.refuses, self.called = what, module, names, short, refuses, called or what
+        self.base = base
         KINDS[module] = self
 
     def serialize(self, value: TensorLike, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
@@ -73,6 +83,12 @@ class Kind:
         """
         if value is None:
             return None
+        if self.base is not None and not isinstance(value, getattr(importlib.import_module(f"tfshim.{self.module}"), self.base)):
+            warnings.warn(
+                f"The `{self.module}.serialize()` API should only be used for objects of type `{self.module}.{self.base}`. "
+                f"Found an instance of type {type(value)}, which may lead to improper serialization.",
+                stacklevel=3,
+            )
         use_legacy_format = use_legacy_format or not Initial.v2  # programs of TensorFlow 1 know no other
         if not hasattr(value, "get_config"):
             if not hasattr(value, "__name__"):

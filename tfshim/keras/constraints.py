@@ -271,7 +271,9 @@ class RadialConstraint(Constraint):
 
 
 _ALSO = {"maxnorm": "MaxNorm", "nonneg": "NonNeg", "unitnorm": "UnitNorm"}  # names in earlier versions of Keras
-_KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints", also=_ALSO), called="constraint function")
+_KIND = Kind(
+    "constraint", "keras.constraints", PublicNames("keras.constraints", also=_ALSO), called="constraint function", base="Constraint"
+)
 
 
 @tf_export("keras.constraints.get")

@@ -310,6 +310,7 @@ _KIND = Kind(
     "keras.regularizers",
     PublicNames("keras.regularizers", without=("Regularizer", "l1_l2"), also={"l1_l2": "L1L2"}),
     refuses=False,
+    base="Regularizer",
 )
 
 

@@ -43,7 +43,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
         fn: a function of a row, in the structure of `elems`, made of operations; Python side effects happen once.
         elems: a tensor of shape [n, ...], or a nest of such; a first size of 1 is broadcast.
         fallback_to_while_loop: True (the default) takes rows one after the other where torch cannot batch what `fn`
-            does; False raises the error.
+            does; False raises ValueError there.
         warn: a hint; True by default.
 
     Returns:

@@ -3,6 +3,7 @@
 import functools
 import os
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -347,3 +348,81 @@ def case_lists_that_change_before_they_are_saved():
             change(holder.items)
             made.append(_told(lambda: type(tf.train.Checkpoint(holder=holder).write(os.path.join(tempfile.mkdtemp(), "w")))))
     return str(made)
+
+
+def _shown(made):
+    """What a configuration gave, without the address of what has no name."""
+    if isinstance(made, (list, tuple)):
+        return type(made)(map(_shown, made))
+    if isinstance(made, dict):
+        return {k: _shown(v) for k, v in made.items()}
+    return made if isinstance(made, (str, int, float, type(None))) else (type(made).__name__, getattr(made, "__name__", None))
+
+
+def case_strings_in_configurations():
+    class Own(L.Layer):
+        pass
+
+    def own(x):
+        return x
+
+    @K.utils.register_keras_serializable("corners")
+    def registered(x):
+        return x
+
+    read = K.utils.deserialize_keras_object
+    found = [read(text) for text in ("relu", "mse", "Dense", "adam", "own", "corners>registered", "registered")]
+    found += [read(["own", ("relu", 1), {"a": ("own",)}], custom_objects={"own": own}), read((1, (2, 3)))]
+    found += [read("Own", custom_objects={"Own": Own})]
+    with K.utils.custom_object_scope({"own": own, "Own": Own}):
+        found += [read("own"), read("Own")]
+    found.append(read({"class_name": "function", "config": "registered", "module": "builtins", "registered_name": "corners>registered"}))
+    return repr(_shown(found))
+
+
+def case_layers_by_name_and_configuration():
+    def asked(config, **given):
+        try:
+            return _shown(L.deserialize(config, **given))
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    configs = ["relu", "Dense", "Flatten", "Nope", 3, ["a"], {"a": 1}, {}, None]
+    configs += [{"class_name": name, "config": {}} for name in ("Nope", "Zeros", "relu", "Flatten", "Mean")]
+    return "\n".join(str(asked(config, **given)) for config in configs for given in ({}, {"use_legacy_format": True}))
+
+
+def case_classes_and_builtin_functions_as_configurations():
+    found = []
+    for thing in (K.metrics.Mean, L.Dense, K.initializers.Zeros, K.Model, int, len, tf.Variable(2.0), type(None)):
+        try:
+            found.append(str(K.utils.serialize_keras_object(thing)))
+        except Exception as error:
+            found.append(f"{type(error).__name__}: {str(error).split('<')[0]}")
+    try:
+        L.serialize(K.metrics.Mean(name="m"))
+    except ValueError as error:
+        found.append(str(error))
+    return "\n".join(found)
+
+
+def case_warnings_of_what_is_of_another_kind():
+    def function(x, y=None):
+        return x
+
+    def asked(call):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            try:
+                call()
+            except Exception as error:
+                return [type(error).__name__, *(str(w.message) for w in seen)]
+        return [str(w.message) for w in seen]
+
+    kinds = [K.losses, K.metrics, K.initializers, K.regularizers, K.constraints, K.optimizers, K.activations]
+    calls = [functools.partial(kind.serialize, thing) for kind in kinds for thing in (function, K.losses.MeanSquaredError(), None, "mse")]
+    calls += [functools.partial(K.losses.serialize, function, use_legacy_format=True)]
+    calls += [functools.partial(K.optimizers.serialize, K.optimizers.legacy.SGD())]
+    calls += [L.Dense(2, kernel_initializer=function, bias_regularizer=function, bias_constraint=function).get_config]
+    calls += [functools.partial(L.serialize, L.Dense(2, kernel_initializer=tf.compat.v1.ones_initializer()))]
+    return "\n".join(map(str, map(asked, calls)))

@@ -554,3 +554,19 @@ def case_gradients_that_call_each_other():
 
     found = [[_orders(h, n)(x), tf.function(_orders(h, n))(x)] for h in (f, g) for n in range(4)]
     return repr([np.round(t.numpy(), 4).tolist() for t in tf.nest.flatten(found)])
+
+
+def case_gradients_of_another_shape_in_graphs():
+    def asked(given, before=tf.identity):
+        @tf.custom_gradient
+        def f(a):
+            return a * 2.0, given
+
+        with tf.Graph().as_default():
+            a = tf.constant([1.0, 2.0, 3.0])
+            try:
+                return str(tf.gradients(f(before(a)), a))
+            except ValueError as error:
+                return str(error)
+
+    return "\n".join([asked(lambda dy: dy[:1]), asked(lambda dy: dy[:, None], tf.sin), asked(lambda dy: tf.reduce_sum(dy))])

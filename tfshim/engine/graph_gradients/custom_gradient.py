@@ -22,6 +22,7 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope, uncut
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.execution import usable
+from tfshim.engine.ops.registered_gradients import check_gradient_shapes, wrong_gradient_shape
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
@@ -48,6 +49,7 @@ class _Recorded(Function):
         ctx.user_backward, ctx.accumulators = backward, accumulators
         ctx.total, ctx.devices = len(tensors), [t.device for t in tensors[count:]]
         ctx.count, ctx.followed = count, [t.requires_grad for t in tensors[:count]]
+        ctx.shapes = [None if t is None else t.shape for t in tensors[count:]]
         results = tuple(t.view_as(t) for t in tensors[:count])
         ctx.mark_non_differentiable(*(r for r in results if not (r.is_floating_point() or r.is_complex())))
         return results
@@ -63,6 +65,7 @@ class _Recorded(Function):
                 raise NotImplementedError(refusal)
             return (None, None, None, *own, *ctx.user_backward([torch.zeros_like(g) if f else g for f, g in zip(ctx.followed, grads)]))
         found = [g if g is None or g.device == d else g.to(d) for g, d in zip(ctx.user_backward(grads), ctx.devices)]
+        check_gradient_shapes("IdentityN", found, ctx.shapes, ctx.count)
         return (None, None, None, *([None] * ctx.count), *found)
 
 
@@ -290,9 +293,13 @@ def _torch(x: Any, tapes: Any) -> torch.Tensor | None:
 def _grad_storage(g: Any, like: torch.Tensor) -> Any:
     g = convert_to_tensor(g)
     t = g._t if g._rec is None else usable(g, TS.tapes)
-    if t.shape != like.shape and t.numel() == 1:  # a number, which TensorFlow would hand on as it is
-        t = t.expand(like.shape)
+    t = _of_number(t, like.shape)
     return t if t.dtype == like.dtype else t.to(like.dtype)
+
+
+def _of_number(t: torch.Tensor, shape: torch.Size) -> torch.Tensor:
+    """The gradient `t` for an input of that shape; it may be one number, which TensorFlow would hand on as it is."""
+    return t.expand(shape) if t.shape != shape and t.numel() == 1 else t
 
 
 def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[Any], followed: bool = False) -> list[Any]:
@@ -303,7 +310,7 @@ def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[An
 
     def backward(grads: Sequence[Any]) -> list[Any]:
         found = graph.program()(*grads, *captures)
-        return [g if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
+        return [_of_number(g, t.shape) if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
 
     return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *inputs))
 
@@ -339,6 +346,7 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
 
     specs = [(r.dtype, r.shape) for r in flat]
     gradient: _Hidden | _Deferred
+    given: Any = ()
     if _being_traced.value.count(_identity(f)) > 1:
         # A gradient function that calls its own function has no end: TensorFlow calls it where a gradient is asked for.
         used = {id(x): x for x in (*flat, *inputs, *_within(grad_fn)) if isinstance(x, SymbolicTensor)}
@@ -351,9 +359,13 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
         outer = traced.outer_captures
         captures = [in_scope(uncut(c), graph, TS.tapes) if not isinstance(c, EagerTensor) else graph._as_node(c) for c in outer]
         captures += [in_scope(c, graph, TS.tapes) for c in watched]
+        given = traced.outputs
         inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
     leaves = [abstract.leaf_like(r) for r in flat]
     node = graph._add(_FOLLOWED_NODE if _accumulators() else _NODE, [gradient, flat, inputs, captures], leaves)
+    for i, (x, g) in enumerate(zip(inputs, given)):
+        if g is not None and isinstance(x, Tensor) and not x.shape.is_compatible_with(g.shape) and node.wrong_gradient is None:
+            node.wrong_gradient = wrong_gradient_shape(node.name, len(flat) + i, x.shape, g.shape)
     if TS.tape is not None and any(t._rec is not None for t in ([*inputs, *flat] if _accumulators() else inputs)):
         for t in node.outputs:
             if t._dt._kind in "fc":

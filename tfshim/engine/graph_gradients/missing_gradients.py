@@ -1,4 +1,4 @@
-"""Operations that TensorFlow has no gradient for: in a graph it says so while the gradient is made."""
+"""Operations that TensorFlow has no gradient for, or one of another shape: in a graph it says so while the gradient is made."""
 
 from __future__ import annotations
 
@@ -21,10 +21,14 @@ def _text(node: Any) -> str:
 
 
 def refuse(graph: Any, targets: Sequence[Any], starts: Sequence[Any], stops: Sequence[Any] = (), by_tape: bool = False) -> None:
-    """Raise LookupError where the way from `starts` to `targets` in `graph` goes through an operation without a gradient."""
+    """Raise LookupError where the way from `starts` to `targets` in `graph` goes through an operation without a gradient, and
+    ValueError where the gradient that a program gave it has another shape than its input, about which tapes say nothing.
+    """
     suspects = {
         id(n) for n in graph._operations if getattr(n._op_def, "grad", None) == "missing" and not registered_gradients.is_known(n.type)
     }
+    if not by_tape:
+        suspects |= {id(n) for n in graph._operations if n.wrong_gradient is not None}
     if not suspects:
         return
     reached = gradient_nodes.reach(graph, [starts], stops)
@@ -35,5 +39,7 @@ def refuse(graph: Any, targets: Sequence[Any], starts: Sequence[Any], stops: Seq
         if id(node) in suspects:
             if by_tape:
                 registered_gradients.lookup(node.type)
+            if node.wrong_gradient is not None:
+                raise ValueError(node.wrong_gradient)
             raise LookupError(_text(node))
         needed.update(id(t) for _, t in given(node))

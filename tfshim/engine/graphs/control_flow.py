@@ -589,15 +589,28 @@ def _of_one_length(elements: Sequence[Any]) -> list[Any]:
     return [e if len(e) == n else to(e, (n, *e.shape[1:])) for e, to in zip(elements, broadcast)]
 
 
+# What TensorFlow computes for all rows at once and torch does not.
+_BATCHED_ELSEWHERE = frozenset("If StatelessIf While StatelessWhile UnsortedSegmentSum".split())
+
+
 def run_vectorized(body: FuncGraph, elements: Sequence[Any], captures: Sequence[Any], likes: Sequence[Any], fall_back: bool) -> list[Any]:
-    """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation."""
+    """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation.
+
+    Without `fall_back` that is a ValueError, but where TensorFlow has such a form.
+    """
     program = body.program()
     if len({e.shape[:1] for e in elements}) > 1:
         elements = _of_one_length(elements)
     with in_rows.set_to(True):
         try:
             return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
-        except Exception:  # whatever cannot be batched, the loop can do, or raise TensorFlow's error for it
-            if not fall_back:
-                raise
-            return _run_sequence(body, (), elements, captures, False, likes)
+        except Exception as error:  # whatever cannot be batched, the loop can do, or raise TensorFlow's error for it
+            made = _run_sequence(body, (), elements, captures, False, likes)
+            failure = getattr(error, "_failure", None)
+            if fall_back or failure is None or failure.node is None or failure.node.type in _BATCHED_ELSEWHERE:
+                return made
+            # The error says what torch lacks, which is no concern of who reads it.
+            raise ValueError(
+                f"No pfor vectorization defined for {failure.node.type}, here the node '{failure.node.name}'. Consider enabling the "
+                "fallback_to_while_loop option to pfor, which may run slower."
+            ) from None

@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op_defs import by_name
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.tensor import wrap
 
@@ -100,6 +101,35 @@ def lookup(op_type: str) -> Callable[..., Any] | None:
     return _registry[op_type]
 
 
+def check_gradient_shapes(name: str, found: Sequence[Any], shapes: Sequence[Any], first: int = 0) -> None:
+    """Raise InvalidArgumentError where a gradient that a program's function gave is of another shape than its input.
+
+    One that differs by dimensions in front is left to torch, which sums over these. TensorFlow says so while a graph is built; eagerly
+    it hands on what it gets, until an operation does not take it.
+
+    Arguments:
+        name: the operation whose gradients they are.
+        found: torch tensors, or None.
+        shapes: those of its inputs, None for what is no torch tensor.
+        first: the index of the first of these inputs.
+    """
+    for i, (grad, shape) in enumerate(zip(found, shapes)):
+        if grad is not None and shape is not None and grad.shape != shape and not _expands_to(shape, grad.shape):
+            raise errors.invalid(wrong_gradient_shape(name, first + i, tuple(shape), tuple(grad.shape)))
+
+
+def wrong_gradient_shape(name: str, index: int, shape: Any, found: Any) -> str:
+    """The text of the error for a gradient of the shape `found` for input `index` of the operation `name`, which is of `shape`."""
+    return (
+        "Incompatible shapes between op input and calculated input gradient. "
+        f"Forward operation: {name}. Input index: {index}. Original input shape: {shape}. Calculated input gradient shape: {found}"
+    )
+
+
+def _expands_to(shape: Any, target: Any) -> bool:
+    return len(shape) <= len(target) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(target)))
+
+
 class RanOperation:
     """What a registered gradient function sees of an operation that has run."""
 
@@ -126,8 +156,9 @@ class _Registered(Function):
             return (None, None, None, *([None] * len(ctx.inputs)))
         seen = RanOperation(ctx.o, ctx.arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(ctx.result.detach())])
         found = function(seen, wrap(grad.detach()))
-        found = found if isinstance(found, (list, tuple)) else [found]
-        return (None, None, None, *(None if g is None else g._t for g in found))
+        found = [None if g is None else g._t for g in (found if isinstance(found, (list, tuple)) else [found])]
+        check_gradient_shapes(ctx.o.type, found, [t.shape for t in ctx.inputs])
+        return (None, None, None, *found)
 
 
 def attach(o: Op, result: Any, arguments: Any, inputs: Sequence[torch.Tensor]) -> Any:

@@ -28,7 +28,7 @@ class _Initializers(Kind):
         raise ValueError("Could not interpret initializer identifier: " + str(identifier))  # with the dtype of a tensor
 
 
-_KIND = _Initializers("initializer", "keras.initializers", Names())
+_KIND = _Initializers("initializer", "keras.initializers", Names(), base="Initializer")
 
 
 @tf_export("keras.initializers.get")

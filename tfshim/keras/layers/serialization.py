@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tfshim._export import tf_export
-from tfshim.keras.saving.serialization import deserialize_layer, serialize_keras_object
+from tfshim.keras._serialization import PublicNames
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.metrics.base import Metric
+from tfshim.keras.saving import legacy
+from tfshim.keras.saving.serialization import builtin_class, deserialize_layer, serialize_keras_object
 
-if TYPE_CHECKING:
-    from tfshim.keras.engine.base_layer import Layer
+
+class _LayerNames(PublicNames):
+    """Layers and models by name, with those of Keras' own that files name though they are not public."""
+
+    def __getitem__(self, name):
+        found = builtin_class(name, "keras.layers")
+        if found is None or not issubclass(found, Layer) or issubclass(found, Metric):
+            raise KeyError(name)
+        return found
+
+
+_NAMES = _LayerNames("keras.layers")
 
 
 @tf_export("keras.layers.serialize")
@@ -26,13 +40,18 @@ def serialize(layer: Layer, use_legacy_format: bool = False) -> dict[str, Any]:
         A dictionary.
 
     Raises:
-        NotImplementedError: a layer without a configuration.
+        NotImplementedError: a layer without a configuration. ValueError: a metric, for which `tf.keras.metrics.serialize` is.
 
     Example:
         >>> config = tf.keras.layers.serialize(tf.keras.layers.Dense(3, name="head"))
         >>> config["class_name"], config["module"], config["config"]["units"]
         ('Dense', 'keras.layers', 3)
     """
+    if isinstance(layer, Metric):  # a layer as well, but not found among layers again
+        raise ValueError(
+            f"Cannot serialize {layer} since it is a metric. Please use the `keras.metrics.serialize()` and "
+            "`keras.metrics.deserialize()` APIs to serialize and deserialize metrics."
+        )
     if use_legacy_format:
         return {"class_name": type(layer).__name__, "config": layer.get_config()}
     return serialize_keras_object(layer)
@@ -42,19 +61,19 @@ def serialize(layer: Layer, use_legacy_format: bool = False) -> dict[str, Any]:
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
     """The layer that a dictionary of `serialize` describes, with new weights.
 
-    Mirrors `tf.keras.layers.deserialize`. Both formats are recognized by their keys. Classes are looked up by name among those of Keras and
-    those that were registered or are given; no module is imported that the dictionary names.
+    Mirrors `tf.keras.layers.deserialize`. Classes are looked up by name among layers and models of Keras and those that were registered
+    or are given; no module is imported that the dictionary names.
 
     Arguments:
-        config: the dictionary.
+        config: the dictionary; or the name of a layer that needs no arguments.
         custom_objects: classes and functions by name; None (default): none.
-        use_legacy_format: need not be said.
+        use_legacy_format: whether an unknown name is an error; False by default: it is given back, as Keras does.
 
     Returns:
-        A layer or a model.
+        A layer or a model, or the name of a class that is not known.
 
     Raises:
-        ValueError: an empty dictionary, or a class that is not known. TypeError: arguments that the class does not take.
+        ValueError: an empty dictionary, or one without the name of a class. TypeError: arguments that the class does not take.
 
     Example:
         >>> config = tf.keras.layers.serialize(tf.keras.layers.Dense(3, name="head"))
@@ -64,4 +83,6 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
     """
     if not config:
         raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
-    return deserialize_layer(config, custom_objects)
+    if use_legacy_format:
+        return legacy.deserialize_keras_object(config, _NAMES, custom_objects, "layer")
+    return deserialize_layer(config, custom_objects, module_objects=_NAMES)

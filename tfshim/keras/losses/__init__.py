@@ -20,7 +20,8 @@ class _Losses(Kind):
         return False
 
 
-_KIND = _Losses("loss function", "keras.losses", PublicNames("keras.losses", without=("Reduction",), also=_ALSO), short=False)
+_NAMES = PublicNames("keras.losses", without=("Reduction",), also=_ALSO)
+_KIND = _Losses("loss function", "keras.losses", _NAMES, short=False, base="Loss")
 
 
 @tf_export("keras.losses.serialize")

@@ -31,7 +31,8 @@ _ALSO = {
     "accuracy": functions.accuracy,
     "acc": functions.accuracy,
 }
-_KIND = _Metrics("metric function", "keras.metrics", PublicNames("keras.metrics", also=_ALSO), short=False, refuses=False, called="metric")
+_NAMES = PublicNames("keras.metrics", also=_ALSO)
+_KIND = _Metrics("metric function", "keras.metrics", _NAMES, short=False, refuses=False, called="metric", base="Metric")
 
 
 @tf_export("keras.metrics.serialize")

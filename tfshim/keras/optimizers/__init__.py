@@ -21,7 +21,9 @@ _late = LateBound("tfshim.keras.mixed_precision", {"loss_scale": "deserialize_lo
 
 def _kind(module):
     known = PublicNames(module, without=("Optimizer",))
-    return Kind("optimizer", module, PublicNames(module, without=("Optimizer",), also={name.lower(): name for name in known}))
+    return Kind(
+        "optimizer", module, PublicNames(module, without=("Optimizer",), also={name.lower(): name for name in known}), base="Optimizer"
+    )
 
 
 _KIND = _kind("keras.optimizers")

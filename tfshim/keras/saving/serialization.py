@@ -131,7 +131,7 @@ def serialize_keras_object(obj: Any) -> Any:
         return {"class_name": "__bytes__", "config": {"value": obj.decode("utf-8")}}
     if isinstance(obj, TensorShape):
         return None if obj.rank is None else obj.as_list()
-    if isinstance(obj, Tensor) or hasattr(type(obj), "_tfshim_value"):
+    if isinstance(obj, Tensor):
         return {"class_name": "__tensor__", "config": {"value": obj.numpy().tolist(), "dtype": obj.dtype.name}}
     if isinstance(obj, np.ndarray) and obj.ndim:
         return {"class_name": "__numpy__", "config": {"value": obj.tolist(), "dtype": obj.dtype.name}}
@@ -169,11 +169,10 @@ def _object_config(obj):
             "registered_name": "function",
         }
     cls = type(obj)
-    if isinstance(obj, type):
-        raise ValueError(f"Cannot serialize the class {obj}: only objects of classes have a configuration.")
     if not hasattr(obj, "get_config"):
-        if callable(obj) and hasattr(obj, "__name__"):
-            return {"module": "builtins", "class_name": "function", "config": obj.__name__, "registered_name": "function"}
+        if hasattr(obj, "__name__"):
+            kind = cls.__name__ if cls.__module__ == "builtins" else "function"  # operations are functions here, too
+            return {"module": "builtins", "class_name": kind, "config": obj.__name__, "registered_name": kind}
         raise TypeError(
             f"Cannot serialize object {obj} of type {cls}. To be serializable, a class must implement the `get_config()` method."
         )
@@ -290,7 +289,7 @@ def deserialize_keras_object(
     if isinstance(config, _PLAIN):
         return config
     if isinstance(config, (list, tuple)):
-        return type(config)(deserialize_keras_object(x, custom_objects, safe_mode) for x in config)
+        return [deserialize_keras_object(x, custom_objects, safe_mode) for x in config]
     if not isinstance(config, dict):
         raise TypeError(f"Could not parse config: {config}")
     if "class_name" not in config or "config" not in config:
@@ -312,18 +311,18 @@ def deserialize_keras_object(
     return made
 
 
-def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
+def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | None = None, **names: Any) -> Any:
     """The layer that a model or a wrapper makes of such a dictionary.
 
     One of Keras' own is not built yet: its weights have the scopes of where it is called in their names. Others are, since only what
-    their configuration says of it may know how.
+    their configuration says of it may know how. `names`: `module_objects` of `deserialize_keras_object`.
     """
     if isinstance(config, dict) and config.get("build_config") and "module" in config:
-        names = config.get("registered_name"), config.get("class_name")
-        if all(registration.get_registered_object(name, custom_objects) is None for name in names if name):
+        own = config.get("registered_name"), config.get("class_name")
+        if all(registration.get_registered_object(name, custom_objects) is None for name in own if name):
             if builtin_class(config["class_name"], config["module"]) is not None:
                 config = {key: value for key, value in config.items() if key != "build_config"}
-    return deserialize_keras_object(config, custom_objects)
+    return deserialize_keras_object(config, custom_objects, **names)
 
 
 def _made(cls, inner, custom_objects):
@@ -391,13 +390,12 @@ def _subclasses(cls):
 
 
 def _named(name, custom_objects, module_objects):
-    """A function or class known by its name alone; a string that names none is itself."""
+    """The function or class that a name was given or registered for, or has in a module; other strings are themselves.
+
+    Names of Keras' own are not asked for: a string in a configuration may be any text.
+    """
     found = registration.get_registered_object(name, custom_objects, module_objects)
-    if found is None:
-        found = builtin_function(name)
-    if found is None:
-        return name
-    return found() if isinstance(found, type) and module_objects is None else found
+    return name if found is None else found
 
 
 def _name_among(config, custom_objects):
@@ -448,7 +446,15 @@ def _find(config, name, custom_objects, module_objects=None):
     """The class or function that a configuration names."""
     if name == "function":
         wanted = config["config"]
-        found = registration.get_registered_object(wanted, custom_objects)
+        # Either may be the registered name, with the package, as the form of the time had it.
+        found = next(
+            (
+                f
+                for n in (config.get("registered_name"), wanted)
+                if (f := registration.get_registered_object(n, custom_objects)) is not None
+            ),
+            None,
+        )
         if found is None:
             found = builtin_function(wanted)
         if found is None:
