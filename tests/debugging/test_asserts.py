@@ -104,12 +104,26 @@ def test_in_functions():
 def test_every_result_is_looked_over():
     tf.debugging.enable_check_numerics()
     try:
-        with pytest.raises(tf.errors.InvalidArgumentError, match='Detected NaN in output 0 of eagerly-executed op "Log"'):
+        with pytest.raises(tf.errors.InvalidArgumentError) as caught:
             tf.math.log(tf.constant([-1.0, 2.0]))
+        assert str(caught.value) == (
+            "{{function_node __wrapped__CheckNumericsV2_device_/job:localhost/replica:0/task:0/device:CPU:0}} \n\n"
+            '!!! Detected Infinity or NaN in output 0 of eagerly-executing op "Log" (# of outputs: 1) !!!\n'
+            "  dtype: <dtype: 'float32'>\n  shape: (2,)\n  # of +NaN elements: 1\n\n"
+            "  Input tensor: tf.Tensor([-1.  2.], shape=(2,), dtype=float32)\n\n"
+            " : Tensor had NaN values [Op:CheckNumericsV2] name: "
+        )
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match=r"(?s)Input tensors \(2\):\n +0: tf.*inf.*\n +1: tf.*0,.*had \+Inf values"
+        ):
+            tf.reduce_sum(tf.constant([np.inf, 1.0]), 0)
+        for passing in (lambda x: tf.transpose(x[None]), lambda x: tf.maximum(x, 0.0), lambda x: tf.complex(x, x)):
+            passing(tf.constant([np.nan, 1.0]))
         f = tf.function(lambda x: tf.math.log(x) * 2)
         np.testing.assert_allclose(f(tf.constant(1.0)), 0)
-        with pytest.raises(tf.errors.InvalidArgumentError, match='Infinity in output 0 of graph op "Log"'):
+        with pytest.raises(tf.errors.InvalidArgumentError, match='Infinity or NaN in output 0 of graph op "Log"') as caught:
             f(tf.constant(0.0))
+        assert "tf.math.log(x) * 2" in str(caught.value) and "Tensor had -Inf values" in str(caught.value)
     finally:
         tf.debugging.disable_check_numerics()
     assert np.isnan(float(tf.math.log(-1.0)))

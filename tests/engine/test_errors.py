@@ -5,6 +5,7 @@ import pickle
 
 import pytest
 
+import tfshim as tf
 from tests import after_torch
 from tests.engine.scope import names
 from tests.recorded.cases import expressions, scope
@@ -102,3 +103,11 @@ def test_frames_that_repeat_are_left_out():
     shown = [f'  File "f.py", line {n}, in g' for n in (1, 4, 9, 10)]
     shown.insert(1, "[elided 2 identical lines from previous traceback]")
     assert str(error).split("defined at:\n")[1].splitlines() == shown
+
+
+def test_texts_of_sums_and_lists_in_graphs():
+    with tf.Graph().as_default():
+        with pytest.raises(TypeError, match="Input 'y' of 'Add' Op has type int32 that does not match type string of argument 'x'"):
+            tf.constant("a") + tf.constant(1)
+        with pytest.raises(TypeError, match=r"'StringJoin' Op have types \[string, int32\] that do not match expected type string\."):
+            tf.strings.join([tf.constant("a"), tf.constant(1)])

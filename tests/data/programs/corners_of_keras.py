@@ -119,7 +119,11 @@ def case_training_that_is_given_as_none():
     made = []
     for graph in (False, True):
         with tf.Graph().as_default() if graph else tf.name_scope("eager"):
-            for call in (lambda layer, x: layer(x, None), lambda layer, x: layer(x, training=None), lambda layer, x: layer(x, training=False)):
+            for call in (
+                lambda layer, x: layer(x, None),
+                lambda layer, x: layer(x, training=None),
+                lambda layer, x: layer(x, training=False),
+            ):
                 x = K.Input(2)
                 model = K.Model(x, call(Which(), x))
                 found = [model(tf.ones([1, 2])), model(tf.ones([1, 2]), training=True), model(tf.ones([1, 2]), training=False)]
@@ -133,7 +137,15 @@ def case_weights_in_the_place_of_others():
     layer.bias = tf.Variable(tf.zeros((1,)), name="b2")
     layer.kernel = tf.Variable(tf.zeros((2, 1)), name="k2")
     model = K.Model()
-    for name, shown, trainable in (("a", "a", 1), ("b", "b", 1), ("a", "a2", 1), ("c", "c", 1), ("b", "b2", 1), ("a", "a3", 0), ("a", "a4", 1)):
+    for name, shown, trainable in (
+        ("a", "a", 1),
+        ("b", "b", 1),
+        ("a", "a2", 1),
+        ("c", "c", 1),
+        ("b", "b2", 1),
+        ("a", "a3", 0),
+        ("a", "a4", 1),
+    ):
         setattr(model, name, tf.Variable(1.0, name=shown, trainable=bool(trainable)))
     return str([[v.name for v in x.weights] for x in (layer, model)])
 

@@ -344,7 +344,7 @@ def run(o: Op, args: Any, name: str | None) -> Any:
         if result is NotImplemented:
             raise
         return result
-    return result if _inspector is None else _inspector(o, result)
+    return result if _inspector is None else _inspector(o, values, result)
 
 
 def _under_tape(o: Op, args: Any) -> Any:
@@ -406,7 +406,9 @@ _inspector = None
 
 
 def set_inspector(function: Callable[..., Any] | None) -> None:
-    """Install `function(op, result)`, which gets the result of every operation on the long path and returns the one to use."""
+    """Install `function(op, values, result)`, which gets what every operation on the long path is given, and its result, and returns the
+    one to use.
+    """
     global _inspector
     _inspector = function
 

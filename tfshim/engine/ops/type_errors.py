@@ -108,9 +108,23 @@ def wrong_input(
     """
     if TS.graph is not None:
         return _unlike(o, p, position, want, got, among)
-    if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
-        return not_found(o, {p.var: want}, name)
-    return errors.dtype_mismatch(o.type, position, want, got, _shown(o, name))
+    if p.var is not None:
+        if o.lacking is not None and want.mask & o.lacking.get(p.var, 0):
+            return not_found(o, {p.var: want}, name)
+        declared = allowed_dtypes(o.type, p.var)
+        # The attribute gets its value from the first of the inputs, before the others are looked at.
+        if declared is not None and want not in declared and not _adds_texts(o, want):
+            return not_in_list(o.type, p.var, want, declared, label(o, name))
+    return errors.dtype_mismatch(_shown_type(o, want), position, want, got, _shown(o, name))
+
+
+def _adds_texts(o: Op, dtype: DType) -> bool:
+    """Whether it is the sum of texts, which TensorFlow has an operation of its own for."""
+    return o.type == "AddV2" and dtype is dtypes.string
+
+
+def _shown_type(o: Op, dtype: DType) -> str:
+    return "Add" if _adds_texts(o, dtype) else o.type
 
 
 # ---------------------------------------------------------------------- operations under construction
@@ -141,6 +155,10 @@ def _unlike(o: Op, p: Param, position: int, want: DType, got: DType, among: Sequ
         lists = [i.name for i in getattr(op_defs.find(o.type), "inputs", ()) if i.number_attr]
         name = p.name if p.name in lists or not lists else lists[0]
         types = ", ".join(d.name for d in among or (want, got))
+        if p.var is None:
+            return TypeError(
+                f"Tensors in list passed to '{name}' of '{o.type}' Op have types [{types}] that do not match expected type {want.name}."
+            )
         return TypeError(f"Tensors in list passed to '{name}' of '{o.type}' Op have types [{types}] that don't all match.")
     declared = _input(o, position)
     name = p.name if declared is None else declared.name
@@ -149,7 +167,8 @@ def _unlike(o: Op, p: Param, position: int, want: DType, got: DType, among: Sequ
     first = next(q.name for q in o.tensors if q.var == p.var)
     if declared is not None and declared.type_attr is not None:
         first = next(i.name for i in op_defs.find(o.type).inputs if i.type_attr == declared.type_attr)  # type: ignore[union-attr]
-    return TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
+    kind = _shown_type(o, want)
+    return TypeError(f"Input '{name}' of '{kind}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
 
 
 def _not_allowed_in_graph(o: Op, var: str, dtype: DType, allowed: Sequence[str]) -> TypeError | None:
