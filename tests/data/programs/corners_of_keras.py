@@ -438,3 +438,66 @@ def case_warnings_of_what_is_of_another_kind():
     calls += [L.Dense(2, kernel_initializer=function, bias_regularizer=function, bias_constraint=function).get_config]
     calls += [functools.partial(L.serialize, L.Dense(2, kernel_initializer=tf.compat.v1.ones_initializer()))]
     return "\n".join(map(str, map(asked, calls)))
+
+
+def case_models_that_begin_with_models():
+    def functional():
+        inputs = K.Input((2,))
+        return K.Model(inputs, L.Dense(3, name="d")(inputs), name="i")
+
+    def built():
+        model = K.Sequential([L.Dense(3, name="d")], name="i")
+        model.build((4, 2))
+        return model
+
+    def with_input():
+        return K.Sequential([L.Input((2,)), L.Dense(3, name="d")], name="i")
+
+    def with_shape():
+        return K.Sequential([L.Dense(3, input_shape=(2,), name="d")], name="i")
+
+    def state(model):
+        names = [layer["config"]["name"] for layer in model.get_config()["layers"]]
+        return model.built, model.inputs is not None, names, [w.name for w in model.weights] if model.built else None
+
+    def around(make):
+        try:
+            return K.Sequential([make(), L.Dense(1, name="z")], name="o")
+        except ValueError as error:
+            return str(error)
+
+    kinds = [functional, built, with_input, with_shape, lambda: K.Sequential([with_input()], name="n"), lambda: K.Sequential(name="e")]
+    found = [made if isinstance(made, str) else state(made) for made in map(around, kinds)]
+    model = around(with_input)
+    for ask in (model.summary, lambda: model.weights):
+        try:
+            found.append(ask())
+        except ValueError as error:
+            found.append(str(error)[:60])
+    model.compile("sgd", "mse")
+    model.fit(X, X[:, :1], verbose=0)
+    return "\n".join(map(str, [*found, state(model), K.models.clone_model(model).built]))
+
+
+def case_layers_of_classes_that_are_not_registered():
+    class OfScript(L.Layer):
+        pass
+
+    OfScript.__module__ = "__main__"
+
+    def told(call):
+        try:
+            return type(call()).__name__
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    inputs = K.Input((2,))
+    found = []
+    for model in (K.Sequential([L.Input((2,)), OfScript(name="s")]), K.Model(inputs, OfScript(name="s")(inputs))):
+        config = model.get_config()
+        found += [told(lambda: model.from_config(config)), told(lambda: K.models.model_from_json(model.to_json()))]
+        found += [told(lambda: model.from_config(config, custom_objects={"OfScript": OfScript})), told(lambda: K.models.clone_model(model))]
+        found.append(told(lambda: L.deserialize(L.serialize(model.layers[-1]))))
+    around = L.TimeDistributed(OfScript(name="s")).get_config()
+    found += [told(lambda: L.TimeDistributed.from_config(around, **given)) for given in ({}, {"custom_objects": {"OfScript": OfScript}})]
+    return "\n".join(found)

@@ -70,4 +70,4 @@ class Wrapper(Layer):
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = copy.deepcopy(config)
-        return cls(deserialize(config.pop("layer"), custom_objects=custom_objects), **config)
+        return cls(deserialize(config.pop("layer"), custom_objects=custom_objects, use_legacy_format=True), **config)

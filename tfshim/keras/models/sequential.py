@@ -508,11 +508,19 @@ class Sequential(Functional):
 
 
 def _first_shape_and_dtype(layer):
-    """The shape and dtype that the first layer of a model says it takes; None where it says nothing."""
-    while isinstance(layer, Model) and layer.layers and "_batch_input_shape" not in layer.__dict__:
-        if isinstance(layer, Functional) and layer.__dict__.get("_is_graph_network"):
+    """The shape and dtype that the first layer of a model says it takes; None where it says nothing.
+
+    Of a Sequential model it is that of its first layer, which knows none where the model was given an input or was built: the model
+    around it is then built when it is called, as in Keras.
+    """
+    while isinstance(layer, Functional) and "_batch_input_shape" not in layer.__dict__:
+        if not isinstance(layer, Sequential):
+            if not layer.__dict__.get("_is_graph_network"):
+                break
             x = layer.inputs[0]
             return tuple(x.shape.as_list()), x.dtype
+        if not layer.layers:
+            raise ValueError("An empty Model cannot be used as a Layer.")
         layer = layer.layers[0]
     shape = layer.__dict__.get("_batch_input_shape")
     return shape, layer.dtype if shape is not None else None

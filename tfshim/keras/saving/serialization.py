@@ -317,10 +317,13 @@ def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | N
     One of Keras' own is not built yet: its weights have the scopes of where it is called in their names. Others are, since only what
     their configuration says of it may know how. `names`: `module_objects` of `deserialize_keras_object`.
     """
-    if isinstance(config, dict) and config.get("build_config") and "module" in config:
+    if isinstance(config, dict) and "module" in config:
         own = config.get("registered_name"), config.get("class_name")
         if all(registration.get_registered_object(name, custom_objects) is None for name in own if name):
-            if builtin_class(config["class_name"], config["module"]) is not None:
+            known = builtin_class(config.get("class_name"), config["module"]) is not None
+            if config["module"] is None and not known and isinstance(own[1], str):
+                raise _not_registered(own[1])  # of a program that was run as a script
+            if known and config.get("build_config"):
                 config = {key: value for key, value in config.items() if key != "build_config"}
     return deserialize_keras_object(config, custom_objects, **names)
 
@@ -415,11 +418,14 @@ def _name_among(config, custom_objects):
     if name == "function":
         return inner if config["module"] == "builtins" else config["registered_name"]
     if config.get("module", "_") is None:
-        raise TypeError(
-            f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register it using the "
-            f"`{_REGISTER}` decorator."
-        )
+        raise _not_registered(name)
     return name
+
+
+def _not_registered(name):
+    return TypeError(
+        f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register it using the `{_REGISTER}` decorator."
+    )
 
 
 def unknown(name, printable):
