@@ -12,7 +12,7 @@ from tfshim.array_ops.shapes import squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.readable import holds, readable
@@ -173,17 +173,24 @@ def _within(x, what, size):
         )
 
 
+def _check_classes(labels, predictions, size):
+    _within(labels, "labels", None)
+    _within(predictions, "predictions", None)
+    if size is not None:
+        _within(labels, "labels", size)
+        _within(predictions, "predictions", size)
+
+
 @op(
     "ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, shape_fallback=_matrix_shape
 )
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
+    _check_classes(labels, predictions, num_classes)
     if labels.shape != predictions.shape:
         raise invalid(
             "Shapes of all inputs must match: "
             f"values[0].shape = {dims_text(labels.shape)} != values[1].shape = {dims_text(predictions.shape)}"
         )
-    _within(labels, "labels", None)
-    _within(predictions, "predictions", None)
     if num_classes is None:
         if not labels.numel():
             # The greatest of no labels, plus one: TensorFlow asks for a matrix of that size.
@@ -191,8 +198,6 @@ def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=Non
         size = max(int(labels.max()), int(predictions.max())) + 1
     else:
         size = num_classes
-        _within(labels, "labels", size)
-        _within(predictions, "predictions", size)
     kind = dtype.torch
     values = torch.ones_like(labels, dtype=kind) if weights is None else weights.to(kind).expand(labels.shape)
     empty = torch.zeros(size * size, dtype=kind, device=labels.device)
@@ -249,7 +254,14 @@ def confusion_matrix(
         if weights is not None:
             weights = convert_to_tensor(weights)
             predictions.shape.assert_is_compatible_with(weights.shape)
-        return _confusion_matrix(labels, predictions, weights, num_classes, dt.as_dtype(dtype), name="ScatterNd")
+        try:
+            return _confusion_matrix(labels, predictions, weights, num_classes, dt.as_dtype(dtype), name="ScatterNd")
+        except InvalidArgumentError as error:
+            refused = error
+        if is_eager(labels) and is_eager(predictions):
+            # Said of no operation: these are asserts of their own in TensorFlow.
+            _check_classes(labels._t, predictions._t, None if num_classes is None else int(num_classes))
+        raise refused
 
 
 _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask

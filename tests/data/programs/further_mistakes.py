@@ -296,3 +296,60 @@ def case_variables_of_keras_tensors():
                 function()
             except Exception as e:
                 print(type(e).__name__, "an intermediate Keras symbolic input/output, to a TF API" in str(e))
+
+
+def case_inputs_that_are_results_of_layers():
+    """Inputs and outputs the wrong way round, and inputs that outputs do not come from."""
+    a, b = K.Input((4,), name="a"), K.Input((4,), name="b")
+    h, g = L.Dense(3, name="h")(a), L.Dense(3, name="g")(b)
+    s = L.Add(name="s")([h, g])
+    o = L.Dense(1, name="o")(s)
+    pairs = [(o, a), (h, h), (h, o), ([h, a], o), ([h, b, o], s), ([h, g, a], o), ([h, g], [o, h]), ([s], [o, s]), ([h], [a])]
+    told = _wrong(*(lambda i=i, o=o: K.Model(i, o) for i, o in pairs))
+    kept = K.Model([h, b], o)
+    with tf.Graph().as_default():
+        a = K.Input((4,), name="a")
+        h = L.Dense(3, name="h")(a)
+        o = L.Dense(2, name="o")(h)
+        in_graph = _wrong(lambda: K.Model(o, a), lambda: K.Model(h, o))
+    return told, [layer.name.startswith("input_") or layer.name for layer in kept.layers], in_graph
+
+
+class _Returning(K.Model):
+    def __init__(self, returned):
+        super().__init__()
+        self.returned = returned
+
+    def call(self, x):
+        return x
+
+    def train_step(self, data):
+        return self.returned()
+
+    test_step = train_step
+
+
+def case_steps_that_return_no_dictionary():
+    number = lambda: tf.constant(1.0)  # noqa: E731
+    told = []
+    for returned, eagerly in (number, False), (number, True), (lambda: [number(), 2], False), (lambda: None, False), (lambda: None, True):
+        model = _Returning(returned)
+        model.compile("sgd", run_eagerly=eagerly)
+        fit = lambda verbose: model.fit(X, Y, verbose=verbose)  # noqa: E731
+        calls = lambda: fit(0), lambda: model.evaluate(X, Y, verbose=0), lambda: model.train_on_batch(X, Y), lambda: fit(2)  # noqa: E731
+        # What is not traced is traced again, of which too much is a warning.
+        found = _wrong(*calls if returned() is not None or eagerly else calls[:1])
+        told.append([t if isinstance(t, str) else (t[0], t[1][-1]) for t in found])
+    return told
+
+
+def case_classes_beyond_a_matrix():
+    matrix = tf.math.confusion_matrix
+    return _wrong(
+        lambda: matrix([0, 3], [1, 1], 2),
+        lambda: matrix([0, -3], [1, 1], 2),
+        lambda: matrix([0, 1], [1, -5]),
+        lambda: matrix([0, 1], [1, 5], tf.constant(2)),
+        lambda: matrix([0, 1], [1, 5, 1], 2),
+        lambda: K.metrics.MeanIoU(2)([0, 255], [1, 1]),
+    )

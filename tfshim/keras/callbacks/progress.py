@@ -118,7 +118,10 @@ class ProgbarLogger(Callback):
         self.progbar._update_stateful_metrics(self.stateful_metrics)
 
     def _show(self, batch, logs):
-        logs = dict(logs or {})
+        if logs is None:
+            logs = {}
+        # A step that returned no dictionary is told of its value.
+        logs = dict((logs if isinstance(logs, dict) else to_python(logs)).items())
         self._bar()
         if self.use_steps:
             self.seen = batch + 1

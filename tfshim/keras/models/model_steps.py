@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.keras.models import steps
 from tfshim.keras.models.scheduled import ScheduledStep, coordinator_of
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
+
+def _check_first(outputs):
+    """Raise TypeError where a step that runs in a graph returned nothing: the counter waits for the first result that is no variable."""
+    for x in nest.flatten(outputs):
+        if x is None:
+            raise TypeError("Can not convert a NoneType into a Tensor or Operation.")
+        if not is_variable(x):
+            return
 
 
 class StepsMixin:
@@ -310,6 +322,8 @@ class StepsMixin:
                 outputs = getattr(self, method)(data)
             else:
                 outputs = steps.in_replicas(self, strategy, method, data)
+            if TS.graph is not None:
+                _check_first(outputs)
             counter.assign_add(1)
             return outputs
 

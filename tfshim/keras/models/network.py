@@ -15,7 +15,6 @@ from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.engine.node import Node, map_keras_tensors, node_of, type_spec_of
 from tfshim.keras.engine.output_shapes import as_shapes
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
-from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
     from tfshim.keras.annotations import KerasTensors
@@ -117,8 +116,37 @@ def _check_names(layers):
             raise ValueError(f'The name "{name}" is used {names.count(name)} times in the model. All layer names should be unique.')
 
 
+def check_reached(inputs: KerasTensors, outputs: KerasTensors) -> None:
+    """Raise ValueError unless the calls behind `outputs` lead back to all of `inputs`, and to no other input.
+
+    As in Keras, for models that begin behind other layers: what is given as an input is not looked for among the outputs.
+    """
+    wanted = {id(x) for x in nest.flatten(inputs)}
+    found, seen = set(), set()
+    waiting = collections.deque(node_of(x) for x in nest.flatten(outputs))
+    while waiting:
+        node = waiting.popleft()
+        if node in seen:
+            continue
+        seen.add(node)
+        for x in node.keras_inputs:
+            if id(x) in wanted:
+                found.add(id(x))
+            elif node_of(x).is_input:
+                raise ValueError(
+                    f"Found input tensor cannot be reached given provided output tensors. Please make sure the tensor {x} is included in "
+                    "the model inputs when building functional model."
+                )
+            else:
+                waiting.append(node_of(x))
+    if found != wanted:
+        unvisited = [x for x in nest.flatten(inputs) if id(x) not in found]
+        raise ValueError(f"Found unvisited input tensors that are disconnected from the outputs: {unvisited}")
+
+
 def cut_at(inputs: KerasTensors, outputs: KerasTensors) -> tuple[KerasTensors, KerasTensors]:
     """`inputs` with new inputs in the place of results of layers, and `outputs` computed from them by the same layers."""
+    check_reached(inputs, outputs)
     replaced = {}
     for x in nest.flatten(inputs):
         if isinstance(x._keras_history.layer, InputLayer):
@@ -131,12 +159,9 @@ def cut_at(inputs: KerasTensors, outputs: KerasTensors) -> tuple[KerasTensors, K
         if node.is_input:
             continue
         args, kwargs = map_keras_tensors((node.call_args, node.call_kwargs), lambda x: replaced.get(id(x), x))
-        # Tensors of a graph have to be computed again; Keras tensors only need another history.
-        if building() is not None:
-            outputs_of_call = node.layer(*args, **kwargs)
-        else:
-            outputs_of_call = nest.map_structure(lambda x: _duplicate(x) if is_keras(x) else x, node.outputs)
-            Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=outputs_of_call)
+        # Keras tensors only need another history.
+        outputs_of_call = nest.map_structure(lambda x: _duplicate(x) if is_keras(x) else x, node.outputs)
+        Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=outputs_of_call)
         for old, new in zip(nest.flatten(node.outputs), nest.flatten(outputs_of_call)):
             replaced.setdefault(id(old), new)
     swap = lambda structure: map_keras_tensors(structure, lambda x: replaced.get(id(x), x))  # noqa: E731

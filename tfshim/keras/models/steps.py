@@ -308,7 +308,8 @@ def to_python_arrays(structure: Any) -> Any:
 
 def in_order(logs: dict[str, Any], names: Sequence[str]) -> Any:
     """The values of `logs` in the order of `names`, then the others by name; a single one by itself."""
-    values = [logs[name] for name in names if name in logs] + [logs[k] for k in sorted(logs) if k not in names]
+    known = logs.keys()  # what a step returned that is no dictionary has none, which the error says
+    values = [logs[name] for name in names if name in known] + [logs[k] for k in sorted(known) if k not in names]
     return values[0] if len(values) == 1 else values
 
 

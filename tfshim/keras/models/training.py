@@ -393,7 +393,7 @@ def _fit_epochs(model, handler, callbacks, batch_size, validated):
         logs = model._train_epoch(handler, iterator, callbacks, logs)
         if logs is None:
             raise ValueError(_EMPTY_LOGS)
-        epoch_logs = dict(model._final_results(to_python(logs)))
+        epoch_logs = dict(model._final_results(to_python(logs)).items())  # which a step that returned no dictionary has not
         epoch_logs.update(validated(epoch))
         callbacks.on_epoch_end(epoch, epoch_logs)
         logs = epoch_logs
