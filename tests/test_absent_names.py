@@ -1,8 +1,12 @@
 """Namespaces that are left out for good raise an error that names what to use instead, however they are reached."""
 
+import operator
+import re
+
 import pytest
 
 import tfshim as tf
+from tfshim import public_names
 from tfshim._names import ABSENT
 
 
@@ -31,6 +35,26 @@ ASKED = {
         AttributeError,
         "module 'tensorflow.keras.layers' has no attribute 'Dens': did you mean tf.keras.layers.Dense? "
         "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "tf.keras.optimizers.adam": (
+        AttributeError,
+        "module 'tensorflow.keras.optimizers' has no attribute 'adam': did you mean tf.keras.optimizers.Adam? "
+        "See build/site/reference/keras.optimizers.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "tf.keras.layers.batch_normalization": (
+        AttributeError,
+        "module 'tensorflow.keras.layers' has no attribute 'batch_normalization': did you mean tf.keras.layers.BatchNormalization? "
+        "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "tf.mul": (
+        AttributeError,
+        "module 'tensorflow' has no attribute 'mul': TensorFlow 1.0 renamed it: it is now tf.multiply. "
+        "See build/site/reference/tf.html, which `make docs` makes in tfshim's sources.",
+    ),
+    "tf.train.SummaryWriter": (
+        AttributeError,
+        "module 'tensorflow.train' has no attribute 'SummaryWriter': TensorFlow 1.0 renamed it: it is now "
+        "tf.compat.v1.summary.FileWriter. See build/site/reference/train.html, which `make docs` makes in tfshim's sources.",
     ),
     "tf.keras.layers.JaxLayer": (
         AttributeError,
@@ -103,3 +127,11 @@ def test_names_of_pythons_own_are_only_missing():
     with pytest.raises(AttributeError) as told:
         tf.keras.__getattr__("__zebra__")
     assert str(told.value) == "module 'tfshim.keras' has no attribute '__zebra__'"
+
+
+def test_what_was_renamed_is_there():
+    for path, names in public_names._GONE.items():
+        for name, sentence in names.items():
+            for now in re.findall(r"it is now tf\.([\w.]+)\.", sentence):
+                assert operator.attrgetter(now)(tf) is not None
+            assert not hasattr(operator.attrgetter(path)(tf) if path else tf, name)

@@ -8,9 +8,19 @@ import functools
 import json
 from pathlib import Path
 
+# What TensorFlow 1.0 renamed: programs and books from before it are still met.
+_BEFORE_1_0 = {
+    **{"mul": "tf.multiply", "sub": "tf.subtract", "neg": "tf.negative", "inv": "tf.math.reciprocal", "complex_abs": "tf.abs"},
+    **{"pack": "tf.stack", "unpack": "tf.unstack", "select": "tf.where", "listdiff": "tf.compat.v1.setdiff1d"},
+    **{"batch_matmul": "tf.matmul", "batch_cholesky": "tf.linalg.cholesky"},
+    **{f"{kind}_summary": f"tf.summary.{kind}" for kind in ("scalar", "histogram", "image", "audio")},
+    **{"merge_summary": "tf.compat.v1.summary.merge", "merge_all_summaries": "tf.compat.v1.summary.merge_all"},
+}
+
 # What programs of earlier versions ask for, and how it is written now: {dotted namespace: {name: sentence}}.
 _GONE = {
     "": {
+        **{name: f"TensorFlow 1.0 renamed it: it is now {now}." for name, now in _BEFORE_1_0.items()},
         "dtensor": "there are no tensors over several devices here; use tf.distribute.",
         "python": "its names are private; import those of tensorflow.python by their full names.",
     },
@@ -31,6 +41,7 @@ _GONE = {
             "rmsprop": "RMSprop",
         }.items()
     },
+    "train": {"SummaryWriter": "TensorFlow 1.0 renamed it: it is now tf.compat.v1.summary.FileWriter."},
     "keras.utils": {
         "multi_gpu_model": "TensorFlow 2.4 took it away: make the model in the scope of a tf.distribute.MirroredStrategy.",
         "np_utils": "to_categorical and normalize are now in tf.keras.utils.",
@@ -111,12 +122,19 @@ def meant(name, version):
         # A namespace of the same name elsewhere has other things in it.
         if not same or f"{same[0]}.{part}".lstrip(".") in table:
             return f"Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, and write {path}.{part}."
+    elif alike := [name for name in table[path] if _letters(name) == _letters(part)]:
+        # `conv_2d` or `adam`, to which `Nadam` is nearer than `Adam` by the number of letters that differ.
+        return f"did you mean {'.'.join(filter(None, [start, path, min(alike)]))}?"
     elif close := difflib.get_close_matches(part, table[path], 1, 0.75):
         elsewhere = difflib.get_close_matches(part, _namespaces(other).get(path, ()), 1, 0.85)
         if asked == 2 and elsewhere and _likeness(part, elsewhere[0]) > _likeness(part, close[0]):
             return f"did you mean tf.compat.v1.{f'{path}.'.lstrip('.')}{elsewhere[0]} of TensorFlow 1?"
         return f"did you mean {'.'.join(filter(None, [start, path, close[0]]))}?"
     return f"did you mean {'.'.join(filter(None, [start, same[0], part]))}?" if same else ""
+
+
+def _letters(name):
+    return name.replace("_", "").lower()
 
 
 def _likeness(asked, name):
