@@ -16,7 +16,7 @@ import pytest
 from tests import test_docstring_examples
 from tfshim.distribute import server
 
-MOST_SHORT_OF_1 = 71
+MOST_SHORT_OF_1 = 50
 
 pytestmark = pytest.mark.usefixtures("active")
 

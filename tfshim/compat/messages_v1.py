@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim.compat._message_texts import TEXTS
 from tfshim.engine.runtime import messages
 
 _MESSAGES = {
@@ -29,4 +30,7 @@ BELOW = frozenset("ClusterDef OpDef OpList SaveSliceInfoDef SaverDef SummaryDesc
 
 def message(name: str) -> type[Any]:
     """The class of the message `name`. Raises KeyError for what is no message."""
-    return getattr(messages.file(_WHERE[name]), name)
+    made = getattr(messages.file(_WHERE[name]), name)
+    if name in TEXTS:
+        made.__doc__ = TEXTS[name]
+    return made
