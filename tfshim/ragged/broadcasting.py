@@ -146,7 +146,9 @@ def _level(nodes, places, checks):
     for v, place in zip(nodes, places, strict=True):
         spread = v._uniform == 1 and nodes[lead]._uniform != 1
         if not spread and place is None:
-            checks.append(same_splits(ends, v.row_splits))
+            # Rows of one length are what others are compared with, on whichever side they stand.
+            pair = ends, v.row_splits
+            checks.append(same_splits(*pair if v._uniform is None or nodes[lead]._uniform is not None else reversed(pair)))
             new.append(None)
             continue
         if ids is None:
