@@ -46,7 +46,9 @@ def case_axes_to_merge():
     with tf.Graph().as_default(), v1.Session() as session:
         unknown = tf.RaggedTensor.from_row_splits(tf.RaggedTensor.from_row_splits(*fed([1, 2, 3], [0, 2, 3])), fed([0, 2])[0])
         for a in ((0, 1), (1, 2), (0, 2)):
-            found[f"unknown {a}"] = session.run(unknown.merge_dims(*a)).tolist() if a == (0, 2) else session.run(unknown.merge_dims(*a)).to_list()
+            found[f"unknown {a}"] = (
+                session.run(unknown.merge_dims(*a)).tolist() if a == (0, 2) else session.run(unknown.merge_dims(*a)).to_list()
+            )
         found["from the end"] = told(lambda: unknown.merge_dims(0, -1))
     return found
 
@@ -56,7 +58,7 @@ def case_rows_that_go_together():
     rows = tf.ragged.constant([[[1, 2], [3]]])
     stack = tf.ragged.stack_dynamic_partitions
     return {
-        "uniform": [tf.ragged.map_flat_values(tf.add, *p).uniform_row_length.numpy() for p in ((uniform, rows), (rows, uniform))],
+        "uniform": [int(tf.ragged.map_flat_values(tf.add, *p).uniform_row_length) for p in ((uniform, rows), (rows, uniform))],
         "ranks": told(lambda: tf.ragged.map_flat_values(tf.add, rows, tf.ragged.constant([[1, 2], [3]]))),
         "partitions": told(lambda: stack(["a", "b", "c"], [1, 2], 10)),
         "sizes": told(lambda: stack([["a", "b"], ["c", "d"]], [[1, 2, 3], [4, 5, 6]], 10)),
@@ -101,7 +103,13 @@ def case_operations_of_gradients():
     raw, pool = tf.raw_ops, {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
     x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
     largest, grad = tf.nn.max_pool2d(x, 2, 2, "VALID"), [[[[1.0], [2.0]], [[3.0], [4.0]]]]
-    starts = [([2, 3, 5], [2, 7, 5], 4), ([2, 3, 5], [2, 7, 5, 10], 1), ([2, 3, 5], [2, 7, 10], 1), ([2, 3], [2, 7], [1]), ([2, 3], [2, 7], -1)]
+    starts = [
+        ([2, 3, 5], [2, 7, 5], 4),
+        ([2, 3, 5], [2, 7, 5, 10], 1),
+        ([2, 3, 5], [2, 7, 10], 1),
+        ([2, 3], [2, 7], [1]),
+        ([2, 3], [2, 7], -1),
+    ]
     return [
         [raw.AvgPoolGrad(orig_input_shape=[1, 4, 4, 1], grad=g, **pool) for g in (grad, tf.constant(grad))],
         [raw.MaxPoolGrad(orig_input=x, orig_output=largest, grad=g, **pool) for g in (grad, tf.constant(grad))],
