@@ -8,7 +8,7 @@ from typing import Any
 import tfshim as tf
 from tfshim.io.parsing import output_shapes
 from tfshim.io.sequence_parsing import list_shapes
-from tfshim.written_forms.form import raw, written
+from tfshim.written_forms.form import raw, whole_name, written
 
 
 def _is_one_operation(serialized: Any, names: Any, dense_defaults: Any, items: Sequence[Any]) -> bool:
@@ -53,6 +53,7 @@ def parse(serialized: Any, names: Any, dense_defaults: Any, items: Sequence[Any]
                 "ragged_split_types": [item.splits for item in ragged],
                 "dense_shapes": [tf.TensorShape([None, *item.shape] if item.form == "sequence" else item.shape) for item in dense],
             },
+            whole_name(),
         )
     )
     found: dict[int, list[Any]] = {id(item): [] for item in items}
@@ -123,6 +124,7 @@ def parse_sequences(serialized: Any, names: Any, defaults: Any, context: Sequenc
             "feature_list_ragged_split_types": [item.splits for item in rows_of],
             "feature_list_dense_shapes": [tf.TensorShape(item.shape) for item in lists],
         },
+        whole_name(),
     )
     found = dict(zip(places, made if isinstance(made, (list, tuple)) else [made]))
     counts = [(item, len(of_context([item]))) for item in context] + [(item, len(of_lists([item]))) for item in sequences]
