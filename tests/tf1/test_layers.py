@@ -87,6 +87,7 @@ def test_models_take_no_legacy_layers():
         tf.keras.Model(x, v1.layers.Dense(2)(x))
 
 
+@pytest.mark.filterwarnings("ignore:The `keras.initializers.serialize")
 def test_configurations():
     config = v1.nn.rnn_cell.BasicLSTMCell(3).get_config()
     assert (config["num_units"], config["forget_bias"], config["state_is_tuple"], config["activation"]) == (3, 1.0, True, "tanh")

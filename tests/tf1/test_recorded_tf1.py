@@ -17,5 +17,6 @@ from tests.recorded.cases import expressions
     "tf1_open_shapes",
     "tf1_behaviour",
 )
+@pytest.mark.filterwarnings("ignore:The `keras.initializers.serialize")
 def test_recorded(case):
     case.check(tf=tfshim)

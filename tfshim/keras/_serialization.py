@@ -76,6 +76,10 @@ class Kind:
         self.base = base
         KINDS[module] = self
 
+    def is_of_base(self, value: Any) -> bool:
+        """Whether an object is of the class that those to write are of."""
+        return isinstance(value, getattr(importlib.import_module(f"tfshim.{self.module}"), str(self.base)))
+
     def serialize(self, value: TensorLike, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
         """The configuration of `value`: None, a name for a function of this category, else class name and configuration.
 
@@ -83,7 +87,7 @@ class Kind:
         """
         if value is None:
             return None
-        if self.base is not None and not isinstance(value, getattr(importlib.import_module(f"tfshim.{self.module}"), self.base)):
+        if self.base is not None and not self.is_of_base(value):
             warnings.warn(
                 f"The `{self.module}.serialize()` API should only be used for objects of type `{self.module}.{self.base}`. "
                 f"Found an instance of type {type(value)}, which may lead to improper serialization.",

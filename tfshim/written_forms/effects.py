@@ -40,19 +40,9 @@ def guarded_assert(condition: Any, data: list[Any], summarize: int) -> list[Any]
     return []
 
 
-@written("engine.ops.result_checks", "_check_in_graph")
+@written("engine.ops.result_checks", "_checked")
 def check_numerics(tensor: Any, report: Any) -> Any:
-    if tensor.dtype.is_complex:
-        checked = [tf.debugging.check_numerics(f(tensor), "complex") for f in (tf.math.real, tf.math.imag)]
-        with tf.control_dependencies(checked):
-            return tf.identity(tensor, name=whole_name())
-    return raw(
-        "CheckNumericsV2",
-        [tensor],
-        [(tensor.dtype, tensor.shape)],
-        {"message": "Detected infinite or NaN values"},
-        name=whole_name(),
-    )
+    return raw("CheckNumericsV2", [tensor], [(tensor.dtype, tensor.shape)], {"message": report}, name=whole_name())
 
 
 @written("random.generator_ops", "draw_position")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim._listing import exported
+from tfshim.engine.runtime.state import Initial
 from tfshim.keras._serialization import Kind
 from tfshim.keras.initializers.names import Names
 
@@ -19,6 +20,10 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 class _Initializers(Kind):
     """Of a class an initializer is made, where the others give the class back."""
+
+    def is_of_base(self, value: Any) -> bool:
+        # Keras' older initializers and those of TensorFlow 1 have another base, and are its own only in programs of TensorFlow 1.
+        return super().is_of_base(value) or not Initial.v2 and hasattr(value, "get_config")
 
     def get(self, identifier: Identifier) -> Any:
         if isinstance(identifier, type):
