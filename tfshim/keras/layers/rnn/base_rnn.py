@@ -63,8 +63,10 @@ def _as_cast(state):
 
 
 def _plain(form):
-    """A structure of sizes as that of states: lists, of which attributes of layers are lists of another type, are lists."""
-    return [_plain(f) for f in form] if isinstance(form, list) else form
+    """A structure of sizes as that of states: the lists of another type that layers keep are lists."""
+    if type(form) is tuple:
+        return tuple(map(_plain, form))
+    return list(map(_plain, form)) if isinstance(form, list) else form
 
 
 def split_arguments(inputs: Any, initial_state: Any, constants: Any, number: int) -> tuple[Any, list[Any] | None, list[Any] | None]:
@@ -480,7 +482,7 @@ class RNN(Layer):
             last, outputs, states = self._by_steps(inputs, initial_state, constants, mask, lengths, training)
         else:
             size = self.cell.state_size
-            form = (_plain(size) if nest.is_nested(size) else [size]) if initial_state is None else initial_state
+            form = (list(_plain(size)) if nest.is_nested(size) else [size]) if initial_state is None else initial_state
             flat = None if initial_state is None else nest.flatten(initial_state)
             about = cells, inputs, flat, form, mask, lengths, training
             last, outputs, *states = shown_parts.recorded(self._whole, *about, several=True)
