@@ -72,9 +72,9 @@ def _count(x: Any) -> Any:
     return shape(x)[0] if known is None else known
 
 
-def _arrays(elements: Sequence[Any], count: Any, shaped: bool = False) -> list[Any]:
-    """The rows of `elements` in arrays; `shaped`: whether these are told the shape of a row, as TensorFlow does for scans alone."""
-    made = [TensorArray(x.dtype, size=count, element_shape=x.shape[1:] if shaped else None) for x in elements]
+def _arrays(elements: Sequence[Any], count: Any, told: bool = False) -> list[Any]:
+    """Arrays of the rows of `elements`. `told`: their shape is said where they are made, as only `tf.scan` does."""
+    made = [TensorArray(x.dtype, size=count, element_shape=x.shape[1:] if told else None) for x in elements]
     return [array.unstack(x) for array, x in zip(made, elements)]
 
 
@@ -96,7 +96,7 @@ def mapped(turn: Any, elements: Sequence[Any], dtypes: Sequence[Any], parallel: 
 def scanned(turn: Any, elements: Sequence[Any], states: Sequence[Any] | None, reverse: bool, parallel: int) -> list[Any]:
     """As `tf.scan` has it."""
     count = _count(elements[0])
-    arrays = _arrays(elements, count, shaped=True)
+    arrays = _arrays(elements, count, told=True)
 
     def start() -> Any:
         return count - 1 if reverse else 0

@@ -184,3 +184,12 @@ def case_films():
 
 def case_sizes_of_parts():
     return _listed(lambda x: tf.split(x, [1, 2], axis=1), tf.TensorSpec([2, 3], name="x"))
+
+
+def case_rows_mapped():
+    pair = tf.TensorSpec([4, 3], name="x")
+    return _listed(lambda x: tf.map_fn(lambda p: p[0] * p[1], (x, x[:, 0]), fn_output_signature=tf.float32), pair)
+
+
+def case_rows_scanned():
+    return _listed(lambda x: tf.scan(lambda a, r: a + r, x[:, 0], initializer=0.0), tf.TensorSpec([4, 3], name="x"))
