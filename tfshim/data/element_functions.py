@@ -199,6 +199,8 @@ class ElementFunction:
 def _dataset_in(t):
     """The dataset that a tensor of a graph holds, as far as the graph says."""
     held = t.op.arguments[0] if t.dtype is variant and t.op.arguments else None
+    if isinstance(held, SymbolicTensor) and t.op.type == "Identity":  # the node of its own that what a function returns has
+        return _dataset_in(held)
     return held._t[()] if type(held) is EagerTensor else getattr(held, "dataset", None)
 
 
