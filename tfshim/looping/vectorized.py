@@ -12,6 +12,7 @@ from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.vectorized_rows import run_vectorized
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.logger import get_logger
@@ -86,7 +87,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
     likes = tuple((o.dtype, o.shape.as_list() if o.shape.rank is not None else None) for o in body.outputs)
     if graph is None:
         stored = storages(flat)
-        results = engine.run_vectorized(body, [*stored, *engine.index_of_rows(body, stored)], [], likes, fallback_to_while_loop)
+        results = run_vectorized(body, [*stored, *engine.index_of_rows(body, stored)], [], likes, fallback_to_while_loop)
         tape = TS.tape
         made = [
             wrap(r, o.dtype, tape if tape is not None and isinstance(r, torch.Tensor) and r.requires_grad else None)
@@ -95,7 +96,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
     else:
         made = engine.add_node(
             "PForMap",
-            engine.run_vectorized,
+            run_vectorized,
             ("body", "elements", "captures", "likes", "fall_back"),
             [body, [*flat, *engine.index_of_rows(body, flat)], body.outer_captures, likes, fallback_to_while_loop],
             [abstract.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],

@@ -61,6 +61,9 @@ class Call:
         made = self.known[id(tensor)][0]
         if self.moves(tensor):
             return made
+        return self.for_each(made, tensor)
+
+    def for_each(self, made, one):
+        """`made`, broadcast to a row of the shape of `one` for each element."""
         like = next(self.known[id(t)][0] for t in self.tensors() if self.moves(t))
-        count = array_ops.shape(like)[0]
-        return array_ops.broadcast_to(made, array_ops.stack([count, *tensor.shape.as_list()]))
+        return array_ops.broadcast_to(made, array_ops.stack([array_ops.shape(like)[0], *one.shape.as_list()]))

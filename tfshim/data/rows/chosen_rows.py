@@ -37,10 +37,8 @@ def _either(call, t, one, other):
     condition = call.values[0]
     if call.moves(call.given[0]):
         condition = array_ops.reshape(condition, [-1, *[1] * t.shape.rank])
-    made = array_ops.where(condition, one, other)
     # Where no branch has a row for each element, there is one for all of them.
-    like = next(call.known[id(x)][0] for x in call.tensors() if call.moves(x))
-    return array_ops.broadcast_to(made, array_ops.stack([array_ops.shape(like)[0], *t.shape.as_list()]))
+    return call.for_each(array_ops.where(condition, one, other), t)
 
 
 def parts(call):

@@ -37,8 +37,13 @@ def _dims(shape: TensorShape, name: str = "") -> Any:
 
 def _beforehand(value: Any, name: str) -> Any:
     """A constant that TensorFlow makes before it begins with the node `name`, in the scope around it."""
+    return TS.graph._constant(convert_to_tensor(value), _name_beside(name, "Const"))
+
+
+def _name_beside(name: str, last: str) -> str:
+    """A name that ends in `last`, with a number where it is taken, in the scope around the node `name`."""
     around = name.rstrip("/").rpartition("/")[0]
-    return TS.graph._constant(convert_to_tensor(value), f"{TS.graph._unique(f'{around}/Const' if around else 'Const')}/")
+    return f"{TS.graph._unique(f'{around}/{last}' if around else last)}/"
 
 
 def _raw(
@@ -100,9 +105,7 @@ def _scatter(name: str, flow: Any, indices: Any, value: Any, grows: bool) -> Any
 
 def _split(name: str, value: Any, lengths: Any) -> Any:
     if lengths.dtype is not dtypes.int64:
-        around = name.rstrip("/").rpartition("/")[0]
-        cast = f"{TS.graph._unique(f'{around}/Cast' if around else 'Cast')}/"
-        lengths = _raw("Cast", [lengths], (dtypes.int64, lengths.shape), {"DstT": dtypes.int64}, cast)
+        lengths = _raw("Cast", [lengths], (dtypes.int64, lengths.shape), {"DstT": dtypes.int64}, _name_beside(name, "Cast"))
     return _raw("TensorListSplit", [value, -1, lengths], _LIST, {"element_dtype": value.dtype}, name)
 
 

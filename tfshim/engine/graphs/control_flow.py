@@ -28,7 +28,7 @@ from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.runtime.state import TS, in_rows
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -460,9 +460,10 @@ def _stacked(values: Sequence[Any], like: Any, state: Any = None) -> Any:
     return torch.empty(dims, dtype=dtype.torch) if dtype.torch is not None else np.empty(dims, dtype=object)
 
 
-def _run_sequence(
+def run_sequence(
     body: FuncGraph, states: Sequence[Any], elements: Sequence[Any], captures: Sequence[Any], reverse: bool, likes: Sequence[Any]
 ) -> list[Any]:
+    """`body` on one row of `elements` after the other: the last states, and what it gives for each row, stacked as `likes` say."""
     step = body.program()
     n = len(states)
     collected = [[] for _ in likes]
@@ -528,7 +529,7 @@ def sequence(
     stateful = effects(body)
     made = add_node(
         ("" if stateful else "Stateless") + "While",
-        _run_sequence,
+        run_sequence,
         ("body", "input", "elements", "captures", "reverse", "likes"),
         [body, states, elements, body.outer_captures, reverse, likes],
         leaves,
@@ -578,39 +579,3 @@ def stacked_shape(length: int | None, shape: TensorShape) -> TensorShape:
 def joined_shape(shape: TensorShape) -> TensorShape:
     """The shape of tensors of `shape` put one after the other."""
     return TensorShape(None) if shape.rank is None else TensorShape([None, *shape.as_list()[1:]])
-
-
-def _of_one_length(elements: Sequence[Any]) -> list[Any]:
-    """`elements` of as many rows as the longest: a single row serves all. Raises InvalidArgumentError for other numbers of rows."""
-    n, shortest = max(len(e) for e in elements), min((len(e) for e in elements if len(e) != 1), default=1)
-    if shortest not in (1, n):
-        raise invalid(f"indices[{shortest}] = {shortest} is not in [0, {shortest})")
-    broadcast = [torch.broadcast_to if isinstance(e, torch.Tensor) else np.broadcast_to for e in elements]
-    return [e if len(e) == n else to(e, (n, *e.shape[1:])) for e, to in zip(elements, broadcast)]
-
-
-# What TensorFlow computes for all rows at once and torch does not.
-_BATCHED_ELSEWHERE = frozenset("If StatelessIf While StatelessWhile UnsortedSegmentSum".split())
-
-
-def run_vectorized(body: FuncGraph, elements: Sequence[Any], captures: Sequence[Any], likes: Sequence[Any], fall_back: bool) -> list[Any]:
-    """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation.
-
-    Without `fall_back` that is a ValueError, but where TensorFlow has such a form.
-    """
-    program = body.program()
-    if len({e.shape[:1] for e in elements}) > 1:
-        elements = _of_one_length(elements)
-    with in_rows.set_to(True):
-        try:
-            return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
-        except Exception as error:  # whatever cannot be batched, the loop can do, or raise TensorFlow's error for it
-            made = _run_sequence(body, (), elements, captures, False, likes)
-            failure = getattr(error, "_failure", None)
-            if fall_back or failure is None or failure.node is None or failure.node.type in _BATCHED_ELSEWHERE:
-                return made
-            # The error says what torch lacks, which is no concern of who reads it.
-            raise ValueError(
-                f"No pfor vectorization defined for {failure.node.type}, here the node '{failure.node.name}'. Consider enabling the "
-                "fallback_to_while_loop option to pfor, which may run slower."
-            ) from None

@@ -8,10 +8,9 @@ from typing import Any
 import torch
 
 from tfshim.engine.ops.op import Op
-from tfshim.engine.ops.registered_gradients import RanOperation, check_gradient_shapes, lookup
+from tfshim.engine.ops.registered_gradients import gradients_by, lookup
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.tensor import wrap
 
 _made = {}  # (operation, name of the gradient) -> the operation with it
 
@@ -34,12 +33,8 @@ class _Overridden(Function):
         function = lookup(name)
         if function is None:
             return (None,) * (1 + len(ctx.inputs))
-        operation = RanOperation(o, arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(r.detach()) for r in outputs])
-        grads = [torch.zeros_like(r) if g is None else g.detach() for g, r in zip(grads, outputs)]
-        found = function(operation, *map(wrap, grads))
-        found = [None if g is None else g._t for g in (found if isinstance(found, (list, tuple)) else [found])]
-        check_gradient_shapes(o.type, found, [t.shape for t in ctx.inputs])
-        return (None, *found)
+        grads = [torch.zeros_like(r) if g is None else g for g, r in zip(grads, outputs)]
+        return (None, *gradients_by(function, o, arguments, ctx.inputs, outputs, grads))
 
 
 def _with_gradient(o: Op, name: str) -> Callable[..., Any]:

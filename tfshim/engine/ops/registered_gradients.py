@@ -143,6 +143,17 @@ class RanOperation:
         return self._attributes[name]
 
 
+def gradients_by(
+    function: Callable[..., Any], o: Op, arguments: Any, inputs: Sequence[Any], outputs: Sequence[Any], grads: Sequence[Any]
+) -> list[Any]:
+    """The gradients for `inputs` of the operation `o` that the `function` of a program gives, checked; all are torch tensors."""
+    seen = RanOperation(o, arguments, [wrap(t.detach()) for t in inputs], [wrap(r.detach()) for r in outputs])
+    found = function(seen, *[wrap(g.detach()) for g in grads])
+    found = [None if g is None else g._t for g in (found if isinstance(found, (list, tuple)) else [found])]
+    check_gradient_shapes(o.type, found, [t.shape for t in inputs])
+    return found
+
+
 class _Registered(Function):
     @staticmethod
     def forward(ctx: Any, o: Op, arguments: Any, result: Any, *inputs: Any) -> Any:
@@ -154,11 +165,7 @@ class _Registered(Function):
         function = lookup(ctx.o.type)
         if function is None:
             return (None, None, None, *([None] * len(ctx.inputs)))
-        seen = RanOperation(ctx.o, ctx.arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(ctx.result.detach())])
-        found = function(seen, wrap(grad.detach()))
-        found = [None if g is None else g._t for g in (found if isinstance(found, (list, tuple)) else [found])]
-        check_gradient_shapes(ctx.o.type, found, [t.shape for t in ctx.inputs])
-        return (None, None, None, *found)
+        return (None, None, None, *gradients_by(function, ctx.o, ctx.arguments, ctx.inputs, [ctx.result], [grad]))
 
 
 def attach(o: Op, result: Any, arguments: Any, inputs: Sequence[torch.Tensor]) -> Any:
