@@ -1,6 +1,7 @@
 """`tfshim doctor`: one screen about the environment, and what a program needs."""
 
 import importlib.util
+import json
 import sys
 
 from tests.after_torch import tfshim
@@ -48,6 +49,9 @@ def test_what_a_program_needs_that_it_does_not_import(tmp_path, monkeypatch):
     assert f"! {program} uses plot_model or model_to_dot: pip install pydot (and Graphviz itself)" in text
     program.write_text("from tensorflow import keras\nm = keras.Sequential()\nm.save('m.keras')\n")
     assert "pip install" not in report(str(program))[1].partition("a program for")[2]
+    notebook = tmp_path / "notebook.ipynb"
+    notebook.write_text(json.dumps({"cells": [{"cell_type": "code", "source": "%matplotlib inline"}], "nbformat": 4}))
+    assert f"! {notebook} imports matplotlib: not installed (pip install matplotlib)" in report(str(notebook))[1]
 
 
 def test_a_program_for_tensorflow_1(tmp_path):

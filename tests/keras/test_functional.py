@@ -322,9 +322,24 @@ def test_pictures(tmp_path):
 
 
 def test_pictures_need_pydot(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pydot", None)
-    with pytest.raises(ImportError, match="pip install pydot"):
-        K.utils.plot_model(model_cases.build(tf)["nested"]())
+    for name in ("pydot", "pydotplus", "pydot_ng"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "IPython.core.magics", raising=False)
+    model = model_cases.build(tf)["nested"]()
+    with pytest.raises(ImportError, match=r"pip install pydot`\) for model_to_dot"):
+        K.utils.model_to_dot(model)
+    with pytest.raises(ImportError, match=r"pip install pydot`\) and install graphviz"):
+        K.utils.plot_model(model)
+
+
+def test_notebooks_go_on_without_pictures(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "IPython.core.magics", sys)
+    for name in ("pydot", "pydotplus", "pydot_ng"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert K.utils.plot_model(model_cases.build(tf)["nested"]()) is None
+    assert capsys.readouterr().out.startswith("You must install pydot (`pip install pydot`) and install graphviz")
+    with pytest.raises(ValueError, match="has not yet been built"):
+        K.utils.plot_model(K.Sequential([L.Dense(1)]))
 
 
 def test_registered_names():

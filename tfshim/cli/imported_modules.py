@@ -38,7 +38,8 @@ def trees(pieces):
 
 def _imported(pieces):
     """The first parts of the modules that a document imports anywhere."""
-    found = set()
+    # `%matplotlib inline` imports it as well, and is often the first that does
+    found = {"matplotlib" for piece in pieces for magic in piece.magics if magic.startswith("%matplotlib")}
     for tree in trees(pieces):
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):

@@ -33,7 +33,8 @@ def without_tensorflow(lines: list[str]) -> list[str]:
     magic = re.match(r"%%(\w+)", next((line for line in lines if line.strip()), ""))
     if not activation.status() or (magic and magic[1] not in PYTHON_CELLS):
         return lines
-    return [_changed(line) for line in lines]
+    # line by line: IPython takes what it is given as one for the line of one command
+    return [part for line in lines for part in _changed(line).splitlines(keepends=True)]
 
 
 def _changed(line: str) -> str:

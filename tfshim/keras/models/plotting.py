@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 import re
 import sys
@@ -16,21 +18,41 @@ from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.sequential import Sequential
 from tfshim.keras.models.summary import layer_span
+from tfshim.keras.utils.interaction import print_message
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
     from tfshim.keras.annotations import KerasTensors
 
 
-_FOR_PICTURES = "and install graphviz (see instructions at https://graphviz.gitlab.io/download/) for plot_model"
+_FOR_PICTURES = (
+    "You must install pydot (`pip install pydot`) and install graphviz "
+    "(see instructions at https://graphviz.gitlab.io/download/) for plot_model to work."
+)
 
 
-def _pydot(purpose="for model_to_dot"):
+def _pydot():
+    """The first that is installed of the modules that Keras takes for pydot, or None."""
+    for name in ("pydot_ng", "pydotplus", "pydot"):
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(name)
+    return None
+
+
+def _draws(pydot):
+    """Whether Graphviz, which `pydot` calls, is installed too."""
     try:
-        import pydot
-    except ImportError:
-        raise ImportError(f"You must install pydot (`pip install pydot`) {purpose} to work.") from None
-    return pydot
+        pydot.Dot.create(pydot.Dot())
+    except (OSError, pydot.InvocationException):
+        return False
+    return True
+
+
+def _check_built(model):
+    if not model.built:
+        raise ValueError(
+            "This model has not yet been built. Build the model first by calling `build()` or by calling the model on a batch of data."
+        )
 
 
 @tf_export("keras.utils.get_source_inputs")
@@ -142,11 +164,10 @@ def model_to_dot(
         ... except ImportError:
         ...     pass  # without pydot
     """
+    _check_built(model)
     pydot = _pydot()
-    if not model.built:
-        raise ValueError(
-            "This model has not yet been built. Build the model first by calling `build()` or by calling the model on a batch of data."
-        )
+    if pydot is None:
+        raise ImportError("You must install pydot (`pip install pydot`) for model_to_dot to work.")
     if subgraph:
         dot = pydot.Cluster(style="dashed", graph_name=model.name)
         dot.set("label", model.name)
@@ -240,7 +261,7 @@ def plot_model(
         An image for notebooks, where IPython is installed; else None.
 
     Raises:
-        ImportError: no pydot or Graphviz. ValueError: a model that is not built.
+        ImportError: no pydot or Graphviz; in notebooks that is printed instead. ValueError: a model that is not built.
 
     Example:
         >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
@@ -249,7 +270,14 @@ def plot_model(
         ... except ImportError:
         ...     pass  # without pydot or Graphviz
     """
-    _pydot(_FOR_PICTURES)
+    _check_built(model)
+    pydot = _pydot()
+    if pydot is None or not _draws(pydot):
+        # A notebook goes on without the picture, as with Keras; the package is one that only IPython loads.
+        if "IPython.core.magics" in sys.modules:
+            print_message(_FOR_PICTURES)
+            return None
+        raise ImportError(_FOR_PICTURES)
     dot = model_to_dot(
         model,
         show_shapes,
@@ -264,11 +292,9 @@ def plot_model(
     )
     to_file = os.fspath(to_file)
     ending = os.path.splitext(to_file)[1][1:] or "png"
-    to_file = to_file if os.path.splitext(to_file)[1] else f"{to_file}.png"
     with Replacement(to_file) as part:
         dot.write(part, format=ending)
-    if ending != "pdf" and "IPython" in sys.modules:
-        from IPython import display
-
-        return display.Image(filename=to_file)
+    if ending != "pdf":
+        with contextlib.suppress(ImportError):
+            return importlib.import_module("IPython.display").Image(filename=to_file)
     return None

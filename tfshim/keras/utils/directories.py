@@ -12,6 +12,7 @@ from tfshim import array_ops, audio, data, image, io, strings
 from tfshim._export import tf_export
 from tfshim.io import gfile
 from tfshim.keras.utils.images import get_interpolation, smart_resize
+from tfshim.keras.utils.interaction import print_message
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
@@ -65,7 +66,7 @@ def index_directory(directory, labels, endings, class_names=None, shuffle=True, 
         )
     else:
         class_names = sorted(set(labels))
-    print(f"Found {len(paths)} files belonging to {len(class_names)} classes.")
+    print_message(f"Found {len(paths)} files belonging to {len(class_names)} classes.")
     if shuffle:
         seed = np.random.randint(1_000_000) if seed is None else seed
         # The same seed for both, so that each label stays with its path.
@@ -80,10 +81,10 @@ def take_subset(samples, labels, validation_split, subset):
         return samples, labels
     n = int(validation_split * len(samples))
     if subset == "training":
-        print(f"Using {len(samples) - n} files for training.")
+        print_message(f"Using {len(samples) - n} files for training.")
         return samples[:-n], labels[:-n]
     if subset == "validation":
-        print(f"Using {n} files for validation.")
+        print_message(f"Using {n} files for validation.")
         return samples[-n:], labels[-n:]
     raise ValueError(f'`subset` must be either "training" or "validation", received: {subset}')
 

@@ -12,6 +12,7 @@ import urllib.request
 from tfshim._export import tf_export
 from tfshim.files.replacing import Replacement
 from tfshim.keras.utils.archives import unpack
+from tfshim.keras.utils.interaction import print_message
 from tfshim.keras.utils.progress import Progbar
 
 
@@ -40,7 +41,7 @@ class _Progress:
 
 
 def _download(origin, target):
-    print(f"Downloading data from {origin}")
+    print_message(f"Downloading data from {origin}")
     with Replacement(target) as part:
         try:
             urllib.request.urlretrieve(origin, part, _Progress())
@@ -118,7 +119,7 @@ def get_file(
     target = path + ".tar.gz" if untar else path
     stale = os.path.exists(target) and file_hash is not None and _digest(target, algorithm) != file_hash
     if stale:
-        print(
+        print_message(
             f"A local file was found, but it seems to be incomplete or outdated because the {hash_algorithm} file hash does not match the "
             f"original value of {file_hash} so we will re-download the data."
         )

@@ -13,6 +13,7 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.utils.images import array_to_img, img_to_array, load_img
+from tfshim.keras.utils.interaction import print_message
 from tfshim.keras.utils.sequences import Sequence
 
 if TYPE_CHECKING:
@@ -462,7 +463,7 @@ class DirectoryIterator(_FromFiles):
             self.filenames += [os.path.join(name, f) for f in files]
             found += [self.class_indices[name]] * len(files)
         self.samples, self.classes = len(self.filenames), np.array(found, dtype="int32")
-        print(f"Found {self.samples} images belonging to {self.num_classes} classes.")
+        print_message(f"Found {self.samples} images belonging to {self.num_classes} classes.")
         self._filepaths = [os.path.join(directory, f) for f in self.filenames]
         super().__init__(self.samples, batch_size, shuffle, seed)
 
@@ -549,7 +550,7 @@ class DataFrameIterator(_FromFiles):
             self._targets = table[y_col].values
         self.samples = len(self.filenames)
         of = "" if class_mode in self._without_classes else f" belonging to {len(classes)} classes"
-        print(f"Found {self.samples} {'validated' if validate_filenames else 'non-validated'} image filenames{of}.")
+        print_message(f"Found {self.samples} {'validated' if validate_filenames else 'non-validated'} image filenames{of}.")
         self._filepaths = [os.path.join(self.directory, f) for f in self.filenames]
         super().__init__(self.samples, batch_size, shuffle, seed)
 
