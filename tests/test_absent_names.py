@@ -24,92 +24,84 @@ ASKED = {
     "tf.placeholder": (
         AttributeError,
         "module 'tensorflow' has no attribute 'placeholder': TensorFlow 1 has it: write tf.compat.v1.placeholder, or use --tf 1.x. "
-        "See docs/tensorflow1.md in tfshim's sources.",
+        "See `tfshim docs tensorflow1`.",
     ),
     "tf.matmull": (
         AttributeError,
-        "module 'tensorflow' has no attribute 'matmull': did you mean tf.matmul? "
-        "See build/site/reference/tf.html, which `make docs` makes in tfshim's sources.",
+        "module 'tensorflow' has no attribute 'matmull': did you mean tf.matmul? See `tfshim docs tf`.",
     ),
     "tf.keras.layers.Dens": (
         AttributeError,
-        "module 'tensorflow.keras.layers' has no attribute 'Dens': did you mean tf.keras.layers.Dense? "
-        "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+        "module 'tensorflow.keras.layers' has no attribute 'Dens': did you mean tf.keras.layers.Dense? See `tfshim docs tf.keras.layers`.",
     ),
     "tf.keras.optimizers.r_m_s_prop": (
         AttributeError,
         "module 'tensorflow.keras.optimizers' has no attribute 'r_m_s_prop': did you mean tf.keras.optimizers.RMSprop? "
-        "See build/site/reference/keras.optimizers.html, which `make docs` makes in tfshim's sources.",
+        "See `tfshim docs tf.keras.optimizers`.",
     ),
     "tf.keras.layers.batch_normalization": (
         AttributeError,
         "module 'tensorflow.keras.layers' has no attribute 'batch_normalization': did you mean tf.keras.layers.BatchNormalization? "
-        "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+        "See `tfshim docs tf.keras.layers`.",
     ),
     "tf.mul": (
         AttributeError,
-        "module 'tensorflow' has no attribute 'mul': TensorFlow 1.0 renamed it: it is now tf.multiply. "
-        "See build/site/reference/tf.html, which `make docs` makes in tfshim's sources.",
+        "module 'tensorflow' has no attribute 'mul': TensorFlow 1.0 renamed it: it is now tf.multiply. See `tfshim docs tf`.",
     ),
     "tf.train.SummaryWriter": (
         AttributeError,
         "module 'tensorflow.train' has no attribute 'SummaryWriter': TensorFlow 1.0 renamed it: it is now "
-        "tf.compat.v1.summary.FileWriter. See build/site/reference/train.html, which `make docs` makes in tfshim's sources.",
+        "tf.compat.v1.summary.FileWriter. See `tfshim docs tf.train`.",
     ),
     "tf.keras.layers.JaxLayer": (
         AttributeError,
         "module 'tensorflow.keras.layers' has no attribute 'JaxLayer': Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, "
-        "and write keras.layers.JaxLayer. See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+        "and write keras.layers.JaxLayer. See `tfshim docs tf.keras.layers`.",
     ),
     "from tensorflow.keras import ops": (
         ImportError,
         "cannot import name 'ops' from 'tensorflow.keras': Keras 3 has it, and tf.keras is Keras 2.15: `pip install keras`, "
-        "and write keras.ops. See build/site/reference/keras.html, which `make docs` makes in tfshim's sources.",
+        "and write keras.ops. See `tfshim docs tf.keras`.",
     ),
     "tf.keras.activations.leaky_relu": (
         AttributeError,
         "module 'tensorflow.keras.activations' has no attribute 'leaky_relu': did you mean tf.nn.leaky_relu? "
-        "See build/site/reference/keras.activations.html, which `make docs` makes in tfshim's sources.",
+        "See `tfshim docs tf.keras.activations`.",
     ),
     "tf.keras.Layer": (
         AttributeError,
-        "module 'tensorflow.keras' has no attribute 'Layer': did you mean tf.keras.layers.Layer? "
-        "See build/site/reference/keras.html, which `make docs` makes in tfshim's sources.",
+        "module 'tensorflow.keras' has no attribute 'Layer': did you mean tf.keras.layers.Layer? See `tfshim docs tf.keras`.",
     ),
     "tf.config.zebra": (
         AttributeError,
-        "module 'tensorflow.config' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
-        "See build/site/reference/config.html, which `make docs` makes in tfshim's sources.",
+        "module 'tensorflow.config' has no attribute 'zebra': TensorFlow 2.15 has no such name. See `tfshim docs tf.config`.",
     ),
     "from tensorflow import placeholder": (
         ImportError,
         "cannot import name 'placeholder' from 'tensorflow': TensorFlow 1 has it: write tf.compat.v1.placeholder, or use --tf 1.x. "
-        "See docs/tensorflow1.md in tfshim's sources.",
+        "See `tfshim docs tensorflow1`.",
     ),
     "from tensorflow.keras.layers import Dens": (
         ImportError,
-        "cannot import name 'Dens' from 'tensorflow.keras.layers': did you mean tf.keras.layers.Dense? "
-        "See build/site/reference/keras.layers.html, which `make docs` makes in tfshim's sources.",
+        "cannot import name 'Dens' from 'tensorflow.keras.layers': did you mean tf.keras.layers.Dense? See `tfshim docs tf.keras.layers`.",
     ),
     "tf.losses.MeanSquared": (
         AttributeError,
-        "module 'tensorflow.losses' has no attribute 'MeanSquared': did you mean tf.losses.MeanSquaredError? "
-        "See build/site/reference/losses.html, which `make docs` makes in tfshim's sources.",
+        "module 'tensorflow.losses' has no attribute 'MeanSquared': did you mean tf.losses.MeanSquaredError? See `tfshim docs tf.losses`.",
     ),
     "tf.dtypes.experimental.float8": (
         AttributeError,
         "module 'tensorflow.dtypes.experimental' has no attribute 'float8': TensorFlow 2.15 has no such name. "
-        "See build/site/reference/dtypes.experimental.html, which `make docs` makes in tfshim's sources.",
+        "See `tfshim docs tf.dtypes.experimental`.",
     ),
     "tf.autograph.experimental.zebra": (
         AttributeError,
         "module 'tensorflow.autograph.experimental' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
-        "See build/site/reference/autograph.experimental.html, which `make docs` makes in tfshim's sources.",
+        "See `tfshim docs tf.autograph.experimental`.",
     ),
     "tf.compat.v1.math.zebra": (
         AttributeError,
-        "module 'tensorflow.compat.v1.math' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
-        "See docs/tensorflow1.md in tfshim's sources.",
+        "module 'tensorflow.compat.v1.math' has no attribute 'zebra': TensorFlow 2.15 has no such name. See `tfshim docs tensorflow1`.",
     ),
 }
 

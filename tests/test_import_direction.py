@@ -83,7 +83,6 @@ LATE = {
     "fsspec": "for files elsewhere",
     "h5py": "Keras' HDF5 files: need not be installed",
     "ml_dtypes": "the smallest floats as NumPy's: need not be installed",
-    "pydot": "pictures of models: need not be installed",
     "re2": "for the first regular expression",
     "scipy": "need not be installed",
     "sqlite3": "a part of Python that some builds leave out",

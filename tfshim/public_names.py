@@ -1,6 +1,6 @@
 """The public names of TensorFlow 2.15 and of its TensorFlow 1, to distinguish what it has from misspelled names.
 
-Also where the documentation, which `make docs` builds, says more of what is not there.
+Also what to ask `tfshim docs` for, which says more of what is not there.
 """
 
 import difflib
@@ -51,8 +51,6 @@ _GONE = {
 # Namespaces of TensorFlow's table that are not here at all, or where a name means something else.
 _NO_GUESS = ("raw_ops", "compat", "dtensor", "lite", "mlir")
 
-_REFUSED, _TENSORFLOW1 = "not-supported", "tensorflow1"
-
 
 @functools.cache
 def _namespaces(version):
@@ -78,6 +76,11 @@ def _split(name, version):
     if parts[:1] == ["compat"] and len(parts) > 1 and parts[1] in ("v1", "v2"):
         return int(parts[1][1]), parts[2:]
     return version, parts
+
+
+def names_in(path, version):
+    """The names of TensorFlow's namespace `path` (dotted, below `tf`; "" for `tf` itself); empty where it is none."""
+    return _namespaces(version).get(path, frozenset())
 
 
 def exists(name, version):
@@ -160,27 +163,20 @@ def remark(name):
 
 
 def see(name):
-    """The sentence, with a space before it, that names the place where the table of refusals is shown for the public `name`."""
-    return _made(f"{_REFUSED}.html#{name}")
+    """The sentence, with a space before it, that says how all that is refused of the public `name` is shown."""
+    return _shown(name)
 
 
 def see_namespace(path, version):
-    """The same for what the namespace `path` (dotted, below `tf`) has not: its page, or that on programs of TensorFlow 1."""
-    if version == 1:
-        return _written(_TENSORFLOW1)
-    # The namespaces of older versions have no pages of their own.
-    return _made(f"{'index' if path.startswith('compat') else path or 'tf'}.html")
+    """The same for what the namespace `path` (dotted, below `tf`) has not: its names, or the page on programs of TensorFlow 1."""
+    return _shown("tensorflow1" if version == 1 else ".".join(filter(None, ["tf", path])))
 
 
 def see_messages():
     """The same for what is private to TensorFlow."""
-    return _written("does-not-run")
+    return _shown("does-not-run")
 
 
-# The documentation is hosted nowhere: the sources are where it is found.
-def _written(page):
-    return f" See docs/{page}.md in tfshim's sources."
-
-
-def _made(place):
-    return f" See build/site/reference/{place}, which `make docs` makes in tfshim's sources."
+# The documentation is hosted nowhere, and who has installed a wheel has no sources: the command has what is said here.
+def _shown(topic):
+    return f" See `tfshim docs {topic}`."

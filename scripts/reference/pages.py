@@ -158,8 +158,8 @@ def refused_names():
         "",
         "# What is not supported",
         "",
-        "Each name by which something is refused, with what to use instead: the name as a whole, an argument, or a situation. A message "
-        "of tfshim ends with its place on this page. *Left out*: the program goes on, with a warning.",
+        "Each name by which something is refused, with what to use instead: the name as a whole, an argument, or a situation. `tfshim docs "
+        "NAME`, with which messages of tfshim end, prints what stands here of a name. *Left out*: the program goes on, with a warning.",
         "",
         "<table id='support'><thead><tr><th>name</th><th>what</th><th>why, and what to use instead</th></tr></thead><tbody>",
     ]
@@ -170,17 +170,11 @@ def refused_names():
     for name, entries in sorted(of_names.items()):
         for entry in entries:
             anchor = f" id='{html.escape(name)}'" if entry is entries[0] else ""
-            what = _what(entry) + (", left out" if entry.goes_on else "")
+            what = entry.what() + (", left out" if entry.goes_on else "")
             cells = "".join(f"<td>{html.escape(' '.join(c.split()))}</td>" for c in (name, what, entry.advice()))
             lines.append(f"<tr{anchor}>{cells}</tr>")
     search = "<input id='support-search' type='search' placeholder='a part of a name' aria-label='a part of a name'>"
     return "\n".join([*lines[:8], search, "", *lines[8:], "</tbody></table>", ""])
-
-
-def _what(entry):
-    if not entry.about:
-        return "the name"
-    return entry.about if entry.is_argument else entry.clause
 
 
 def _table(version, title, spaces):

@@ -150,6 +150,15 @@ def _doctor(rest, version):
     return _loaded("doctor").doctor(options.file)
 
 
+def _docs(rest, version):
+    parser = usage.parser("docs")
+    parser.add_argument(
+        "topic", nargs="?", metavar="PAGE | NAME", help="a page of those that `tfshim docs` lists, or a name such as tf.nn.relu"
+    )
+    options = parser.parse_args(rest)
+    return _loaded("pages").show(options.topic, version)
+
+
 def _tensorboard(rest, version):
     return _loaded("tensorboard").run(rest)
 
@@ -226,6 +235,7 @@ _COMMANDS = {
     "convert": _convert,
     "enable": _enable,
     "disable": _disable,
+    "docs": _docs,
     "doctor": _doctor,
     "launch": _launch,
     "saved_model_cli": _saved_model_cli,

@@ -26,6 +26,10 @@ _COMMANDS = {
         "them: what does not work comes first, with what to use instead",
     ),
     "doctor": ("doctor [FILE]", "what is installed, active and found, on one screen, and what FILE needs"),
+    "docs": (
+        "docs [PAGE | NAME]",
+        "the guides; one of them; or the names of a namespace, or the help of a name, with what is not supported of it",
+    ),
     "launch": (
         "[--tf 1.x|2.x] launch -n WORKERS FILE.py [ARGUMENT ...]",
         "run FILE.py as several workers on this machine, each with its TF_CONFIG, for MultiWorkerMirroredStrategy",

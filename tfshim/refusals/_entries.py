@@ -40,6 +40,10 @@ class Refusal:
             return f"{'; ' if start else ''}{self.instead}."
         return f"{start}{self.why}; {self.instead}." if self.instead else f"{start}{self.why}."
 
+    def what(self):
+        """What of the name is refused, in a few words: an argument, or a situation."""
+        return "the name" if not self.about else self.about if self.is_argument else self.clause
+
     def refuses(self, value, default):
         """Whether the literal `value` of this argument, whose default is `default`, is refused."""
         if self.values is not ANYTHING:
