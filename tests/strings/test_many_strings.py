@@ -66,6 +66,50 @@ def test_texts(texts, function):
     assert few.dtype == object or np.array_equal(np.signbit(many), np.signbit(few))
 
 
+@pytest.mark.parametrize("dtype", [tf.float32, tf.float64, tf.int32, tf.int64])
+def test_numbers_of_every_length(dtype):
+    spelled = [f"{_DRAWN.randrange(10 ** _DRAWN.randrange(1, 10))}" for _ in range(300)]
+    texts = [sign + digits for digits in spelled for sign in ("", "-")]
+    if not dtype.is_integer:
+        for at in range(16):
+            texts += [f"{sign}{digits[:at]}.{digits[at:]}" for digits in (*spelled[:9], "123456789012345") for sign in ("", "-")]
+    made = tf.strings.to_number(texts, dtype).numpy()
+    assert made.tobytes() == np.array([int(t) if dtype.is_integer else float(t) for t in texts], dtype.as_numpy_dtype).tobytes()
+
+
+@pytest.mark.parametrize("wrong", ["", "-", ".", "-.", "1.2.3", "1.2345678.9", "12-3", "1/2", "1:2", "\x001", "1\x00", "12345678x", "1_0"])
+@pytest.mark.parametrize("dtype", [tf.float32, tf.int32])
+def test_no_number_among_many(wrong, dtype):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="could not correctly convert string: "):
+        tf.strings.to_number(["12"] * 120 + [wrong] + ["3"], dtype)
+
+
+@pytest.mark.parametrize(
+    "kinds", [[b"", b"a", b"\0", b"a\0", b"a\0\0", *_SPELLED], _TEXTS[:900], [b"same"]], ids=["short", "all lengths", "one"]
+)
+def test_distinct_ones_of_many(kinds):
+    texts = _DRAWN.choices(kinds, k=3000)
+    places = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+    for idx in (tf.int32, tf.int64):
+        y, index, counts = tf.unique_with_counts(texts, idx)
+        assert index.dtype == counts.dtype == idx and y.numpy().tolist() == list(places)
+        assert index.numpy().tolist() == [places[text] for text in texts]
+        assert counts.numpy().tolist() == [texts.count(text) for text in places]
+        assert tf.unique(texts, idx).idx.numpy().tolist() == index.numpy().tolist()
+
+
+def test_lists_of_texts():
+    texts = ["a", "ü", "", "\0"]
+    for value in (texts, tuple(texts), [t.encode() for t in texts], ["a", "ü".encode(), np.str_(""), np.bytes_(b"\0x")[:1]]):
+        assert tf.constant(value).numpy().tolist() == tf.constant(value, tf.string).numpy().tolist()
+        assert tf.constant(value).numpy().tolist()[:2] == [b"a", "ü".encode()]
+    for value, error in ((["a", 1], ValueError), (["a", ["b"]], ValueError), (["a", None], ValueError)):
+        with pytest.raises(error):
+            tf.constant(value)
+    with pytest.raises(TypeError):
+        tf.constant(["a"], tf.int32)
+
+
 def test_the_first_that_is_wrong_is_named():
     texts = np.array([b"abc"] * 40 + [b"a", b""], object)
     with pytest.raises(tf.errors.InvalidArgumentError, match="pos 2 out of range for string b'a' at index 40"):

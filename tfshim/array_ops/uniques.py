@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.readable import readable
+from tfshim.engine.values.texts import equal_texts
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -34,6 +36,9 @@ _FEW = 64
 _SOME = 4096
 _INTEGERS = (torch.int32, torch.int64)
 
+# Up to this many strings a dictionary takes less time than a sort.
+_SOME_TEXTS = 1000
+
 # Many integers are looked up in a table of all between the least and the greatest if each may occur so many times.
 _TIMES = 16
 
@@ -49,7 +54,7 @@ def _found(x, out_idx, counted=True):
     if x.ndim != 1:
         raise invalid("unique expects a 1D vector.")
     if type(x) is np.ndarray:
-        return _found_one_by_one(x, out_idx)
+        return _found_of_texts(x, out_idx) or _found_one_by_one(x, out_idx)
     if x.dtype in _INTEGERS and out_idx.torch in _INTEGERS and x.is_cpu and len(x) and readable(x):
         found = _found_of_integers(x, out_idx, counted)
         if found is not None:
@@ -96,12 +101,21 @@ def _found_in_table(x, least, size, out_idx, counted):
     return x.index_select(0, first), rank.index_select(0, at), counts
 
 
+def _found_of_texts(x, out_idx):
+    """`_found` of many short strings, by a sort of what is in memory; None for others."""
+    order, starts = equal_texts.grouped(x) if len(x) > _SOME_TEXTS else (None, None)
+    if order is None:
+        return None
+    kind = out_idx.as_numpy_dtype
+    appears, index = _by_appearance(order, starts, kind)
+    y = x[appears]
+    return y, torch.from_numpy(index), torch.from_numpy(np.bincount(index, minlength=len(y)).astype(kind))
+
+
 def _found_one_by_one(x, out_idx):
     """`_found` of strings, by a dictionary."""
     items, kind = x.tolist(), out_idx.as_numpy_dtype
-    places = dict.fromkeys(items)
-    for i, item in enumerate(places):
-        places[item] = i
+    places = collections.defaultdict(itertools.count().__next__)  # what is not in it yet gets the next number
     index = np.fromiter(map(places.__getitem__, items), kind, len(items))
     counts = np.bincount(index, minlength=len(places)).astype(kind)
     y = np.empty(len(places), dtype=object)
@@ -129,12 +143,21 @@ def _places(numbers, kind, order=None):
     starts = np.empty(len(numbers), bool)
     starts[0] = True
     np.not_equal(ordered[1:], ordered[:-1], out=starts[1:])
-    first = order[starts]  # where each is found first, as the sort is stable
-    appears = np.zeros(len(numbers), bool)
-    appears[first] = True
-    index = np.empty(len(numbers), kind)
-    index[order] = (appears.cumsum(dtype=kind) - 1)[first][starts.cumsum() - 1]
+    appears, index = _by_appearance(order, starts, kind)
     return numbers[appears], index
+
+
+def _by_appearance(order, starts, kind):
+    """Which elements are the first of their kind, and for each the number of its kind in the order in which they appear.
+
+    `order` puts equal elements side by side, the first to appear in front; `starts` says where others begin in it.
+    """
+    first = order[starts]
+    appears = np.zeros(len(order), bool)
+    appears[first] = True
+    index = np.empty(len(order), kind)
+    index[order] = (appears.cumsum(dtype=kind) - 1)[first][starts.cumsum() - 1]
+    return appears, index
 
 
 def _shapes(x, out_idx):

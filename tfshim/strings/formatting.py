@@ -15,7 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import is_tensor
-from tfshim.engine.values.text import number_in, numbers_in, text_storage
+from tfshim.engine.values.text import number_in, numbers_of_array, text_storage
 from tfshim.logging_ops import Template
 from tfshim.strings._elements import each, numbers, same_shape
 
@@ -165,7 +165,7 @@ def to_number(input: TensorLike, out_type: DTypeLike = dt.float32, name: str | N
         return value
 
     if input.size >= _MANY:
-        made = numbers_in(input.reshape(-1).tolist(), out_type)
+        made = numbers_of_array(input, out_type)
         if made is not None:
             return torch.from_numpy(made).reshape(input.shape)
     return numbers(input, read, out_type.torch)

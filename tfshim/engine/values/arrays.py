@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -11,8 +10,11 @@ import torch
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.text import text_storage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tfshim.engine.values.dtypes import DType
 
 
@@ -51,22 +53,29 @@ def from_numpy(array: np.ndarray, dtype: DType) -> EagerTensor:
     return wrap(place(t), dtype)
 
 
+def texts_of(items: Sequence[Any]) -> np.ndarray | None:
+    """The vector of `bytes` for a list or tuple of str alone or bytes alone; None for others, and where one cannot be encoded."""
+    first = type(items[0]) if items else None
+    if first is str:
+        try:
+            return text_storage(list(map(str.encode, items)), (len(items),))
+        except (TypeError, UnicodeEncodeError):  # another type among them; half of a character
+            return None
+    return text_storage(items, (len(items),)) if first is bytes and set(map(type, items)) == {bytes} else None
+
+
 def _to_bytes(array: np.ndarray) -> np.ndarray:
     """An object array of `bytes` from an array of strings, bytes or objects."""
     array = np.asarray(array)
     if array.dtype.kind == "S":
         # NumPy drops trailing zero bytes of fixed-width strings on reading; nothing can be done here.
         return array.astype(object)
+    items = array.reshape(-1).tolist()
+    made = texts_of(items)
+    if made is not None:
+        return made.reshape(array.shape)
     out = np.empty(array.shape, dtype=object)
-    flat, items = out.reshape(-1), array.reshape(-1).tolist()
-    kinds = set(map(type, items))
-    if kinds == {str}:
-        with contextlib.suppress(UnicodeEncodeError):
-            flat[:] = list(map(str.encode, items))
-            return out
-    elif kinds == {bytes}:
-        flat[:] = items
-        return out
+    flat = out.reshape(-1)
     for i, item in enumerate(items):
         if isinstance(item, str):
             item = item.encode("utf-8", "surrogateescape")

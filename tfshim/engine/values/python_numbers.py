@@ -12,7 +12,7 @@ import torch
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.arrays import from_numpy, place
+from tfshim.engine.values.arrays import from_numpy, place, texts_of
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 if TYPE_CHECKING:
@@ -143,12 +143,20 @@ _QUICK_LIMITS, _QUICK_LENGTH = {float: 3.4e38, int: 2**31 - 1}, 64
 
 
 def quick_eager(value: Any, dtype: DType | None) -> EagerTensor | None:
-    """The tensor for a Python number or a short list or matrix of numbers of one type; None for whatever needs a closer look."""
+    """The tensor for a Python number, a short list or matrix of numbers of one type, or a list of strings; None for whatever needs a
+    closer look.
+    """
     kind, leaves = type(value), None
     if kind is list or kind is tuple:
-        if not 0 < len(value) <= _QUICK_LENGTH:
+        count = len(value)
+        if not count:
             return None
         leaves, kind = value, type(value[0])
+        if kind is str or kind is bytes:
+            texts = texts_of(value) if dtype is None or dtype is dtypes.string else None
+            return None if texts is None else wrap(texts, dtypes.string)
+        if count > _QUICK_LENGTH:
+            return None
         if kind is list or kind is tuple:
             if any(type(row) is not kind for row in value):
                 return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim.engine.values.texts.memory import Texts
+from tfshim.engine.values.texts.spelled import pairs_of_digits, plain_numbers
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
@@ -66,8 +67,14 @@ def number_in(text: bytes, dtype: DType) -> int | float | None:
 _OF_FLOATS, _OF_INTEGERS = b"0123456789+-.eE\n", b"0123456789-\n"
 
 
+def numbers_of_array(array: np.ndarray, dtype: DType) -> np.ndarray | None:
+    """What `number_in` gives for each string of `array`, a vector; None where one of them is no number, or is written in a rare way."""
+    made = plain_numbers(array, dtype.is_integer) if array.size >= _MANY else None
+    return numbers_in(array.reshape(-1).tolist(), dtype) if made is None else _fitting(made, dtype)
+
+
 def numbers_in(texts: Sequence[bytes], dtype: DType) -> np.ndarray | None:
-    """What `number_in` gives for each of `texts`, as an array; None where one of them is no number, or is written in a rare way."""
+    """What `numbers_of_array` gives for a list."""
     allowed, longest, read = (_OF_INTEGERS, _DIGITS, int) if dtype.is_integer else (_OF_FLOATS, _LONGEST, float)
     joined = b"\n".join((*texts, b""))
     if joined.count(b"\n") != len(texts):
@@ -149,13 +156,7 @@ def _decimals(digits: np.ndarray, ends: np.ndarray, counts: np.ndarray) -> np.nd
 def _of_eight_digits(words: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """The numbers that the last `counts` bytes of words spell: pairs of digits, pairs of these, and pairs of those."""
     beyond = ((8 - np.minimum(counts, 8)) * 8).astype(np.uint64)
-    words = words >> beyond << beyond
-    for factor, bits, kept in ((10, 8, 0x00FF00FF00FF00FF), (100, 16, 0x0000FFFF0000FFFF), (10**4, 32, 0x00000000FFFFFFFF)):
-        second = words >> np.uint64(bits)
-        words *= np.uint64(factor)
-        words += second
-        words &= np.uint64(kept)
-    return words
+    return pairs_of_digits(words >> beyond << beyond)
 
 
 _PIECE = 1 << 14  # numbers whose arrays stay in the caches of a processor
@@ -194,9 +195,7 @@ def _fields_read(data: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> tupl
 
 def text_storage(items: Sequence[bytes], shape: Sequence[int]) -> np.ndarray:
     """The storage of a tensor of `shape` with these strings."""
-    out = np.empty(shape, dtype=object)
-    out.reshape(-1)[:] = items
-    return out
+    return np.fromiter(items, object, len(items)).reshape(shape)
 
 
 def lengths_in(array: np.ndarray) -> np.ndarray:
