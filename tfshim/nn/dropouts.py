@@ -17,6 +17,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random import free, seeds, uniform
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.noted_calls import noted
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, forward_mode, readable, written_down
@@ -73,6 +74,7 @@ def _shape(x, noise_shape):
     return tuple(d if n is None else n for n, d in zip(noise_shape, x.shape, strict=True))
 
 
+@noted
 def _draw(x, shape, seed, seed2):
     """Uniform numbers in the dtype of `x`, from the stream that `tf.random.uniform` draws from."""
     if seeds.is_unseeded(seed, seed2):
@@ -93,6 +95,7 @@ def _dropout_shape(x, rate, number, noise_shape, *seeds):
     return (x.dtype, x.shape) if noise_shape is None and x.shape.rank is not None else None
 
 
+@noted
 def _factors(x, rate):
     """A float32 tensor like `x` that holds 0 with probability `rate`, and 1 / (1 - rate) elsewhere; drawn from the bits of no seed."""
     # Each 64-bit number decides about two elements, in whole steps of 2 ** -32; torch's own draws one number for each element.

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import torch
 from torch.autograd import forward_ad
+
+from tfshim.engine.runtime.state import ScopedValue
+
+# How many of the modes around this thread's calls do no more than note them.
+_notes = ScopedValue(0)
 
 
 def written_down() -> bool:
     """Whether torch's operations are being written down, as they are for its compiler."""
-    return bool(torch._C._len_torch_dispatch_stack())
+    modes = torch._C._len_torch_dispatch_stack()
+    return modes > 0 and modes > _notes.value
+
+
+def unnoticed() -> contextlib.AbstractContextManager[None]:
+    """Within it, a mode of torch's dispatcher makes no difference to what kernels do, for it only notes their calls."""
+    return _notes.set_to(_notes.value + 1)
 
 
 def at_least(count: int, least: int) -> bool:

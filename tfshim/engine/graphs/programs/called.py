@@ -11,6 +11,7 @@ from tfshim.engine.gradients.aliases import read_variable
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.noted_calls import NOTING
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -61,6 +62,9 @@ def static(o: Any, p: Any, value: torch.Tensor) -> Any:
 
 def with_rng(state: Any, kernel: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """What `kernel` gives while the random state of its node is the current one."""
+    note = NOTING.value
+    if note is not None and not kwargs and not any(getattr(x, "requires_grad", False) for x in args):
+        return note(with_rng, (state, kernel, *args))
     before, TS.rng = TS.rng, state
     try:
         return kernel(*args, **kwargs)

@@ -25,11 +25,9 @@ from tfshim.engine.graphs.programs.arrays.array_gradients import passes_on
 from tfshim.engine.graphs.programs.arrays.array_loops import ArrayWriter, Unsuitable, _own
 from tfshim.engine.graphs.programs.arrays.array_losses import TOGETHER
 from tfshim.engine.graphs.programs.arrays.array_products import tensor_of
-from tfshim.engine.graphs.programs.arrays.array_tapes import without_tapes
+from tfshim.engine.graphs.programs.effects import Written
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -42,7 +40,6 @@ _MOST_FAILURES = 8  # one after the other
 _WORTH = 3  # calls of NumPy for each call of a kernel
 _READ, _WANTED, _CONST = "ReadVariableOp", "_Gradients", "Const"
 _KNOWN = frozenset((_WANTED, "_GatheredRows", "_ShapeOfRows"))
-_SHOWS = frozenset(("Assert", "NoOp", "PrintV2"))  # whose effects concern no variable
 _AFTER = array_calls.TYPES | {"L2Loss"}
 
 
@@ -338,7 +335,7 @@ def _reached(nodes: Sequence[Operation], feeds: Sequence[Any]) -> list[Operation
             needed.update(id(t) for t in tensors_in(node.arguments) if id(t) not in given)
             if not _is_pure(node):
                 raise Unsuitable
-    known, written = set(given), _Written()
+    known, written = set(given), Written()
     for node in nodes:
         if id(node) in chosen:
             if node.kind == _READ and written.has(node.arguments[0]):
@@ -353,30 +350,6 @@ def _reached(nodes: Sequence[Operation], feeds: Sequence[Any]) -> list[Operation
             continue
         known.update(map(id, node.outputs))
     return [n for n in nodes if id(n) in chosen or n.kind == _CONST and id(n.outputs[0]) in needed]
-
-
-class _Written:
-    """The variables that nodes may have changed."""
-
-    def __init__(self) -> None:
-        self.variables: set[int] = set()
-        self.every = False
-
-    def note(self, node: Operation) -> None:
-        """`node` has effects."""
-        changed = 0
-        for x in everything(node.arguments):
-            if is_variable(x):
-                self.variables.add(id(x))
-                changed += 1
-            elif hasattr(x, "building_function") or hasattr(x, "trainable_variables"):
-                self.every = True  # what a function changes is not looked for
-        if not changed and node.kind not in _SHOWS:
-            self.every = True  # as Python does
-
-    def has(self, variable: Any) -> bool:
-        """Whether `variable` is among them."""
-        return self.every or id(variable) in self.variables
 
 
 def _late(nodes: Sequence[Operation]) -> set[int]:
@@ -472,33 +445,3 @@ class StepProgram(Program):
             return None
         self._failures = 0
         return made
-
-
-class FunctionStep(StepProgram):
-    """The program of a traced function that takes gradients by tapes, whose part before the first update may run on arrays.
-
-    That part is written when it is clear that the function is called again and again.
-    """
-
-    _WRITTEN_AT = 3  # which call
-    _calls = 0
-
-    def __init__(self, program: Program) -> None:
-        # Whatever that has compiled already serves here too.
-        self.__dict__.update(program.__dict__)
-        self._step, self._rest, self._streams, self._failures = None, None, [], 0
-
-    def _flat_nodes(self) -> Sequence[Operation]:
-        return without_tapes(self._nodes)
-
-    def on_arrays(self, *storages: Any) -> list[torch.Tensor] | None:
-        if self._calls < self._WRITTEN_AT:
-            self._calls += 1
-            if self._calls == self._WRITTEN_AT:
-                self._prepare()
-        return None if self._step is None or written_down() else super().on_arrays(*storages)
-
-
-def for_calls(program: Program) -> Program:
-    """`program`, of a function, for calls of it that no graph and no tape is around."""
-    return FunctionStep(program) if any(n.kind == "_Gradient" for n in program.needed()) else program
