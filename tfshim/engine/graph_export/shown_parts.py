@@ -69,6 +69,8 @@ def recorded(function: Callable[..., Result], *arguments: Any, several: bool = F
     elif result is None:
         made = next((n for n in reversed(nodes) if n.stateful), None)
     if made in nodes:
+        # What cuts a tensor from outside off from a tape serves those too that use it after the part.
+        nodes = [n for n in nodes if n.kind != "_Detach" or n.arguments[0].op in nodes]
         part = Part(nodes, made, TS.name_scope or "", named, function, arguments, list(result) if several else None)  # type: ignore[call-overload]
         for n in nodes:
             n.shown_part = part
