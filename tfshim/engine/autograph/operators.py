@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from malt.operators import data_structures, py_builtins, slices
 from malt.operators.variables import UndefinedReturnValue
 
@@ -80,7 +81,7 @@ def _join(cond: Tensor, graphs: Sequence[Any], reached: Sequence[Any], names: Se
         for value, branch in ((a, "main"), (b, "else")):
             if value is None:
                 raise ValueError(f"'{name}' is None at the end of the {branch} branch.")
-        if a is b and not isinstance(a, Tensor) and not _has_tensors(a):  # one Python object, whichever branch runs
+        if a is b and not _becomes_tensors(a):  # one Python object, whichever branch runs
             structures.append((False, a))
             continue
         try:
@@ -108,8 +109,13 @@ def _join(cond: Tensor, graphs: Sequence[Any], reached: Sequence[Any], names: Se
     )
 
 
-def _has_tensors(x: Any) -> bool:
-    return any(isinstance(i, Tensor) for i in nest.flatten(x, expand_composites=True))
+def _becomes_tensors(x: Any) -> bool:
+    """Whether `x` holds tensors, or is made of numbers and texts, of which a condition makes them though both branches have the same."""
+    flat = nest.flatten(x, expand_composites=True)
+    return any(isinstance(i, Tensor) for i in flat) or bool(flat) and all(isinstance(i, _CONVERTED) for i in flat)
+
+
+_CONVERTED = (bool, int, float, complex, str, bytes, np.generic, np.ndarray)
 
 
 def func_graph_outputs(graph: Any, value: Any, name: str) -> list[Tensor]:

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class AfterWrite:
-    """The variable after an assignment in a graph: reading it gives the value that was assigned."""
+    """The variable after an assignment in a graph.
+
+    Reading it gives the value that was assigned, but in functions what the variable holds then: others may have been assigned since.
+    """
 
     _tfshim_kind = VARIABLE
 
@@ -26,13 +29,17 @@ class AfterWrite:
 
     def _tfshim_value(self) -> Tensor:
         graph = TS.graph
-        if graph is not None:
-            graph._read_of_update(self._variable, self._result)
+        if graph is None:
+            return self._result
+        if not graph._shows_reads_of_updates():
+            return self._variable._tfshim_value()
+        graph._read_of_update(self._variable, self._result)
         return self._result
 
     def value(self) -> Tensor:
         """The assigned value."""
-        return self._result
+        graph = TS.graph
+        return self._result if graph is None or graph._shows_reads_of_updates() else self._variable.value()
 
     read_value = value
     op = property(lambda self: self._result.op, doc="The operation that assigns.")
