@@ -9,10 +9,11 @@ from tensorboard.compat.proto import graph_pb2
 
 import tfshim as tf
 from tests.grouping import in_groups
+from tests.summary import statement_cases
 from tests.summary.step_cases import cases, described, fits
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent.parent / "data" / "step_nodes.json.gz").read_bytes()))
-CASES, FITS = cases(tf), fits(tf)
+CASES, FITS, STATEMENTS = cases(tf), fits(tf), statement_cases.statements(tf)
 
 
 def shown(graph, folder):
@@ -42,3 +43,9 @@ def test_nodes(name, tmp_path_factory):
 def test_nodes_of_fit(name, tmp_path_factory):
     tf.keras.backend.clear_session()
     assert described(FITS[name](tmp_path_factory.mktemp("trace"))) == RECORD[name]
+
+
+@in_groups("name", sorted(STATEMENTS))
+def test_nodes_of_statements(name, tmp_path_factory):
+    found = statement_cases.described(shown(STATEMENTS[name](), tmp_path_factory.mktemp("graph")))
+    assert found == RECORD[name]

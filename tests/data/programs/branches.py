@@ -656,3 +656,28 @@ def case_turns_of_a_limited_loop():
 
     made = [tf.while_loop(goes_on, lambda i: [i + 1], [tf.constant(0)], maximum_iterations=n)[0].numpy().tolist() for n in (0, 2, 9)]
     return made, asked
+
+
+def case_numbers_that_both_branches_have():
+    kept = object()
+
+    @tf.function
+    def of_numbers(x):
+        if x > 0:
+            n, text, parts, thing = 3, "a", [1, 2.0], kept
+        else:
+            n, text, parts, thing = 3, "a", [1, 2.0], kept
+        total = 0
+        for i in range(n):
+            total += i
+        return tf.is_tensor(n), n, text, parts, total
+
+    @tf.function
+    def early(x):
+        if x > 0:
+            return 1
+        if x < -1:
+            return 2
+        return 3
+
+    return of_numbers(tf.constant(1.0)), [early(tf.constant(x)) for x in (1.0, -2.0, -0.5)]

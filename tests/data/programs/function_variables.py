@@ -300,3 +300,37 @@ def case_creators_around_functions_within():
     with tf.variable_creator_scope(creator):
         out = float(outer(tf.constant(2.0)))
     return out, seen, made[0].trainable
+
+
+def case_what_is_assigned_is_read_where_it_is_used():
+    v, w = tf.Variable(1.0), tf.Variable([1.0, 2.0])
+
+    @tf.function
+    def read_late():
+        first = v.assign_add(1.0)
+        early = first + 0.0
+        v.assign_add(1.0)
+        return early, first * 1.0, first, v.assign(5.0).value(), v.assign_sub(1.0).read_value()
+
+    @tf.function
+    def differentiated(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(tf.square(w.assign_add(x)) * w)
+        return tape.gradient(loss, w)
+
+    @tf.function
+    def in_turns(x):
+        for _ in tf.range(3):
+            q = v.assign_add(1.0)
+            x += q
+            v.assign_add(1.0)
+            x += q
+        return x
+
+    @tf.function
+    def chosen(x):
+        found = tf.cond(x > 0, lambda: v.assign(7.0), lambda: v.assign(8.0))
+        v.assign(9.0)
+        return found
+
+    return read_late(), differentiated(tf.ones([2])), in_turns(0.0), chosen(tf.constant(1.0)), chosen(tf.constant(-1.0))

@@ -9,6 +9,8 @@ import numpy as np
 
 from tfshim.engine.autograph.state import UndefinedReturnValue, is_symbolic, is_undefined, tf
 from tfshim.engine.graphs import control_flow, func_graph
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -224,19 +226,35 @@ class Loop:
         return checked
 
 
+def compared(values: Sequence[Any]) -> None:
+    """Record the tensors that TensorFlow makes of numbers to compare their dtypes with those of others; nothing takes them."""
+    for x in values:
+        if isinstance(x, (bool, int, float)):
+            TS.graph._constant(convert_to_tensor(x), "Const")
+
+
 def _varying(x: Tensor) -> TensorShape | None:
     """The shape of `x` where not all of its sizes are known, else None."""
     return x.shape if isinstance(x, Tensor) and (x.shape.rank is None or None in x.shape.as_list()) else None
 
 
-def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: Callable[..., Any], own_names: Sequence[str]) -> None:
+def run(
+    loop: Loop,
+    prelude: Sequence[Tensor],
+    test: Callable[..., Any],
+    body: Callable[..., Any],
+    own_names: Sequence[str],
+    started: Sequence[Any] = (),
+) -> None:
     """Build the node for a loop with `prelude` (flat tensors of its own, of `own_names`) before the variables of the code.
 
-    `test` and `body` are called with the flat tensors of the loop's own; `body` gives their new values.
+    `test` and `body` are called with the flat tensors of the loop's own; `body` gives their new values. `started`: which of those of
+    its own are numbers of Python where it begins.
     """
     structure = loop.start()
     packed_flat = nest.flatten(structure, expand_composites=True)
     at = [i for i, x in enumerate(packed_flat) if x is not None]
+    prelude = [func_graph.as_graph_tensor(TS.graph, x) for x in prelude] if started else prelude  # their constants come first
     flat = [func_graph.as_graph_tensor(TS.graph, packed_flat[i]) for i in at]
     if loop.undefined:  # their zeros mean nothing until the body has run: a flag in the loop says whether it has
         prelude, own_names = [*prelude, convert_to_tensor(False)], [*own_names, "<internal entered>"]
@@ -264,9 +282,7 @@ def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: C
         kept = list(body(tensors[:own]))
         if loop.undefined:
             kept.append(convert_to_tensor(True))
-        for x in nest.flatten(loop.initial):
-            if isinstance(x, (bool, int, float)):
-                TS.graph._constant(convert_to_tensor(x), "Const")  # TensorFlow compares what it started as with what it is after a turn
+        compared([*started, *nest.flatten(loop.initial)])  # what it started as with what it is after a turn
         if before != [len(nest.flatten(x)) for x in entered]:
             raise ValueError("A list or dictionary changes its length in a loop over tensors; collect values in a tf.TensorArray.")
         after = nest.flatten(list(loop.leave(entered)), expand_composites=True)
@@ -352,9 +368,23 @@ def for_stmt(
     return None
 
 
-def _both(first: Tensor, extra_test: Callable[[], Any] | None) -> Any:
-    """Whether a turn follows: `first`, and what `break` left of the loop."""
-    return first if extra_test is None else tf.logical_and(first, read_if_variable(extra_test()))
+def _both(first: Tensor, extra_test: Callable[[], Any] | None, loop: Loop) -> Any:
+    """Whether a turn follows: `first`, and what `break` left of the loop. Pages of graphs show a condition, as TensorFlow has it."""
+    if extra_test is None:
+        return first
+    state = tuple(loop.get())
+
+    def both(first: Tensor, flat: list[Any]) -> Any:
+        before = loop.get()
+        loop.set(nest.pack_sequence_as(state, flat))  # what is shown is recorded later, when the variables of the code have other values
+        try:
+            if one_by_one.wanted():
+                return tf.cond(first, extra_test, lambda: False)
+            return tf.logical_and(first, read_if_variable(extra_test()))
+        finally:
+            loop.set(before)
+
+    return higher.recorded(both, first, nest.flatten(state))
 
 
 def _count(start: Any, limit: Any, delta: Any) -> None:
@@ -392,7 +422,7 @@ def _for_range(
         else:
             # Only at run time is it known which way the range counts.
             inside = tf.logical_or(tf.logical_and(delta >= 0, prelude[0] < limit), tf.logical_and(delta < 0, prelude[0] > limit))
-        return _both(inside, extra_test)
+        return _both(inside, extra_test, loop)
 
     def turn(prelude: Sequence[Tensor]) -> list[Tensor]:
         body(prelude[0])
@@ -407,6 +437,7 @@ def count_of(xs: Any) -> Any:
         raise ValueError(f"len requires a non-scalar tensor, got one of shape {tf.shape(xs)}")
     if xs.shape.rank is not None and xs.shape.as_list()[0] is not None:
         return xs.shape.as_list()[0]
+    tf.shape(xs)  # TensorFlow looks at the rank of this one; nothing takes it
     return tf.shape(xs)[0]
 
 
@@ -437,4 +468,4 @@ def _for_rows(
         body(row(prelude[0]))
         return [prelude[0] + 1]
 
-    run(loop, [zero], lambda prelude: _both(prelude[0] < count, extra_test), turn, ["<internal iterate>"])
+    run(loop, [zero], lambda prelude: _both(prelude[0] < count, extra_test, loop), turn, ["<internal iterate>"], [0])

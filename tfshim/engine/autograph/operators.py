@@ -54,6 +54,9 @@ def if_stmt(
             branch()
             reached.append(tuple(get_state())[:nouts])
             _complete(reached[-1], symbol_names, "main" if len(reached) == 1 else "else")
+            if len(reached) == 2:
+                for a, b in zip(*reached):
+                    loops.compared([x for pair in zip(nest.flatten(a), nest.flatten(b)) for x in pair])
             return ()  # `_join` sets the outputs, once it has seen what both branches assigned
 
         return run
@@ -88,8 +91,7 @@ def _join(cond: Tensor, graphs: Sequence[Any], reached: Sequence[Any], names: Se
             nest.assert_same_structure(a, b, expand_composites=True)
         except (ValueError, TypeError) as e:
             raise TypeError(f"'{name}' must have the same nested structure in the main and else branches:\n\n{e}") from None
-        flat_a = func_graph_outputs(graphs[0], a, name)
-        flat_b = func_graph_outputs(graphs[1], b, name)
+        flat_a, flat_b = (func_graph_outputs(graph, x, name, len(flat)) for graph, x, flat in zip(graphs, (a, b), flats))
         for x, y in zip(flat_a, flat_b):
             if x is None and y is None:
                 continue
@@ -118,10 +120,10 @@ def _becomes_tensors(x: Any) -> bool:
 _CONVERTED = (bool, int, float, complex, str, bytes, np.generic, np.ndarray)
 
 
-def func_graph_outputs(graph: Any, value: Any, name: str) -> list[Tensor]:
-    """The flat tensors of `value` within `graph`."""
+def func_graph_outputs(graph: Any, value: Any, name: str, place: int) -> list[Tensor]:
+    """The flat tensors of `value` within `graph`, whose outputs from number `place` on they are."""
     with func_graph.building(graph, keep_tapes=True):
-        return func_graph.convert_outputs(graph, value, f"the branches that assign '{name}'")
+        return func_graph.convert_outputs(graph, value, f"the branches that assign '{name}'", place)
 
 
 def if_exp(cond: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], expr_repr: str) -> Any:

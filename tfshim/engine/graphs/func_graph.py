@@ -434,8 +434,11 @@ def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: st
     return in_scope(made, graph, TS.tapes)
 
 
-def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
-    """The flat symbolic outputs for what a traced Python function returned; the error for what is no tensor names `function`."""
+def convert_outputs(graph: Any, result: Any, function: Any = None, place: int = 0) -> list[Any]:
+    """The flat symbolic outputs for what a traced Python function returned; the error for what is no tensor names `function`.
+
+    `place`: which of the outputs the first of them is.
+    """
     flat = []
     for x in nest.flatten(result, expand_composites=True):
         if x is None:
@@ -447,7 +450,7 @@ def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
         else:
             try:
                 if graph.part_of is not None and isinstance(x, SymbolicTensor) and x._op.graph is not graph:
-                    x = graph._local(x, _passed_on_by(graph, len(flat)))
+                    x = graph._local(x, _passed_on_by(graph, place + len(flat)))
                 flat.append(as_graph_tensor(graph, x))
             except (TypeError, ValueError):
                 if function is None or isinstance(x, SymbolicTensor):
