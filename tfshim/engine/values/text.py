@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim.engine.values.texts.memory import Texts
-from tfshim.engine.values.texts.spelled import pairs_of_digits, plain_numbers
+from tfshim.engine.values.texts.spelled import LONGEST, of_words, pairs_of_digits, plain_numbers
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
@@ -162,35 +162,22 @@ def _of_eight_digits(words: np.ndarray, counts: np.ndarray) -> np.ndarray:
 _PIECE = 1 << 14  # numbers whose arrays stay in the caches of a processor
 
 
-def numbers_of_fields(data: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The float64 numbers that fields of the bytes `data` spell, which of these are read so, and which of them have no point.
-
-    Read are fields of up to 15 digits, with at most a minus before and a point among them: then digits and power of ten are exact, and one
-    division rounds as it should. Fields lie in their order, one byte or more apart.
-    """
-    parts = [_fields_read(data, begins[i : i + _PIECE], ends[i : i + _PIECE]) for i in range(0, len(begins), _PIECE)]
+def numbers_of_fields(data: bytes, begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The float64 numbers that fields of the bytes `data` spell, which of these are read (see `of_words`), and which have no point."""
+    padded = data + bytes(LONGEST)
+    words = np.ndarray((len(data) + 9,), "<u8", padded, strides=(1,))  # one begins at every byte
+    parts = [_fields_read(words, begins[i : i + _PIECE], ends[i : i + _PIECE]) for i in range(0, len(begins), _PIECE)]
     return tuple(map(np.concatenate, zip(*parts)))  # type: ignore[return-value]
 
 
-def _fields_read(data: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    first = begins[0]
-    data, begins, ends = data[first : ends[-1] + 1], begins - first, ends - first
-    digits = data - np.uint8(48)
-    are_digits = digits < 10
-    before = np.zeros(len(data) + 1, np.int32)
-    np.cumsum(are_digits, out=before[1:])
-    counts = before[ends] - before[begins]
-    negative = data[begins] == 45
-    points = np.flatnonzero(data == 46)
-    after = np.searchsorted(points, begins)
-    pointed = np.searchsorted(points, ends) > after
-    read = (counts + negative + pointed == ends - begins) & (counts > 0) & (counts <= _EXACT)
-    numbers = digits[are_digits]
-    result = _decimals(numbers, before[ends], np.where(read, counts, 0)).astype(np.float64)
-    if pointed.any():
-        at = points[np.minimum(after, len(points) - 1)]
-        result /= _TENS[np.where(pointed & read, before[ends] - before[at], 0)]
-    return np.where(negative, -result, result), read, ~pointed
+def _fields_read(words: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    lengths = ends - begins
+    longest = lengths.max()
+    fitting = None if longest <= LONGEST else lengths <= LONGEST
+    if fitting is not None:
+        lengths = np.minimum(lengths, LONGEST)
+    numbers, read, pointed = of_words(words[begins], words[begins + 8] if longest > 8 else None, lengths, True)
+    return numbers, read if fitting is None else read & fitting, np.ones(len(begins), bool) if pointed is None else ~pointed
 
 
 def text_storage(items: Sequence[bytes], shape: Sequence[int]) -> np.ndarray:

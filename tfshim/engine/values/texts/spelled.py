@@ -6,7 +6,7 @@ import numpy as np
 
 from tfshim.engine.values.texts.memory import Texts
 
-_LONGEST, _EXACT = 16, 15  # bytes of a string; digits whose number float64 holds
+LONGEST, _EXACT = 16, 15  # bytes of a string; digits whose number float64 holds
 _TENS = np.array([float(10**i) for i in range(_EXACT + 1)])
 _WHOLE_TENS = np.array([10**i for i in range(9)], np.uint64)
 
@@ -22,60 +22,77 @@ _EIGHT, _BITS = np.uint64(8), np.uint64(64)
 
 
 def plain_numbers(array: np.ndarray, integers: bool) -> np.ndarray | None:
-    """The int64 or float64 numbers that the strings of `array` spell, a vector; None where one is not plain.
-
-    Plain are up to 15 digits with at most a minus before and, in floats, a point among them, in 16 bytes. Digits and the power of ten are
-    exact float64 numbers then, and so one division rounds as it should.
-    """
+    """The int64 or float64 numbers that the strings of `array` spell, a vector; None where one is not plain, as `of_words` says."""
     texts = Texts.of(array)
     if texts is None:
         return None
-    lengths = texts.lengths
-    longest, shortest = int(lengths.max()), int(lengths.min())
-    if not shortest or longest > _LONGEST:
+    longest = int(texts.lengths.max())
+    if longest > LONGEST or not texts.lengths.all():
         return None
-    first = texts.words(0)
+    # Of those that end before the second word the first, of which nothing is taken.
+    second = texts.words((texts.lengths > 8).astype(np.int64)) if longest > 8 else None
+    made, read, _ = of_words(texts.words(0), second, texts.lengths, not integers)
+    if not read.all():
+        return None
+    return made
+
+
+def of_words(
+    first: np.ndarray, second: np.ndarray | None, lengths: np.ndarray, points: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """The numbers that strings spell, which of these are read so, and which of them have a point.
+
+    Arguments:
+        first: a new array of the first eight bytes of each; what is behind its end may be anything.
+        second: the next eight of each; None where all end before them.
+        lengths: how many bytes each has, int64, up to 16.
+        points: whether there may be points; numbers are float64 then, and without them integers.
+
+    Read are up to 15 digits with at most a minus before and a point among them. Digits and the power of ten are exact float64 numbers
+    then, and so one division rounds as it should. The last array is None where none has a point.
+    """
     negative = (first & np.uint64(0xFF)) == ord("-")
     signed = bool(negative.any())
     if signed:
         first += negative * np.uint64(ord("0") - ord("-"))  # a zero in place of the minus
-    words = [(first, np.minimum(lengths, 8) if longest > 8 else lengths)]
-    if longest > 8:
-        words.append((_word_behind(texts), np.maximum(lengths - 8, 0)))
     digits = lengths - negative if signed else lengths
-    made = behind = None
-    for k, (word, count) in enumerate(words):
-        if not integers:
-            word, place = _without_point(word, count)
-            pointed = place < count
-            if pointed.any():
-                after = np.where(pointed, lengths - 1 - 8 * k - place, 0)
-                digits, count = digits - pointed, count - pointed
-                # A second point of a string is no digit of the word that it is in; one in another word shows here.
-                if behind is not None and (pointed & (behind > 0)).any():
-                    return None
-                behind = after if behind is None else behind + after
-        value = _of_digits(word, count)
-        if value is None:
-            return None
-        if made is None:
-            made = value
-        else:
-            made *= _WHOLE_TENS[count]
-            made += value
-    if made is None or digits.min() < 1 or digits.max() > _EXACT:
-        return None
+    counts = lengths if second is None else np.minimum(lengths, 8)
+    made, read, behind = _eight(first, counts, lengths, points)
+    if second is not None:
+        counts = lengths - counts
+        more, more_read, more_behind = _eight(second, counts, counts, points)
+        read &= more_read
+        if more_behind is not None:
+            counts = counts - (more_behind >= 0)
+            if behind is not None:
+                read &= (behind < 0) | (more_behind < 0)
+            behind = more_behind if behind is None else np.maximum(behind, more_behind)
+        made *= _WHOLE_TENS[counts]
+        made += more
+    pointed = None if behind is None else behind >= 0
+    if pointed is not None:
+        digits = digits - pointed
+    read &= (digits > 0) & (digits <= _EXACT)
     result = made.view(np.int64)
-    if not integers:
+    if points:
         result = result.astype(np.float64)
         if behind is not None:
-            result /= _TENS[behind]
-    return np.where(negative, -result, result) if signed else result
+            result /= _TENS[np.clip(behind, 0, _EXACT)]
+    if signed:
+        np.negative(result, out=result, where=negative)
+    return result, read, pointed
 
 
-def _word_behind(texts: Texts) -> np.ndarray:
-    """The second word of each string of up to 16 bytes; of those that end before it the first, of which nothing is taken."""
-    return texts.words((texts.lengths > 8).astype(np.int64))
+def _eight(words: np.ndarray, counts: np.ndarray, left: np.ndarray, points: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """What the first `counts` bytes of words spell without a point, and which of them are all digits; and how many of the bytes that are
+    `left` are behind the point, -1 where there is none, and None where none has one.
+    """
+    if points:
+        without, place = _without_point(words, counts)
+        pointed = place < counts
+        if pointed.any():
+            return *_of_digits(without, counts - pointed), np.where(pointed, left - 1 - place, -1)
+    return *_of_digits(words, counts), None
 
 
 def _without_point(words: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -98,20 +115,19 @@ def _without_point(words: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, n
     return words, place
 
 
-def _of_digits(words: np.ndarray, counts: np.ndarray) -> np.ndarray | None:
-    """The numbers that the first `counts` bytes of words spell; None where one of these bytes is no digit."""
+def _of_digits(words: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers that the first `counts` bytes of words spell, and where all of these bytes are digits."""
     bits = counts.astype(np.uint64)
     bits <<= np.uint64(3)
     words = words << _BITS - bits
     words |= _ZEROS >> bits
-    beyond = words + _SIX
-    beyond |= words
     # Digits have 3 in the upper half of the byte, with 6 more too; a byte above 0xF9 has other upper bits by itself.
-    beyond &= _UPPER
-    if (beyond != _ZEROS).any() or ((words & _UPPER) != _ZEROS).any():
-        return None
+    upper = words + _SIX
+    upper ^= _ZEROS
     words ^= _ZEROS
-    return pairs_of_digits(words)
+    upper |= words
+    upper &= _UPPER
+    return pairs_of_digits(words), upper == 0
 
 
 def pairs_of_digits(words: np.ndarray) -> np.ndarray:
