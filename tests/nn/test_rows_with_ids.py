@@ -48,3 +48,30 @@ def test_ids_beyond_the_rows():
     ids = tf.SparseTensor([[0, 0], [7, 0]], tf.constant([1, 2], tf.int64), [2, 3])
     with pytest.raises(tf.errors.InvalidArgumentError):
         tf.nn.safe_embedding_lookup_sparse(tf.constant(TABLE), ids)
+
+
+@pytest.mark.parametrize("combiner", ["mean", "sum", "sqrtn"])
+@pytest.mark.parametrize("rows", [[[2], [0], [3]], [[1, 1, 3], [], [2, 0]], [[-1], [3], [0, 0]]], ids=["one each", "several", "negative"])
+def test_combined_rows_and_their_gradients(rows, combiner):
+    places = [[i, j] for i, row in enumerate(rows) for j in range(len(row))]
+    ids = tf.SparseTensor(places, tf.constant(sum(rows, []), tf.int64), [3, 3])
+    weights, table = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), tf.Variable(TABLE)
+    values, gradient = np.zeros((3, 2)), np.zeros((4, 2))
+    for i, row in enumerate(rows):
+        found = [k for k in row if k >= 0]
+        scale = {"mean": len(found), "sum": 1, "sqrtn": len(found) ** 0.5}[combiner] or 1
+        for k in found:
+            values[i] += TABLE[k] / scale
+            gradient[k] += weights[i] / scale
+
+    def f(ids):
+        with tf.GradientTape() as tape:
+            made = tf.nn.safe_embedding_lookup_sparse(table, ids, combiner=combiner)
+            loss = tf.reduce_sum(made * tf.constant(weights, tf.float32))
+        return made, tape.gradient(loss, table)
+
+    for function in (f, tf.function(f)):
+        made, slices = function(ids)
+        np.testing.assert_allclose(made, values, rtol=1e-6)
+        np.testing.assert_allclose(tf.convert_to_tensor(slices), gradient, rtol=1e-6)
+    np.testing.assert_allclose(tf.nn.safe_embedding_lookup_sparse(table, ids, combiner=combiner), values, rtol=1e-6)

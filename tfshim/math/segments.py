@@ -346,6 +346,11 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
         array([[3, 4],
                [6, 8]], dtype=int32)>
     """
+    return total_by_segment(data, segment_ids, num_segments)
+
+
+def total_by_segment(data, segment_ids, num_segments):
+    """The kernel of `unsorted_segment_sum`."""
     found = _quick_sum(data, segment_ids, num_segments)
     if found is not None:
         return found

@@ -18,6 +18,7 @@ from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import dynamic_partition, dynamic_stitch
+from tfshim.array_ops.shape_fallbacks import size_of
 from tfshim.array_ops.shapes import expand_dims, rank, reshape, shape, size
 from tfshim.array_ops.uniques import unique
 from tfshim.engine.graphs.operation import placed_with
@@ -41,7 +42,7 @@ from tfshim.math.division import divide_no_nan, floordiv, floormod
 from tfshim.math.elementwise import sqrt
 from tfshim.math.logical import logical_and
 from tfshim.math.reductions import reduce_prod, reduce_sum
-from tfshim.math.segments import segment_sum, unsorted_segment_sum
+from tfshim.math.segments import segment_sum, total_by_segment, unsorted_segment_sum
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
@@ -170,6 +171,8 @@ def _beside(weights, rows):
 
 
 _HALVES = (dt.float16, dt.bfloat16)
+_FUSED = (dt.float32, dt.float64)
+_FEW_IDS = 2048  # of which NumPy finds the different ones sooner than torch
 
 
 def _each_row(params, ids):
@@ -218,22 +221,58 @@ def _rows_with_ids(ids, segments, count, default_id):
 @op("Unique", ids="I", I=dt.INDEX, grad=None, register=False, shape_fn=lambda ids: ((ids.dtype, [None]), (dt.int32, ids.shape)))
 def sorted_distinct(ids, name=None):
     """The different ids in ascending order, and the place of each id among them, int32."""
+    if 0 < len(ids) <= _FEW_IDS and on_processor(ids):
+        # NumPy's calls begin sooner; torch's unique counts besides.
+        numbers = ids.numpy()
+        order = numbers.argsort(kind="stable")
+        ordered = numbers[order]
+        begins = np.empty(len(numbers), bool)
+        begins[0] = True
+        np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
+        places = np.empty(len(numbers), np.int32)
+        places[order] = begins.cumsum(dtype=np.int32) - 1
+        return torch.from_numpy(ordered[begins]), torch.from_numpy(places)
     distinct, places, _ = torch._unique2(ids, sorted=True, return_inverse=True)
     return distinct, places.to(torch.int32)
 
 
-def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
-    """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
+def _shape_of_combined(found, places, segments, count, *others):
+    count = count if isinstance(count, int) else size_of(count)
+    return found.dtype, None if found.shape.rank is None else [count, *found.shape.as_list()[1:]]
+
+
+@op("SparseSegmentMean", found="T", places="int32?", segments="I", count="int", empty="bool?", I=dt.INDEX,
+    T=dt.float32.mask | dt.float64.mask, register=False,
+    shape_fn=_shape_of_combined)  # fmt: skip
+def combined_rows(found, places, segments, count, empty, combiner, name=None):
+    """The sum of the rows `found` at the places of each of `count` segments, divided as `combiner` says; zeros where it is `empty`."""
+    picked = found if places is None else found.index_select(0, places)
+    if len(segments) == count and on_processor(segments) and (segments.numpy() == np.arange(count)).all():
+        made = picked  # a row for each segment
+    else:
+        made = total_by_segment(picked, segments, count)
+        if combiner != "sum":
+            scale = total_by_segment(torch.ones(len(segments), dtype=found.dtype, device=found.device), segments, count)
+            scale = scale.clamp_(min=1)  # a segment without rows is zeros already
+            made = made / (scale if combiner == "mean" else scale.sqrt_()).reshape(-1, *[1] * (found.ndim - 1))
+    return made if empty is None else made.masked_fill(empty.reshape(-1, *[1] * (found.ndim - 1)), 0)
+
+
+def _combined(params, ids, weights, rows, row_count, combiner, max_norm, empty=None):
+    """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says; zeros where a row is `empty`."""
+    places = None
     embeddings = _each_row(params, ids) if max_norm is None and not S.special else None
     if embeddings is None:
         # Each row is fetched and clipped once.
         # TensorFlow's fused sum gives the gradient in the order of the rows.
         distinct, places = sorted_distinct(ids) if weights is None and max_norm is None else unique(ids)
         embeddings = embedding_lookup(params, distinct, max_norm)
-        low, kind = embeddings.dtype in _HALVES, embeddings.dtype
+    if weights is None and max_norm is None and row_count is not None and embeddings.dtype in _FUSED and embeddings.shape.rank:
+        return combined_rows(embeddings, places, rows, row_count, empty, combiner)
+    kind = embeddings.dtype
+    low = kind in _HALVES and places is not None
+    if places is not None:
         embeddings = embedding_lookup(cast(embeddings, dt.float32) if low else embeddings, places)
-    else:
-        low, kind = False, embeddings.dtype
 
     def total(values):
         if row_count is None:
@@ -250,7 +289,8 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     if combiner != "sum":
         scale = total(weights) if combiner == "mean" else sqrt(total(square(weights)))
         summed = divide_no_nan(summed, _beside(scale, embeddings))
-    return cast(summed, kind) if low else summed
+    made = cast(summed, kind) if low else summed
+    return made if empty is None else where(_beside(empty, made), zeros_like(made), made)
 
 
 @tf_export("nn.embedding_lookup_sparse")
@@ -311,7 +351,7 @@ def embedding_lookup_sparse(
         if sp_weights is not None:
             _same(sp_ids.values, sp_weights.values)
             weights = sp_weights.values
-    return _combined(params, ids, weights, rows, count, combiner, max_norm, name)
+    return _combined(params, ids, weights, rows, count, combiner, max_norm)
 
 
 def _same(ids, weights):
@@ -406,9 +446,7 @@ def safe_embedding_lookup_sparse(
         ids = concat([ids, fill(shape(spare), cast(filler, ids.dtype))], 0)
         rows = concat([rows, spare], 0)
         weights = None if weights is None else concat([weights, ones(shape(spare), weights.dtype)], 0)
-    result = _combined(embedding_weights, ids, weights, rows, count, combiner, max_norm, name)
-    if default_id is None:
-        result = where(_beside(empty, result), zeros_like(result), result)
+    result = _combined(embedding_weights, ids, weights, rows, count, combiner, max_norm, empty if default_id is None else None)
     if lead is None or sparse_ids.indices.shape[1] == 2:
         return result
     return reshape(result, concat([cast(lead, dt.int32), shape(result)[1:]], 0))

@@ -12,6 +12,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import on_processor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -29,10 +30,12 @@ def _rows(data, indices, ids, num_segments):
         raise invalid("segment_ids and indices should have same size.")
     if not ids.shape[0]:
         return num_segments or 0
+    if on_processor(ids) and on_processor(indices):  # NumPy's calls cost less, and so do its truth values
+        ids, indices = ids.numpy(), indices.numpy()
     rows = int(ids[-1]) + 1 if num_segments is None else num_segments
-    bad = ((indices < 0) | (indices >= data.shape[0])).nonzero()
-    if bad.shape[0]:
-        at = int(bad[0])
+    bad = (indices < 0) | (indices >= data.shape[0])
+    if bad.any():
+        at = bad.tolist().index(True)
         raise invalid(f"Bad: indices[{at}] == {int(indices[at])} out of range [0, {data.shape[0]})")
     if num_segments is not None and int(ids[-1]) >= num_segments:
         raise invalid("segment ids must be < num_segments")

@@ -36,3 +36,14 @@ def rows_with_ids(ids: Any, segments: Any, count: Any, default_id: int) -> Any:
 def sorted_distinct(ids: Any) -> Any:
     distinct = tf.sort(tf.unique(ids)[0])
     return distinct, tf.cast(tf.searchsorted(distinct, ids), tf.int32)
+
+
+@written("nn.embedding", "combined_rows")
+def combined_rows(found: Any, places: Any, segments: Any, count: Any, empty: Any, combiner: str) -> Any:
+    picked = found if places is None else tf.gather(found, places)
+    made = tf.math.unsorted_segment_sum(picked, segments, count)
+    beside = [-1] + [1] * (found.shape.rank - 1)
+    if combiner != "sum":
+        scale = tf.math.unsorted_segment_sum(tf.ones_like(segments, found.dtype), segments, count)
+        made = tf.math.divide_no_nan(made, tf.reshape(scale if combiner == "mean" else tf.sqrt(scale), beside))
+    return made if empty is None else tf.where(tf.reshape(empty, beside), tf.zeros_like(made), made)
