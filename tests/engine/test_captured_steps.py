@@ -114,6 +114,10 @@ MODELS = {
     "lstm": (lambda: classifier(layers.LSTM(4), shape=(6, 5)), SERIES),
     "attention": (attention, SERIES),
     "embedding": (lambda: classifier(layers.Embedding(9, 4), layers.Flatten(), shape=(6,)), WORDS),
+    "augmented": (
+        lambda: classifier(layers.RandomFlip(seed=1), layers.RandomContrast(0.2, seed=2), layers.Flatten(), shape=(12, 12, 3)),
+        IMAGES,
+    ),
     "noise": (
         lambda: classifier(
             layers.GaussianNoise(0.1, seed=2), layers.Dense(4, activation="selu"), layers.AlphaDropout(0.2, seed=3), shape=(7,)
@@ -273,7 +277,23 @@ def drawn(w, b):
     return step
 
 
-CHANGING = [squares, two_tapes, changed_before, watched, penalty, rows_of, in_loop, drawn]
+def counted_first(w, b):
+    count = tf.Variable(0, trainable=False)
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            at = count.assign_add(1)
+            scale = tf.random.stateless_uniform([4, 3], [at, 7]) + tf.cast(at, tf.float32)
+            loss = tf.reduce_sum(tf.matmul(x, w) * scale)
+        of_w = tape.gradient(loss, w)
+        w.assign_sub(0.1 * of_w)
+        return loss, of_w, at, count.read_value()
+
+    return step
+
+
+CHANGING = [counted_first, squares, two_tapes, changed_before, watched, penalty, rows_of, in_loop, drawn]
 
 
 @pytest.mark.parametrize("build", CHANGING, ids=[f.__name__ for f in CHANGING])
