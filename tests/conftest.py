@@ -134,5 +134,5 @@ def steps_on_tensors(monkeypatch):
     from tfshim.engine.graphs import executor
     from tfshim.engine.graphs.sessions import plans
 
-    monkeypatch.setattr(plans, "StepProgram", executor.Program)
+    monkeypatch.setattr(plans, "CapturingStep", executor.Program)
     monkeypatch.setattr(concrete_function, "for_calls", lambda program: program)

@@ -9,7 +9,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.engine.graphs.programs import function_steps  # noqa: E402
+from tfshim.engine.graphs.programs import training_steps  # noqa: E402
 
 rng = np.random.RandomState(0)
 X, W = rng.randn(6, 5).astype("f"), rng.randn(5, 4).astype("f")
@@ -22,7 +22,7 @@ def both_ways(monkeypatch, build, *inputs, calls=6):
     for arrays in (True, False):
         with monkeypatch.context() as patch:
             if not arrays:
-                patch.setattr(function_steps.FunctionStep, "on_arrays", lambda *_: None)
+                patch.setattr(training_steps.FunctionStep, "on_arrays", lambda *_: None)
             tf.random.set_seed(3)
             variables = [tf.Variable(W, name="w"), tf.Variable(np.ones(4, "f"), name="b")]
             function = tf.function(build(*variables))
@@ -137,7 +137,7 @@ def keras_training():
 def test_layers_and_optimizers_of_keras(monkeypatch, served):
     made = keras_training()
     assert served == [True] * 4
-    monkeypatch.setattr(function_steps.FunctionStep, "on_arrays", lambda *_: None)
+    monkeypatch.setattr(training_steps.FunctionStep, "on_arrays", lambda *_: None)
     assert_alike(made, keras_training())
 
 

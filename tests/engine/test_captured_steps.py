@@ -14,7 +14,8 @@ tfshim.activate()
 import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.graphs.captured import steps  # noqa: E402
-from tfshim.engine.graphs.programs.function_steps import FunctionStep  # noqa: E402
+from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram  # noqa: E402
+from tfshim.engine.graphs.programs.training_steps import CapturingStep, FunctionStep  # noqa: E402
 
 layers = tf.keras.layers
 rng = np.random.RandomState(0)
@@ -53,7 +54,7 @@ def both_ways(monkeypatch, run):
     """What `run()` gives with captured calls, and without."""
     captured = run()
     with monkeypatch.context() as patch:
-        patch.setattr(FunctionStep, "_capture", lambda self: None)
+        patch.setattr(CapturingStep, "_capture", lambda self: None)
         plain = run()
     return captured, plain
 
@@ -153,9 +154,10 @@ def _without_dropout(before):
     return init
 
 
-@pytest.mark.parametrize(
-    "loss", ["mse", "mae", "huber", "log_cosh", "categorical_crossentropy", "binary_crossentropy", "kl_divergence", "poisson"]
-)
+LOSSES = "mse mae huber log_cosh categorical_crossentropy binary_crossentropy kl_divergence poisson hinge squared_hinge cosine_similarity"
+
+
+@pytest.mark.parametrize("loss", LOSSES.split())
 def test_losses(loss, monkeypatch, replayed):
     def run():
         tf.keras.utils.set_random_seed(1)
@@ -448,6 +450,31 @@ def test_frozen_layers_and_learning_rates(monkeypatch):
         return [*model.get_weights(), losses]
 
     assert_same_bits(*both_ways(monkeypatch, run))
+
+
+def test_sessions(monkeypatch, replayed):
+    v1 = tf.compat.v1
+    begin = v1.glorot_uniform_initializer(seed=1)
+    monkeypatch.setattr(StepProgram, "_prepare", lambda self: None)
+
+    def run():
+        with tf.Graph().as_default():
+            v1.set_random_seed(2)
+            x, y = v1.placeholder(tf.float32, [None, 12, 12, 3]), v1.placeholder(tf.int64, [None])
+            h = v1.layers.max_pooling2d(v1.layers.conv2d(x, 4, 3, activation=tf.nn.relu, kernel_initializer=begin), 2, 2)
+            h = v1.layers.dropout(v1.layers.flatten(h), 0.2, seed=1, training=True)
+            loss = v1.losses.sparse_softmax_cross_entropy(y, v1.layers.dense(h, 3, kernel_initializer=begin))
+            step = v1.train.MomentumOptimizer(0.1, 0.9).minimize(loss, v1.train.get_or_create_global_step())
+            with v1.Session() as session:
+                session.run(v1.global_variables_initializer())
+                made = [session.run([loss, step], {x: IMAGES[i : i + 4], y: CLASSES[i : i + 4]})[0] for i in range(_CALLS)]
+                with v1.Session() as other:  # whose variables are others
+                    other.run(v1.global_variables_initializer())
+                    made += [other.run([loss, step], {x: IMAGES[i : i + 4], y: CLASSES[i : i + 4]})[0] for i in range(_CALLS)]
+                return [*made, *session.run(v1.trainable_variables()), session.run(v1.train.get_global_step())]
+
+    assert_same_bits(*both_ways(monkeypatch, run))
+    assert replayed and all(replayed)
 
 
 def test_capturing_does_not_load_the_compiler_of_torch():

@@ -19,7 +19,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import on_processor, readable
+from tfshim.engine.values.readable import is_not_zero, number_is, on_processor, readable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, remainder_unsigned
@@ -377,7 +377,7 @@ def _divide_no_nan(x, y, name=None):
     if needs_grad(y):
         return _div_no_nan(x, y)
     # What a loss is divided by is one number as a rule, and hardly ever 0. By `x` alone torch's own gradient is the right one.
-    if not y.ndim and on_processor(y) and y.item():
+    if not y.ndim and on_processor(y) and number_is(is_not_zero, y):
         return torch.div(x, y)
     return div_no_nan_values(x, y)
 

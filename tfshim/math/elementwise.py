@@ -16,7 +16,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import on_processor, readable
+from tfshim.engine.values.readable import is_above_zero, number_is, on_processor, readable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import needs_grad, with_derivative
 
@@ -448,7 +448,7 @@ class _Root(Function):
 def _root(inverse, x):
     if x.requires_grad:
         # Away from the pole torch's own gradient is the same, and takes half the time. On a GPU looking would wait for it.
-        positive = x.is_cpu and x.is_floating_point() and x.numel() and readable(x) and x.detach().amin().item() > 0
+        positive = x.is_cpu and x.is_floating_point() and x.numel() and readable(x) and number_is(is_above_zero, x.detach().amin())
         if not positive:
             return _Root.apply(inverse, x)
     elif not inverse and x.is_complex() and complex_numbers.suits(x) and not needs_grad(x):

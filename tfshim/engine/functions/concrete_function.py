@@ -19,7 +19,7 @@ from tfshim.engine.functions.signatures import pretty_signature, variable_spec
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs.executor import storages
-from tfshim.engine.graphs.programs.function_steps import for_calls
+from tfshim.engine.graphs.programs.training_steps import for_calls
 from tfshim.engine.graphs.recording import uncut
 from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op

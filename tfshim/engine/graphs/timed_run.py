@@ -10,6 +10,7 @@ from tfshim.engine.graphs import scalar_loops
 from tfshim.engine.graphs.executor import Program, _AsWritten, _Writer
 from tfshim.engine.graphs.programs.arrays import array_gradients, array_loops
 from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
+from tfshim.engine.graphs.programs.training_steps import CapturingStep
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.errors import LOCAL_CPU
 from tfshim.engine.values.tensor import Tensor
@@ -70,7 +71,7 @@ class _Observed(TimedProgram):
 
 
 _observers: list[Callable[..., Any]] = []
-_calls = [Around(kind, "__call__") for kind in (Program, StepProgram)]
+_calls = [Around(kind, "__call__") for kind in (Program, StepProgram, CapturingStep)]
 # Ways in which a loop is run as a whole: its operations would not be seen.
 _shortcuts = [Around(module, "attempt") for module in (scalar_loops, array_loops, array_gradients)]
 

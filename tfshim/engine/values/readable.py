@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch.autograd import forward_ad
 
+from tfshim.engine.runtime.noted_calls import NOTING
 from tfshim.engine.runtime.state import ScopedValue
 
 # How many of the modes around this thread's calls do no more than note them.
@@ -35,6 +38,34 @@ def holds(condition: torch.Tensor, otherwise: str) -> bool:
         torch._assert_async(condition, otherwise)
         return True
     return bool(condition)
+
+
+def number_is(test: Callable[[Any], Any], x: torch.Tensor) -> bool:
+    """Whether `test` is true of the number in the scalar `x`.
+
+    Whoever notes calls notes the answer alone: the number is another one each time.
+    """
+    return bool(test(x.item() if NOTING.value is None else x))
+
+
+def is_zero(x: Any) -> Any:
+    """A test of a number, or of a tensor of one."""
+    return x == 0
+
+
+def is_not_zero(x: Any) -> Any:
+    """Another one; NaN is not 0."""
+    return x != 0
+
+
+def is_above_zero(x: Any) -> Any:
+    """Another one."""
+    return x > 0
+
+
+def is_finite(x: Any) -> Any:
+    """Another one."""
+    return x - x == 0
 
 
 def readable(x: torch.Tensor) -> bool:

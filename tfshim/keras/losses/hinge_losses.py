@@ -12,7 +12,7 @@ from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.vectorized.bounds import kept_within
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import is_finite, is_zero, number_is, readable
 from tfshim.math._gradients import needs_grad
 
 _FLOATS = dt.float32.mask | dt.float64.mask
@@ -53,7 +53,7 @@ def _binary(y: torch.Tensor) -> bool:
     if not y.numel():
         return True
     least, most = torch.aminmax(y.mul(y).sub_(y))
-    return least.item() == 0 == most.item()
+    return number_is(is_zero, least) and number_is(is_zero, most)
 
 
 class _Hinge(Function):
@@ -85,7 +85,7 @@ class _Hinge(Function):
         if ctx.squared:
             made = before.clamp(min=0).mul_(signs).mul_(grad).mul_(-2)
             # To what is no number no gradient of TensorFlow's goes.
-            return None, made if math.isfinite(made.sum().item()) else torch.where(before >= 0, made, 0.0), None
+            return None, made if number_is(is_finite, made.sum()) else torch.where(before >= 0, made, 0.0), None
         slope = torch.mul(signs, grad).neg_()
         # Below 0 by less than any difference from 1 may be: processors that take the least numbers for 0 would leave out 0 itself.
         made = kept_within(slope, before, -1e-30, math.inf)

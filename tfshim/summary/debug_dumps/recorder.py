@@ -21,6 +21,7 @@ from tfshim.engine.graphs.graph_writer import Functions
 from tfshim.engine.graphs.node_form import graphs_in, static_constants
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
+from tfshim.engine.graphs.programs.training_steps import CapturingStep
 from tfshim.engine.ops import op
 from tfshim.engine.runtime import messages, one_by_one
 from tfshim.engine.runtime.around import Around
@@ -51,7 +52,7 @@ _BOOKKEEPING = ("_Tape", "_Detach", "_OfReplicas")  # of tapes: they compute not
 
 _execute, _under_tape = Around(op, "execute"), Around(op, "_under_tape")
 _made, _called = Around(ConcreteFunction, "__init__"), Around(ConcreteFunction, "_call_flat")
-_run, _added = [Around(kind, "__call__") for kind in (Program, StepProgram)], Around(Graph, "_add")
+_run, _added = [Around(kind, "__call__") for kind in (Program, StepProgram, CapturingStep)], Around(Graph, "_add")
 
 
 def _type_shown(own: str, message: Any) -> str | None:

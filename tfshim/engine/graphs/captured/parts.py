@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
 READ = "ReadVariableOp"
+_GRADIENTS = ("_Gradient", "_Gradients")  # of tapes, and of TensorFlow 1
 _CONST, _INPUT = "Const", "Placeholder"
 _TAPES = frozenset(("_TapeOpen", "_TapePop", "_TapeAlias", "_Gradient"))
 _OF_SEEDS = "Stateless"  # how the types begin of what draws by seeds that are tensors, whose numbers it reads
@@ -40,7 +41,7 @@ class Parts:
 
 def divided(nodes: Sequence[Operation], outputs: Sequence[Any]) -> Parts:
     """The parts of a program of `nodes`. Raises Unsuitable where the gradients do not come before what changes something."""
-    last = max((i for i, n in enumerate(nodes) if n.kind == "_Gradient"), default=-1)
+    last = max((i for i, n in enumerate(nodes) if n.kind in _GRADIENTS), default=-1)
     before = _before(nodes, last)
     first: list[Operation] = []
     rest: list[Operation] = []
@@ -83,7 +84,7 @@ def _before(nodes: Sequence[Operation], last: int) -> set[int]:
     own: set[int] = set()  # what these take
     for node in reversed(nodes[: last + 1]):
         wanted = any(id(t) in needed for t in node.outputs)
-        if node.kind == "_Gradient" or wanted:
+        if node.kind in _GRADIENTS or wanted:
             needed.update(id(t) for t in tensors_in(node.arguments))
         if wanted and (not only_computes(node) or node.kind.startswith(_OF_SEEDS)) or any(id(t) in own for t in node.outputs):
             ahead.add(id(node))

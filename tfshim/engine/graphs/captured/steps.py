@@ -21,6 +21,7 @@ from tfshim.engine.graphs.captured.torch_calls import Unsuitable, capture, check
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.readable import forward_mode
 
 if TYPE_CHECKING:
     pass
@@ -141,5 +142,7 @@ def _nothing_around() -> bool:
         or torch._C._len_torch_dispatch_stack()
         or torch._C._len_torch_function_stack()
         or torch._C._is_any_autocast_enabled()
+        or torch._C._functorch.peek_interpreter_stack() is not None
+        or forward_mode()
         or torch.autograd._profiler_enabled()
     )

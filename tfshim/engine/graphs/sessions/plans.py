@@ -12,8 +12,8 @@ from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
+from tfshim.engine.graphs.programs.training_steps import CapturingStep
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import kernels
@@ -35,7 +35,7 @@ class Plan:
             nodes, self.fetched = shared.server.split(graph, nodes, tensors, feeds, shared.owner)
         kernels.check_nodes(nodes)
         differentiated = any(n.type == "_Gradients" for n in nodes)
-        make = StepProgram if differentiated else Program
+        make = CapturingStep if differentiated else Program
         self.program = make(nodes, feeds, tensors, "session", outermost=True)
         self.variables = [v for v in used_variables(nodes).values() if getattr(v, "_in_graph_mode", False)]
         self.kept = elements, feeds  # ids of elements are keys
