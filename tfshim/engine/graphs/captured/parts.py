@@ -42,6 +42,8 @@ class Parts:
 def divided(nodes: Sequence[Operation], outputs: Sequence[Any]) -> Parts:
     """The parts of a program of `nodes`. Raises Unsuitable where the gradients do not come before what changes something."""
     last = max((i for i, n in enumerate(nodes) if n.kind in _GRADIENTS), default=-1)
+    if any(getattr(n._op_def.kernel, "early", None) is not None for n in nodes):
+        raise Unsuitable("what sends gradients to other workers while others are computed")
     before = _before(nodes, last)
     first: list[Operation] = []
     rest: list[Operation] = []

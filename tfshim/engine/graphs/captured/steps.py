@@ -17,7 +17,7 @@ import torch
 from tfshim.engine.graphs.captured.parts import READ, divided
 from tfshim.engine.graphs.captured.passes import improved
 from tfshim.engine.graphs.captured.text import Text
-from tfshim.engine.graphs.captured.torch_calls import Unsuitable, capture, check_same, same_bits
+from tfshim.engine.graphs.captured.torch_calls import Captured, Unsuitable, capture, check_same, digest
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.runtime.state import TS
@@ -79,8 +79,7 @@ class CapturedStep:
         if made is not None:
             self._failures = 0
             return made
-        for stream, counter in zip(streams, counters):  # the program draws the same numbers
-            stream.counter = counter
+        _set(streams, counters)  # the program draws the same numbers
         self._failures += 1
         if self._failures > _MOST_FAILURES:  # what held when it was captured does not hold any more
             self._failures = 0
@@ -111,27 +110,39 @@ class CapturedStep:
         kept: list[Any] = [None if v is None else v._t for v in variables]
         if any(type(t) is not torch.Tensor or not t.is_cpu for t in kept):
             return None, self._first(*given)
-        before, made = capture(self._first, given, kept)
         streams = [state.stream() for state in self._states]
-        counters = [s.counter for s in streams]
-        try:
-            if before.reason is not None:
-                raise Unsuitable(before.reason)
-            captured, _ = capture(self._first, given, kept, before.drawn)
-            if captured.reason is not None:
-                raise Unsuitable(captured.reason)
-            check_same(before, captured)
-            improved(captured)
-            text = Text(captured, len(given), self._variables)
-            again = text.again(*given)
-            if again is None or not all(map(same_bits, made, again)):
-                raise Unsuitable("the calls do not give the same bits again")
-        except Exception:  # also what was not foreseen: the program itself serves as before
+        start = [s.counter for s in streams]
+        before, made = capture(self._first, given, kept)
+        if before.reason is not None:
             return None, made
-        finally:
-            for stream, counter in zip(streams, counters):  # this run counts once
-                stream.counter = counter
-        return text.function, made
+        end = [s.counter for s in streams]
+        digests = list(map(digest, made))
+        del made  # the gradients of a large model are not held beside those of the runs that follow
+        try:
+            found = self._written(before, given, kept, digests)
+        except Exception:  # also what was not foreseen: the program itself serves as before
+            _set(streams, start)
+            return None, self._first(*given)
+        _set(streams, end)  # all runs are one
+        return found
+
+    def _written(self, before: Captured, given: list[Any], kept: list[Any], digests: list[bytes]) -> tuple[Callable[..., Any], Any]:
+        """The function that does what `before` says, and what it gave. Raises Unsuitable where another run differs."""
+        captured = capture(self._first, given, kept, before.drawn)[0]
+        if captured.reason is not None:
+            raise Unsuitable(captured.reason)
+        check_same(before, captured)
+        improved(captured)
+        text = Text(captured, len(given), self._variables)
+        again = text.again(*given)
+        if again is None or list(map(digest, again)) != digests:
+            raise Unsuitable("the calls do not give the same bits again")
+        return text.function, again
+
+
+def _set(streams: list[Any], counters: list[int]) -> None:
+    for stream, counter in zip(streams, counters):
+        stream.counter = counter
 
 
 def _nothing_around() -> bool:
