@@ -22,6 +22,7 @@ from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
 from tfshim.engine.autograph import operators, user_code
+from tfshim.engine.autograph.sources import WithSources
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, filtered
 
@@ -29,7 +30,7 @@ _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functor
 _LIBRARY = tuple({os.path.dirname(os.__file__) + os.sep})
 
 
-class _Converter(api.PyToPy):
+class _Converter(api.PyToPy, WithSources):
     """`diastatic-malt` with the operators and the names of TensorFlow."""
 
     _extra_locals: dict[str, Any] | None
