@@ -4,6 +4,9 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("uncollected")
 PACKAGE = Path(__file__).resolve().parents[2] / "tfshim"
 _NEXT = re.compile(r"[.;] ((?:\*{0,2}\w+, )*\*{0,2}\w+): ")
 
@@ -22,10 +25,19 @@ def _lines(text):
     return re.findall(r"^    (\S.*)$", block[1], re.MULTILINE) if block else []
 
 
+def _definitions(node):
+    """The functions and classes within `node`; none is within an expression."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
+                yield child
+            yield from _definitions(child)
+
+
 def _crowded(source):
     """The lines that explain another argument behind the first."""
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or "Arguments:\n" not in (text := ast.get_docstring(node) or ""):
+    for node in _definitions(ast.parse(source)):
+        if "Arguments:\n" not in (text := ast.get_docstring(node) or ""):
             continue
         parameters = _parameters(node)
         for line in _lines(text):
