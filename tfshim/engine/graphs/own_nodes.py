@@ -55,15 +55,26 @@ class NotPlain(Exception):
 
 
 # ---------------------------------------------------------------------- operations
-def _constants() -> dict[int, tuple[str, str]]:
-    """{id of an InnerOp: (module, name)} for those that modules of this package hold."""
-    found = {}
-    for name, module in list(sys.modules.items()):
-        if name.startswith("tfshim.") and module is not None:
-            for key, value in vars(module).items():
-                if isinstance(value, InnerOp):
-                    found.setdefault(id(value), (name, key))
-    return found
+_constants: dict[int, tuple[str, str]] = {}  # id of an InnerOp -> (module, name) of one that a module of this package holds
+_names: dict[str, int] = {}  # module that was looked through -> how many names it had then
+
+
+def _place(o: InnerOp) -> tuple[str, str] | None:
+    """(module, name) where a module of this package holds `o`."""
+    if not _is_at(_constants.get(id(o)), o):
+        for name, module in list(sys.modules.items()):
+            if name.startswith("tfshim.") and module is not None and _names.get(name) != len(held := vars(module)):
+                _names[name] = len(held)
+                for key, value in list(held.items()):
+                    if isinstance(value, InnerOp) and not _is_at(_constants.get(id(value)), value):
+                        _constants[id(value)] = name, key
+    place = _constants.get(id(o))
+    return place if _is_at(place, o) else None
+
+
+def _is_at(place: tuple[str, str] | None, o: InnerOp) -> bool:
+    module = sys.modules.get(place[0]) if place else None
+    return module is not None and place is not None and vars(module).get(place[1]) is o
 
 
 def _operation_text(o: Any) -> dict[str, Any]:
@@ -75,7 +86,7 @@ def _operation_text(o: Any) -> dict[str, Any]:
         if _found(*made["function"]) is None:
             raise NotPlain(f"the operation {o.type}")
         return made
-    known = _constants().get(id(o))
+    known = _place(o)
     if known is not None:
         return {"inner": list(known)}
     kernel = o.kernel
