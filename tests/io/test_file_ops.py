@@ -161,9 +161,14 @@ def test_compression():
     assert io.decode_compressed(packed, compression_type="GZIP").numpy().tolist() == [b"abc", b""]
     text = "Only ZLIB, GZIP or NONE are supported compressions"
     refuses(tf.errors.InvalidArgumentError, text, io.decode_compressed, "x", "FOO")
-    refuses(tf.errors.DataLossError, "is not GZIP data", io.decode_compressed, "hello world", "GZIP")
-    cut = zlib.compress(b"abc" * 100)[:-6]
-    refuses(tf.errors.DataLossError, "The ZLIB data ends too early", io.decode_compressed, cut, "ZLIB")
+    refuses(tf.errors.DataLossError, "inflate() failed with error -3: incorrect header check", io.decode_compressed, "hello world", "GZIP")
+    damaged = zlib.compress(b"abc")[:-1] + b"?"
+    refuses(tf.errors.DataLossError, "inflate() failed with error -3: incorrect data check", io.decode_compressed, damaged, "ZLIB")
+    refuses(tf.errors.DataLossError, "incorrect header check", io.decode_compressed, gzip.compress(b"abc") + b"zz", "GZIP")
+    packed = gzip.compress(b"hello" * 50, mtime=0)
+    assert [io.decode_compressed(packed[:n], "GZIP").numpy() for n in (1, 11, 12, 17, 27)] == [b"", b"", b"h", b"helloh", b"hello" * 50]
+    assert io.decode_compressed(gzip.compress(b"abc") + gzip.compress(b"def"), "GZIP").numpy() == b"abcdef"
+    assert io.decode_compressed(zlib.compress(b"abc") + zlib.compress(b"def"), "ZLIB").numpy() == b"abc"
 
 
 @pytest.mark.parametrize("folder", ["files", "ram://files"])

@@ -129,7 +129,9 @@ def decode_compressed(bytes: TensorLike, compression_type: TensorLike = "", name
 
     Raises:
         InvalidArgumentError: another type.
-        DataLossError: the data is damaged or cut short, where TensorFlow returns what it could read.
+        DataLossError: the data is damaged.
+
+    Of data that is cut short it gives what could be read, without an error; several GZIP files after one another are read as one.
 
     `tf.data.TFRecordDataset(compression_type=...)` reads whole compressed files.
 
@@ -144,15 +146,15 @@ def decode_compressed(bytes: TensorLike, compression_type: TensorLike = "", name
         raise invalid("Only ZLIB, GZIP or NONE are supported compressions")
 
     def decode(item):
-        if not item:
-            return b""
-        reader = zlib.decompressobj(_WINDOWS[compression_type])
-        try:
-            out = reader.decompress(item) + reader.flush()
-        except zlib.error as error:
-            raise errors.DataLossError(None, None, f"The string is not {compression_type} data: {error}") from error
-        if not reader.eof:
-            raise errors.DataLossError(None, None, f"The {compression_type} data ends too early")
-        return out
+        out = []
+        while item:
+            reader = zlib.decompressobj(_WINDOWS[compression_type])
+            try:
+                out += reader.decompress(item), reader.flush()
+            except zlib.error as error:
+                # zlib's own text stands behind what Python says of every such error
+                raise errors.DataLossError(None, None, f"inflate() failed with error -3: {str(error).partition(': ')[2]}") from error
+            item = reader.unused_data if compression_type == "GZIP" else b""
+        return b"".join(out)
 
     return mapped(decode, bytes)

@@ -32,7 +32,8 @@ class Restoration:
         """Let the object `x` be the saved node number `node`, and its children likewise."""
         plan = []
         self._collect(node, x, plan)
-        for target, keys in plan:  # nothing is assigned before everything fits
+        # Nothing is assigned before everything fits; of several that do not, the first key is told of, as TensorFlow restores them sorted.
+        for target, keys in sorted(plan, key=lambda pair: pair[1].get(VARIABLE_VALUE, "")):
             self._check(target, keys)
         self.restore(plan)
         self._match_slots()

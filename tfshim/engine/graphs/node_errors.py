@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 # What a kernel's error carries when it is called eagerly, and where it was called.
 _EAGER = re.compile(r"^\{\{function_node __wrapped__\S+\}\} |\s*\[Op:\w+\](?: name: .*)?$")
 
+# The functions whose errors tell where the failing node was made: in the names of others, as of lambdas, TensorFlow sees no function.
+_NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*")
+
 # What is said of a variable without a value, where resources are not on; graphs of TensorFlow 1 say it in their own words.
 _UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
 
@@ -59,6 +62,8 @@ class Failure:
         """The whole text, as a call of `function` gives it."""
         if self.node is None:
             return f"{self.message} [Op:{function}]"
+        if not _NAME.fullmatch(function):
+            return f"{{{{function_node {function}}}}} {self.located}{hint} [Op:{function}]"
         lines = lines_of(self.node)
         where = (
             "".join(f'  File "{file}", line {line}, in {name}\n\n' for file, line, name in lines)

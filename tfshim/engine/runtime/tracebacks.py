@@ -165,7 +165,7 @@ def _lines(frames: list[tuple[types.CodeType, int, bool]]) -> list[tuple[str, in
         file, line = code.co_filename, _line(code, at)
         origin = SOURCE_MAPS.get(file, {}).get((file, line))
         if origin is not None:
-            file, line, name = origin.loc.filename, origin.loc.lineno, origin.function_name
+            file, line, name = origin.loc.filename, origin.loc.lineno, origin.function_name or ""  # a lambda has none
         elif file in SOURCE_MAPS:
             continue
         else:

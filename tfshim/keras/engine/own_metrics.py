@@ -78,9 +78,8 @@ class HoldsMetrics:
         """Run updates of state now; kept for code of the time when assignments had to be announced.
 
         Mirrors `tf.keras.layers.Layer.add_update`. Eagerly and in functions an assignment happens where it is written, so that nothing
-        has to be
-        said: functions among the updates are called, anything else has happened already. In a graph of TensorFlow 1 they are kept, stand in
-        `updates`, and run with each training step.
+        has to be said: functions among the updates are called, unless the layer is frozen (`trainable=False`); anything else has happened
+        already. In a graph of TensorFlow 1 they are kept, stand in `updates`, and run with each training step.
 
         Arguments:
             updates: an operation, a function without arguments, or a list or tuple of them.
@@ -102,6 +101,8 @@ class HoldsMetrics:
         """
         if building() is not None:
             kept_updates.add(self, updates)
+            return
+        if not self.trainable:
             return
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:
             if callable(update):
