@@ -1,5 +1,8 @@
 """Branches, loops and TensorArrays: the same results and gradients eagerly and in graphs."""
 
+import functools
+import re
+
 import numpy as np
 import pytest
 
@@ -36,6 +39,42 @@ def test_branches_must_agree():
         f(tf.constant(1))
     with pytest.raises(TypeError, match="'true_fn' must be callable"):
         tf.cond(True, 1, lambda: 1)
+
+
+def test_what_is_told_of_branches_that_do_not_agree():
+    def told(error, first, second, **more):
+        chosen = tf.function(lambda x: tf.cond(x > 0, first, second))
+        with pytest.raises(error) as raised:
+            chosen(tf.constant(1))
+        return str(raised.value)
+
+    one = functools.partial(tf.constant, 1.0)
+    text = told(TypeError, lambda: 1.0, lambda: {"a": 1}.get("a"))
+    assert 'true_fn output: Tensor("cond/Identity:0", shape=(), dtype=float32)' in text
+    assert 'Tensor("cond/Identity:0", shape=(), dtype=float32) and Tensor("cond/Identity:0", shape=(), dtype=int32) have different' in text
+    assert "\n    AssertionError: [2, 1]\n" in told(AssertionError, lambda: (one(), one()), one)
+    assert "Lengths of branch outputs of cond must match.\n    len(graphs[0].outputs): 0\n" in told(ValueError, lambda: None, one)
+    slices = tf.IndexedSlices(tf.ones([1, 1]), tf.constant([0]))
+    assert "Cannot reconcile tf.cond 0-th outputs:\n      branches returned: (<" in told(TypeError, lambda: slices, one)
+    text = told(TypeError, object, one)
+    assert "in compilation of <class 'object'>, found return value of type object, which is not a Tensor or ExtensionType." in text
+    with tf.Graph().as_default(), pytest.raises(TypeError, match=r'true_fn output: Tensor\("Const:0", shape=\(\), dtype=float32\)'):
+        tf.compat.v1.cond(tf.compat.v1.placeholder(tf.bool, ()), one, lambda: tf.constant(1))
+
+
+def test_errors_of_functions_without_a_name():
+    picked = tf.function(lambda x, i: tf.gather(x, i))
+    with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+        picked(tf.ones([3]), tf.constant(7))
+    text = re.sub(r"_\d+", "_N", str(raised.value))
+    assert text == (
+        "{{function_node __inference_<lambda>_N}} indices = 7 is not in [0, 3)\n\t [[{{node GatherV2}}]] [Op:__inference_<lambda>_N]"
+    )
+
+
+def test_a_loop_tells_what_its_body_gave_first():
+    with pytest.raises(ValueError, match=r"First structure: type=tuple str=\(<tf.Tensor 'while/Placeholder:0'.*\n *\n *Second.*type=list"):
+        tf.function(lambda x: tf.while_loop(lambda i: i < 3, lambda i: (i, i), [x]))(tf.constant(0))
 
 
 def test_indices_of_slices_become_int64_where_one_branch_has_that():

@@ -383,7 +383,8 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name, para
             result = [result] if not (isinstance(result, _SEQUENCE) and len(result) == 1) else result
         elif isinstance(result, Tensor) or not isinstance(result, _SEQUENCE):
             result = [result]
-        nest.assert_same_structure(list(structure), list(result), expand_composites=True)
+        # Lists and tuples are the same here, as in TensorFlow 1's loops.
+        nest.assert_same_structure(result, structure, check_types=False, expand_composites=True)
         new = nest.flatten(list(result), expand_composites=True)
         return [convert_to_tensor(read_if_variable(x), dtype_hint=t.dtype) for x, t in zip(new, tensors)]
 

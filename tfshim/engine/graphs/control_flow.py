@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs import func_graph, scalar_loops
+from tfshim.engine.graphs.branch_agreement import check_same, match_indices
 from tfshim.engine.graphs.inner_links import links
 from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.programs import written_control_flow
@@ -22,12 +23,10 @@ from tfshim.engine.graphs.programs.arrays import array_gradients, array_loops
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.execution import usable
-from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.readable import written_down
@@ -167,10 +166,12 @@ def _part_name(scope: str, part: str) -> str:
     return (scope + part).replace("/", "_")
 
 
-def trace_branch(label: str, function: Callable[..., Any], scope: str) -> FuncGraph:
-    """`function` traced as the branch `label` of the node of which `scope_of` gives `scope`."""
+def trace_branch(label: str, function: Callable[..., Any], scope: str, told_as: Any = None) -> FuncGraph:
+    """`function` traced as the branch `label` of the node of which `scope_of` gives `scope`; errors name it `told_as`."""
     inner, node = _inner_scope(scope), scope.rstrip("/")
-    return func_graph.trace(_part_name(scope, label), function, [], outer=TS.graph, keep_tapes=True, scope=inner, part_of=node)
+    return func_graph.trace(
+        _part_name(scope, label), function, [], outer=TS.graph, keep_tapes=True, scope=inner, part_of=node, told_as=told_as
+    )
 
 
 def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str, results_in: str | None = None) -> list[Any]:
@@ -216,13 +217,11 @@ def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, l
     if isinstance(index, SymbolicTensor) and index._op.graph is not TS.graph:  # what decides is captured before what the branches use
         index = TS.graph._local(index, TS.graph.unique_name(name, mark_as_used=False))
     parts = [f"branch{i}" if label.endswith("]") else label.removesuffix("_fn") for i, label in enumerate(labels)]
-    graphs = [trace_branch(part, functools.partial(_with_tensors, f, index), scope) for part, f in zip(parts, functions)]
-    _match_indices(graphs)
-    first = graphs[0]
-    for label, other in zip(labels[1:], graphs[1:]):
-        _check_same(first, other, labels[0], label, public)
+    graphs = [trace_branch(part, functools.partial(_with_tensors, f, index), scope, f) for part, f in zip(parts, functions)]
+    match_indices(graphs, public)
+    check_same(graphs, labels, public, func_graph.names_by_scopes(TS.graph))
     flat = branch_node(index, graphs, name)
-    return nest.pack_sequence_as(first.structured_outputs, flat, expand_composites=True)
+    return nest.pack_sequence_as(graphs[0].structured_outputs, flat, expand_composites=True)
 
 
 def _with_tensors(function: Callable[[], Any], index: Tensor) -> Any:
@@ -243,42 +242,6 @@ def _with_tensors(function: Callable[[], Any], index: Tensor) -> Any:
             return made
 
     return nest.map_structure(tensor, result)
-
-
-def _match_indices(graphs: Sequence[FuncGraph]) -> None:
-    """Let the indices of IndexedSlices that one branch gives as int32 and another as int64 be int64 in all, as TensorFlow does."""
-    leaves = [nest.flatten(g.structured_outputs) for g in graphs]
-    if len({len(found) for found in leaves}) > 1:
-        return  # which is an error that is told later
-    for place, slices in enumerate(zip(*leaves)):
-        if not all(isinstance(s, IndexedSlices) for s in slices) or len({s.indices.dtype for s in slices}) == 1:
-            continue
-        for graph, found, given in zip(graphs, leaves, slices):
-            if given.indices.dtype == dtypes.int64:
-                continue
-            with func_graph.building(graph, keep_tapes=True):
-                found[place] = IndexedSlices(given.values, higher.cast(given.indices, dtypes.int64), given.dense_shape)
-                graph.structured_outputs = nest.pack_sequence_as(graph.structured_outputs, found)
-                graph.outputs = func_graph.convert_outputs(graph, graph.structured_outputs)
-
-
-def _check_same(first: FuncGraph, other: FuncGraph, first_label: str, other_label: str, public: str) -> None:
-    def fail(detail: str) -> NoReturn:
-        raise TypeError(
-            f"{first_label} and {other_label} arguments to {public} must have the same number, type, and overall structure of return "
-            f"values.\n\n{first_label} output: {first.structured_outputs}\n{other_label} output: {other.structured_outputs}\n\n"
-            f"Error details:\n{detail}"
-        )
-
-    try:
-        nest.assert_same_structure(first.structured_outputs, other.structured_outputs, expand_composites=True)
-    except (ValueError, TypeError) as e:
-        fail(str(e))
-    for a, b in zip(first.outputs, other.outputs):
-        if (a is None) != (b is None):
-            fail("One branch returns None where the other returns a tensor.")
-        if a is not None and a.dtype != b.dtype:
-            fail(f"{a} and {b} have different types")
 
 
 # ---------------------------------------------------------------------- loops

@@ -494,11 +494,13 @@ def trace(
     scope: str = "",
     part_of: str | None = None,
     taken: Iterable[str] = (),
+    told_as: Any = None,
 ) -> FuncGraph:
     """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
 
     `scope` is put before the names of its operations, of which those in `taken` are not free.
-    `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
+    `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors. `told_as`: the function that an
+    error names where what is returned is no tensor; None: such an error is that of the conversion.
     """
     outer = outer if outer is not None else TS.graph
     graph = FuncGraph(name, outer, None if outer is None else outer._collections)  # branches and loops have no collections of their own
@@ -511,5 +513,5 @@ def trace(
         graph.inputs = list(inputs)
         result = function(*inputs)
         graph.structured_outputs = result
-        graph.outputs = convert_outputs(graph, result)
+        graph.outputs = convert_outputs(graph, result, told_as)
     return graph

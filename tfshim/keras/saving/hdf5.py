@@ -442,5 +442,7 @@ def _objects(value, custom_objects, module):
     inner = value["config"]
     if value["class_name"].endswith("MetricWrapper") and isinstance(inner, dict) and isinstance(inner.get("fn"), str):
         function = registration.get_registered_object(inner["fn"], custom_objects) or builtin_function(inner["fn"])
+        if function is None:
+            metrics.deserialize(inner["fn"], use_legacy_format=True)  # which raises for a name that means nothing
         return base.MeanMetricWrapper(function, name=inner.get("name"), dtype=inner.get("dtype"))
     return module.deserialize(value, custom_objects, use_legacy_format="module" not in value)

@@ -92,6 +92,7 @@ def _with_tensors(function, value):
         result = function()
         return result if result is None else tf.nest.map_structure(tensor_after, result)
 
+    call._tfshim_original = function  # whom errors name
     return call
 
 
