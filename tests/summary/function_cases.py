@@ -210,7 +210,34 @@ def _by_inputs(axis, shape):
     return make
 
 
+def _drawn(tf):
+    def step(x):
+        n = tf.shape(x)[0]
+        turned = tf.image.stateless_random_flip_left_right(tf.image.random_flip_up_down(x), [1, 2])
+        return turned + tf.random.normal([n, 4, 4, 3]) + tf.random.stateless_uniform([n, 1, 1, 1], [1, 2])
+
+    return step, (None, 4, 4, 3)
+
+
+def _one_picture_turned(tf):
+    return lambda x: tf.image.random_flip_left_right(x), (4, 4, 3)
+
+
+def _layer_of_first_call(tf):
+    layer = tf.keras.layers.LayerNormalization()
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(layer(x) ** 2)
+        return tape.gradient(loss, layer.trainable_variables)
+
+    return step, (4, 5)
+
+
 PROGRAMS = {
+    "drawn for a batch": _drawn,
+    "one picture turned": _one_picture_turned,
+    "layer of the first call": _layer_of_first_call,
     "two networks": _two_networks,
     "penalty on gradients": _penalty,
     "a step within": _step_within,

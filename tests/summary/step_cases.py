@@ -315,6 +315,7 @@ def fits(tf):
         made[f"fit {name}"] = run
     made["fit of rows"] = lambda folder: _exported(tf, lambda: _fitted_to_rows(tf), folder)
     made["fit of images"] = lambda folder: _exported(tf, lambda: _fitted_to_images(tf), folder)
+    made["fit with two metrics of the same"] = lambda folder: _exported(tf, lambda: _fitted_with_penalties(tf), folder)
     made["fit of two outputs"] = lambda folder: _exported(tf, lambda: _fitted_to_two(tf), folder)
     for name, options in {"weights of losses": {"one": 0.5, "two": 2.0}, "one weight of losses": {"one": 0.5}}.items():
         made[f"fit with {name}"] = lambda folder, options=options: _exported(tf, lambda: _fitted_to_two(tf, options), folder)
@@ -329,6 +330,23 @@ def _fitted_to_rows(tf):
     model = _embedding(tf.keras)
     model.compile("adam", "mse")
     model.fit(np.zeros([4, 5], "i"), np.zeros([4, 1], "f"), batch_size=2, verbose=0)
+
+
+def _fitted_with_penalties(tf):
+    layers = tf.keras.layers
+
+    class Own(layers.Layer):
+        def build(self, input_shape):
+            self.w = self.add_weight("w", (input_shape[-1], 4))
+
+        def call(self, x):
+            y = tf.matmul(x, self.w)
+            self.add_loss(0.01 * tf.reduce_sum(tf.square(y)))
+            return y
+
+    model = tf.keras.Sequential([Own(), layers.LayerNormalization(), layers.Dense(3, "softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy", ["accuracy", tf.keras.metrics.SparseTopKCategoricalAccuracy(2)])
+    model.fit(np.zeros([4, 5], "f"), np.zeros([4], "i"), batch_size=2, verbose=0)
 
 
 def _fitted_to_images(tf):

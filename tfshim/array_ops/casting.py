@@ -182,9 +182,9 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
         if values is not None and hasattr(x, "dense_shape") and not isinstance(x, tuple):
             changed = cast(values, base, name)
             return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
-        # As in TensorFlow the variable itself, not its value.
+        # As in TensorFlow the variable itself, not its value, but for those whose class is another one there.
         if getattr(x, "dtype", None) is base and is_variable(x):
-            return x if not is_by_reference(x) else _read(x, name)
+            return _read(x, name) if is_by_reference(x) or getattr(x, "_of_function", False) else x
         if not hasattr(type(x), "_tfshim_value"):
             x = convert_to_tensor(x)
     if x.dtype is base:
@@ -203,7 +203,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
 
 
 def _read(variable, name):
-    """The value of a variable by reference. Its name in the scope of the cast is taken, as in TensorFlow, though nothing is there."""
+    """The value of a variable. The name of one by reference in the scope of the cast is taken, as in TensorFlow, though nothing is there."""
     with context.name_scope(name or "Cast"):
         return convert_to_tensor(variable)
 

@@ -28,17 +28,18 @@ def _rank_error(image):
 def mirrored(value, axis):
     """[batch,] height, width, channels reversed along axis 0 (rows) or 1 (columns) of each picture."""
     if TS.graph is None:
-        return _mirrored(images_of(value), axis)
+        return reversed_along(images_of(value), axis)
     with name_scope("flip_left_right" if axis else "flip_up_down"):
-        return _mirrored(_checked(images_of(value)), axis)
+        return reversed_along(checked(images_of(value)), axis)
 
 
-def _checked(image):
+def checked(image):
     """The pictures in a graph as TensorFlow has them once their rank is checked."""
     return with_dependencies([], image) if isinstance(image, SymbolicTensor) and image.shape.rank is not None else image
 
 
-def _mirrored(image, axis):
+def reversed_along(image, axis):
+    """[batch,] height, width, channels reversed along axis 0 (rows) or 1 (columns), recorded without a scope of its own."""
     rank = image.shape.rank
     if rank is None:
         return array_ops.reverse(image, [array_ops.rank(image) - 3 + axis])

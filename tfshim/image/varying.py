@@ -344,19 +344,25 @@ def stateless_random_jpeg_quality(image: TensorLike, min_jpeg_quality: IntLike, 
     return adjust_jpeg_quality(image, quality)
 
 
-def _mirrored_at_random(image, axis, draw):
-    """`image` mirrored along `axis` or not; each image of a batch independently."""
-    image = images_of(image)
+def _mirrored_at_random(image, axis, draw, scope):
+    """`image` mirrored along `axis` or not; each image of a batch independently. `scope`: what names of its operations begin with."""
+    if TS.graph is None:
+        return _mirrored_or_not(images_of(image), axis, draw)
+    with name_scope(scope) as full:
+        return _mirrored_or_not(turning.checked(images_of(image)), axis, draw, full)
+
+
+def _mirrored_or_not(image, axis, draw, name=None):
     rank = image.shape.rank
 
     def one():
-        return cond(math.less(draw([]), 0.5), lambda: turning.mirrored(image, axis), lambda: image)
+        return cond(math.less(draw([]), 0.5), lambda: turning.reversed_along(image, axis), lambda: image, name=name)
 
     def several():
         count = None if rank is None else image.shape.as_list()[0]
-        drawn = draw([array_ops.shape(image)[0] if count is None else count])
-        flips = array_ops.cast(math.round(array_ops.reshape(drawn, [-1, 1, 1, 1])), image.dtype)
-        return flips * turning.mirrored(image, axis) + (1 - flips) * image
+        count = array_ops.shape(image)[0] if count is None or TS.graph is not None else count
+        flips = array_ops.cast(math.round(array_ops.reshape(draw([count]), [count, 1, 1, 1])), image.dtype)
+        return flips * turning.reversed_along(image, axis) + (1 - flips) * image
 
     if rank is None:
         return cond(math.equal(array_ops.rank(image), 3), one, several)
@@ -389,7 +395,7 @@ def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor
         >>> [bool(tf.reduce_all(y[i] == x[i]) | tf.reduce_all(y[i] == z[i])) for i in range(2)]
         [True, True]
     """
-    return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
+    return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed), "random_flip_left_right")
 
 
 @tf_export("image.random_flip_up_down")
@@ -416,7 +422,7 @@ def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
         >>> [bool(tf.reduce_all(y[i] == x[i]) | tf.reduce_all(y[i] == z[i])) for i in range(2)]
         [True, True]
     """
-    return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
+    return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed), "random_flip_up_down")
 
 
 @tf_export("image.stateless_random_flip_left_right", v1=[])
@@ -445,7 +451,7 @@ def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Ten
         >>> bool(tf.reduce_all(y == tf.image.stateless_random_flip_left_right(x, seed=[1, 2])))
         True
     """
-    return _mirrored_at_random(image, 1, lambda shape: random.stateless_uniform(shape, seed))
+    return _mirrored_at_random(image, 1, lambda shape: random.stateless_uniform(shape, seed), "stateless_random_flip_left_right")
 
 
 @tf_export("image.stateless_random_flip_up_down", v1=[])
@@ -474,7 +480,7 @@ def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor
         >>> bool(tf.reduce_all(y == tf.image.stateless_random_flip_up_down(x, seed=[1, 2])))
         True
     """
-    return _mirrored_at_random(image, 0, lambda shape: random.stateless_uniform(shape, seed))
+    return _mirrored_at_random(image, 0, lambda shape: random.stateless_uniform(shape, seed), "stateless_random_flip_up_down")
 
 
 def _cropped_at_random(value, size, draw, name):

@@ -53,7 +53,7 @@ def shape_vector(shape, op_type):
     if kind in (list, tuple) and any(hasattr(type(item), "_tfshim_dispatch") for item in shape):
         made = stack(shape)  # Keras tensors: operations take them, and conversions do not
     else:
-        made = convert_to_tensor(shape)
+        made = convert_to_tensor(shape, name="shape")
     if made.dtype not in (dtypes.int32, dtypes.int64):
         if made.dtype is dtypes.float32 and isinstance(shape, (list, tuple)) and made.shape.as_list() == [0]:  # without a type
             return (), False

@@ -71,6 +71,8 @@ def _creator(variables: list[Any] | None) -> Callable[..., Any]:
         made = _created_outside(next_creator, kwargs)
         # As in TensorFlow, a trace keeps none of its variables alive: who made them has to hold them.
         variables.append(weakref.ref(made))
+        if isinstance(made, Variable):
+            made._of_function = True
         return made
 
     _ASKED.add(create)

@@ -494,6 +494,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
     _twin: torch.Tensor | None = None  # torch's parameter or buffer that shares the memory (see `sharing`)
     _stands_for: Callable[[], Variable] | None = None  # a function that gives the variable whose storage is changed, where that is another
 
+    _of_function = False  # whether it was made while a function was traced: TensorFlow has a class of its own for those
+
     def _store(self, t: Any) -> None:
         """Take the torch tensor (or object array) `t` as the value, without a copy."""
         self._alias = None
