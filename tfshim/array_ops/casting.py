@@ -203,7 +203,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
 
 
 def _read(variable, name):
-    """The value of a variable. The name of one by reference in the scope of the cast is taken, as in TensorFlow, though nothing is there."""
+    """The value of a variable. One by reference takes a name in the scope of the cast, as in TensorFlow, though nothing is there."""
     with context.name_scope(name or "Cast"):
         return convert_to_tensor(variable)
 
