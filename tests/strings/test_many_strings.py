@@ -23,6 +23,11 @@ _NUMBERS = [s.encode() for s in ["-0", ".5", "5.", "007", "-12.25", "3", "123456
         (_SPELLED, lambda x: tf.strings.length(x, "UTF8_CHAR")),
         (_SPELLED + _TEXTS[:300], lambda x: tf.strings.length(x, "UTF8_CHAR")),
         (_SPELLED, lambda x: tf.strings.substr(x, 0, 3, "UTF8_CHAR")),
+        (_SPELLED + [b"a\0\xc3\xa9"], lambda x: tf.strings.substr(x, 0, 3, "UTF8_CHAR")),
+        (["日本語", "äöü", "abcd"] * 20, lambda x: tf.strings.substr(x, -2, 2, "UTF8_CHAR")),
+        (["日本語", "äöü", "abcd"] * 20, lambda x: tf.strings.substr(x, -3, 2, "UTF8_CHAR")),
+        (["日本語", "äöü", "abcd"] * 20, lambda x: tf.strings.substr(x, 3, 2, "UTF8_CHAR")),
+        (["日本語", "äöü", "abcd"] * 20, lambda x: tf.strings.substr(x, 1, 0, "UTF8_CHAR")),
         (_SPELLED, lambda x: tf.strings.substr(x, 0, -1)),
         (_SPELLED + _TEXTS[:300], lambda x: tf.strings.substr(x, 0, 2)),
         (_SPELLED, lambda x: tf.strings.unicode_decode(x, "UTF-8", replace_control_characters=True).flat_values),
@@ -108,6 +113,12 @@ def test_lists_of_texts():
             tf.constant(value)
     with pytest.raises(TypeError):
         tf.constant(["a"], tf.int32)
+
+
+@pytest.mark.parametrize("at", [4, -4])
+def test_characters_beyond_a_text_among_many(at):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=f"pos {at} out of range for string at index 40"):
+        tf.strings.substr(["日本語日"] * 40 + ["äöü"], at, 1, "UTF8_CHAR")
 
 
 def test_the_first_that_is_wrong_is_named():

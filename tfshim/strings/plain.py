@@ -21,7 +21,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.values.text import lengths_in, lengths_of, text_storage
+from tfshim.engine.values.text import lengths_in, text_storage
 from tfshim.strings._elements import each, one_of, same_shape
 
 if TYPE_CHECKING:
@@ -231,19 +231,22 @@ def _cut(item, at, count, unit):
     return item[start:end] if places is None else item[places[start] : places[end]]
 
 
-def _cut_alike(items, at, count, unit):
-    """What `_cut` gives for many `items` at one place; None where one of them does not reach there, or has characters of several bytes."""
+def _cut_alike(array, at, count, unit):
+    """What `_cut` gives for many strings at one place; None where one of them does not reach there, or has characters of several bytes."""
+    items = array.reshape(-1).tolist()
+    end = at + count
+    part = operator.itemgetter(slice(at, None if count < 0 or at < 0 <= end else end))
     if unit != "BYTE" and (count < 0 or not b"".join(items).isascii()):
         return None
-    if (at if at >= 0 else -at) > min(map(len, items)):
+    if abs(at) > lengths_in(array).min():
         return None
-    end = at + count
-    return list(map(operator.itemgetter(slice(at, None if count < 0 or at < 0 <= end else end)), items))
+    return list(map(part, items))
 
 
-def _cut_many(items, places, counts, unit):
-    """What `_cut` gives for each of many `items`; None where one of them does not reach there, or is cut in a rare way."""
-    joined, sizes = b"" if unit == "BYTE" else b"".join(items), lengths_of(items)
+def _cut_many(array, places, counts, unit):
+    """What `_cut` gives for each of many strings; None where one of them does not reach there, or is cut in a rare way."""
+    items = array.reshape(-1).tolist()
+    joined, sizes = b"" if unit == "BYTE" else b"".join(items), lengths_in(array)
     ends = firsts = starts = None
     if not joined.isascii():
         # Of characters: where they begin in all the bytes, and the number of the first of each item.
@@ -304,7 +307,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
         raise invalid(f"pos and len should have the same shape, got: {dims_text(pos.shape)} vs. {dims_text(len.shape)}")
     places, counts = pos.cpu().numpy(), len.cpu().numpy()
     if not places.ndim and input.size >= _MANY:
-        made = _cut_alike(input.reshape(-1).tolist(), int(places), int(counts), unit)
+        made = _cut_alike(input, int(places), int(counts), unit)
         if made is not None:
             return text_storage(made, input.shape)
     try:
@@ -317,7 +320,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
     out = np.empty(texts.shape, dtype=object)
     flat = out.reshape(-1)
     if out.size >= _MANY:
-        made = _cut_many(texts.reshape(-1).tolist(), places.reshape(-1), counts.reshape(-1), unit)
+        made = _cut_many(texts, places.reshape(-1), counts.reshape(-1), unit)
         if made is not None:
             flat[:] = made
             return out
