@@ -128,6 +128,27 @@ MODELS = {
 }  # fmt: skip
 
 
+def legacy():
+    return tf.keras.optimizers.legacy.Adam()
+
+
+def scaled():
+    return tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.Adam())
+
+
+@pytest.mark.parametrize("optimizer", [legacy, scaled])
+def test_optimizers_that_open_the_tape_again(optimizer, monkeypatch, replayed):
+    def run():
+        tf.keras.utils.set_random_seed(1)
+        model = classifier(layers.Dense(8, activation="tanh"), shape=(7,))
+        model.compile(optimizer(), "sparse_categorical_crossentropy")
+        losses = model.fit(ROWS, CLASSES, batch_size=4, epochs=3, shuffle=False, verbose=0).history["loss"]
+        return [*model.get_weights(), losses]
+
+    assert_same_bits(*both_ways(monkeypatch, run))
+    assert replayed and all(replayed)
+
+
 @pytest.mark.parametrize("optimizer", ["adam", "sgd"])
 @pytest.mark.parametrize("name", MODELS)
 def test_models(name, optimizer, monkeypatch, replayed):

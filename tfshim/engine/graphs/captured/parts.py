@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 READ = "ReadVariableOp"
 _GRADIENTS = ("_Gradient", "_Gradients")  # of tapes, and of TensorFlow 1
 _CONST, _INPUT = "Const", "Placeholder"
-_TAPES = frozenset(("_TapeOpen", "_TapePop", "_TapeAlias", "_Gradient"))
+_TAPES = frozenset(("_TapeOpen", "_TapePush", "_TapePop", "_TapeAlias", "_Gradient"))
 _OF_SEEDS = "Stateless"  # how the types begin of what draws by seeds that are tensors, whose numbers it reads
 _NO_TENSORS = (dtypes.string, dtypes.resource, dtypes.variant)
 
