@@ -80,12 +80,30 @@ def test_sparse_and_ragged_inputs():
         assert session.run(y, {x: value}).tolist() == [[2.0, 2.0], [3.0, 3.0]]
 
 
-def test_steps_for_arrays_are_refused():
-    with tf.Graph().as_default():
-        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
-        model.compile("sgd", "mse")
-        with pytest.raises(NotImplementedError, match="`steps` for arrays"):
-            model.fit(np.ones((4, 2)), np.ones((4, 1)), steps_per_epoch=2)
+def test_steps_for_arrays_take_all_rows_each_time():
+    x, y = np.arange(20.0, dtype="float32").reshape(10, 2), np.ones((10, 1), "float32")
+
+    def model():
+        made = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,), kernel_initializer="ones")])
+        made.compile(tf.keras.optimizers.legacy.SGD(1e-3), "mse", metrics=["mae"])
+        return made
+
+    with tf.Graph().as_default(), v1.Session().as_default():
+        found = model().fit(x, y, steps_per_epoch=2, epochs=2, verbose=0)
+        np.testing.assert_allclose(found.history["loss"], [286.2224, 18.8934], rtol=1e-5)
+        np.testing.assert_allclose(found.history["mae"], [13.5228, 3.4110], rtol=1e-4)
+        assert (found.params["steps"], found.params["samples"], found.params["batch_size"]) == (2, 2, None)
+        assert model().evaluate(x, y, steps=2, verbose=0) == [456.0, 18.0]
+        assert model().evaluate(x, y, steps=2, sample_weight=np.arange(10.0), verbose=0) == [3240.0, 18.0]
+        assert model().predict(x, steps=2, batch_size=3).ravel().tolist() == [*np.arange(1.0, 38.0, 4.0)] * 2
+        assert set(model().fit(x, y, validation_data=(x, y), validation_steps=3, verbose=0).history) == {
+            "loss",
+            "mae",
+            "val_loss",
+            "val_mae",
+        }
+        with pytest.raises(TypeError, match="validation_steps"):
+            model().fit(x, y, steps_per_epoch=2, validation_split=0.2)
 
 
 def test_a_model_with_plain_operations_has_no_configuration():

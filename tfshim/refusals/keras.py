@@ -48,7 +48,6 @@ REFUSALS = gathered(
         "",
         "give NumPy arrays or a tf.data.Dataset, or a model whose tf.keras.Input(tensor=...) is that tensor",
     ),
-    situation("tf.keras.Model.fit", "graph steps", "`steps` for arrays is not supported in a TF 1 graph", "", "give `batch_size`"),
     situation(
         "tf.keras.Model.compile",
         "graph optimizer",

@@ -18,7 +18,7 @@ from tfshim.keras.v1.session import get_session
 class Arrays:
     """Batches of arrays: `source.batches(shuffle)` gives (facts of the batch, inputs, targets, weights)."""
 
-    unit = "samples"
+    unit = told = "samples"
 
     def __init__(self, inputs, targets, weights, batch_size):
         self.parts, self.batch_size = (inputs, targets, weights), batch_size
@@ -42,6 +42,21 @@ class Arrays:
             yield {"batch": number, "size": stop - start}, stop - start, [data.rows(p, which) for p in self.parts]
 
 
+class Repeated(Arrays):
+    """Arrays that each of `steps` steps is given whole, which is what Keras does in graphs where it is told how many steps there are."""
+
+    unit = "steps"
+
+    def __init__(self, inputs, targets, weights, steps):
+        super().__init__(inputs, targets, weights, None)
+        self.count = self.samples = steps  # Keras counts steps as its samples here
+
+    def batches(self, shuffle=False):
+        """The batches of one epoch; their order is that of the arrays."""
+        for number in range(self.count):
+            yield {"batch": number, "size": 1}, 1, self.parts
+
+
 def _shuffled_batches(order, size):
     count = len(order) // size
     whole, rest = order[: count * size].reshape(count, size), order[count * size :]
@@ -56,7 +71,7 @@ class Stream:
     `kind`: "generator", "sequence", "dataset" or "tensors".
     """
 
-    unit = "steps"
+    unit = told = "steps"
 
     def __init__(self, trainer, given, steps, kind, class_weight=None):
         self.trainer, self.given, self.kind, self.class_weight = trainer, given, kind, class_weight
@@ -206,9 +221,9 @@ class Progress:
 
 def announce(source, validation):
     """Print what the model is trained on."""
-    text = f"Train on {source.count} {source.unit}"
+    text = f"Train on {source.count} {source.told}"
     if validation is not None and validation.count:
-        text += f", validate on {validation.count} {validation.unit}"
+        text += f", validate on {validation.count} {validation.told}"
     print_message(text)
 
 

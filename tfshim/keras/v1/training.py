@@ -22,7 +22,6 @@ from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.operations import reachable
 from tfshim.keras.v1.session import get_session
 from tfshim.keras.v1.steps import Compiled, Steps, model_metrics
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -282,9 +281,8 @@ class GraphTraining:
             given = tuple(p for p in (x, y, sample_weight) if p is not None)
             return loops.Stream(self, given, steps, "tensors", class_weight)
         if kind is None:
-            if steps is not None:
-                raise refused("tf.keras.Model.fit", "graph steps")
-            return loops.Arrays(*self.standardized(x, y, sample_weight, class_weight, predicting), batch_size or 32)
+            parts = self.standardized(x, y, sample_weight, class_weight, predicting)
+            return loops.Arrays(*parts, batch_size or 32) if steps is None else loops.Repeated(*parts, steps)
         return loops.Stream(self, x, steps, kind, class_weight)
 
     def fit(
@@ -309,6 +307,8 @@ class GraphTraining:
         """See `Model.fit`."""
         source = self.source(x, y, sample_weight, batch_size, steps_per_epoch, class_weight)
         validation = None
+        if isinstance(source, loops.Repeated) and validation_steps is None and (validation_data is not None or validation_split):
+            raise TypeError("`validation_steps` must be a number, not None, where `steps_per_epoch` is given with arrays.")
         if validation_data is not None and not (isinstance(validation_data, (list, tuple)) and not validation_data):
             given = (
                 (validation_data, None, None)
