@@ -351,6 +351,37 @@ def test_variables_and_sizes_that_change_between_steps(monkeypatch, replayed):
     assert sum(replayed) >= 12 and not all(replayed)
 
 
+def test_a_step_that_takes_long_is_captured_later(monkeypatch, replayed):
+    monkeypatch.setattr(steps, "_LONG", 0.0)
+
+    def run():
+        w, b = tf.Variable(rng_of(1, 7, 3)), tf.Variable(np.ones(3, "f"))
+        step = two_tapes(w, b)
+        return tf.nest.map_structure(lambda t: t.numpy(), [step(tf.constant(ROWS[:4])) for _ in range(22)])
+
+    tf.random.set_seed(3)
+    captured = run()
+    assert len(replayed) == 3 and all(replayed)
+    monkeypatch.setattr(CapturingStep, "_capture", lambda self: None)
+    tf.random.set_seed(3)
+    assert_same_bits(captured, run())
+
+
+def test_a_step_that_cannot_be_written_goes_on_with_its_numbers(monkeypatch, replayed):
+    def fail(*_):
+        raise steps.Unsuitable("for a test")
+
+    def run():
+        tf.random.set_seed(3)
+        w, b = tf.Variable(rng_of(1, 7, 3)), tf.Variable(np.ones(3, "f"))
+        step = two_tapes(w, b)
+        return tf.nest.map_structure(lambda t: t.numpy(), [step(tf.constant(ROWS[:4])) for _ in range(_CALLS)])
+
+    monkeypatch.setattr(steps, "check_same", fail)
+    assert_same_bits(*both_ways(monkeypatch, run))
+    assert not replayed
+
+
 def test_results_are_the_callers_own(replayed):
     w, b = tf.Variable(rng_of(1, 7, 3)), tf.Variable(np.ones(3, "f"))
     step = squares(w, b)
@@ -506,7 +537,7 @@ import numpy as np, tensorflow as tf
 from tfshim.engine.graphs.captured import steps
 made = []
 before = steps.CapturedStep._captured
-steps.CapturedStep._captured = lambda self, given: made.append(before(self, given)) or made[-1]
+steps.CapturedStep._captured = lambda *given: made.append(before(*given)) or made[-1]
 model = tf.keras.Sequential([tf.keras.layers.Conv2D(16, 3, activation="relu"), tf.keras.layers.Flatten(), tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
 model.fit(np.ones((64, 16, 16, 8), "f"), np.ones((64, 1), "f"), batch_size=8, verbose=0)

@@ -8,6 +8,7 @@ by numbers is not the same calls; then all stays as it was.
 
 from __future__ import annotations
 
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 
 _MOST_FAILURES = 2  # one after the other
 _MOST_ATTEMPTS = 4  # to capture what has changed
-_MOST_KINDS = 4  # of inputs, by their sizes, for which calls are kept
+_MOST_KINDS, _MOST_SEEN = 4, 8  # of inputs, by their sizes, for which calls are kept, and which are counted
+# Which run is captured, for which three more are made; and which one where a run takes long: that many seconds.
+_OFTEN, _LATER, _LONG = 2, 16, 0.4
 
 
 class CapturedStep:
@@ -47,7 +50,7 @@ class CapturedStep:
         self._rest = Program(parts.rest, [*inputs, *parts.handed, *parts.crossing], program._outputs, name, outermost=True)
         self._states = [n.rng for n in parts.first if n.rng is not None]
         self._functions: dict[Any, Callable[..., Any] | None] = {}  # by the shapes of the inputs; None: these are left to the program
-        self._seen: set[Any] = set()
+        self._seen: dict[Any, int] = {}  # how often
         self._failures = self._attempts = 0
 
     def __call__(self, storages: Sequence[Any]) -> tuple[Any, ...] | None:
@@ -87,48 +90,61 @@ class CapturedStep:
             if self._attempts < _MOST_ATTEMPTS:
                 self._attempts += 1
                 del self._functions[key]
+                self._seen[key] = _OFTEN - 1
         return None
 
     def _begin(self, key: Any, given: list[Any]) -> tuple[Any, ...] | None:
         if key in self._functions or any(type(t) is not torch.Tensor or not t.is_cpu for t in given):
             return None
-        if key not in self._seen:  # sizes that come once, as those of the last batch of an epoch, are not worth it
-            if len(self._seen) < 2 * _MOST_KINDS:
-                self._seen.add(key)
+        if key not in self._seen and len(self._seen) >= _MOST_SEEN:
+            return None
+        count = self._seen[key] = self._seen.get(key, 0) + 1
+        # Sizes that come once, as those of the last batch of an epoch, are not worth it.
+        if count not in (_OFTEN, _LATER) or sum(f is not None for f in self._functions.values()) >= _MOST_KINDS:
             return None
         self._functions[key] = None
-        if sum(f is not None for f in self._functions.values()) >= _MOST_KINDS:
-            return None
-        function, made = self._captured(given)
-        self._functions[key] = function
+        start = time.perf_counter()
+        before, made = self._looked_at(given)
+        if before is None:
+            return made
+        if count < _LATER and time.perf_counter() - start > _LONG:
+            del self._functions[key]
+            return made
+        try:
+            digests = list(map(digest, made))
+        except Unsuitable:
+            return made
+        made = ()  # the gradients of a large model are not held beside those of the runs that follow
+        self._functions[key], made = self._captured(before, given, digests)
         return made
 
-    def _captured(self, given: list[Any]) -> tuple[Callable[..., Any] | None, tuple[Any, ...]]:
-        """A function that does what was captured, None where that is not possible, and the results of this run."""
+    def _looked_at(self, given: list[Any]) -> tuple[Captured | None, tuple[Any, ...]]:
+        """What a run calls, None where that cannot be captured, and the results of the run."""
         self._first.constants()  # which writes its text
-        variables = [reference() for reference in self._variables]
-        kept: list[Any] = [None if v is None else v._t for v in variables]
+        kept = self._storages()
         if any(type(t) is not torch.Tensor or not t.is_cpu for t in kept):
             return None, self._first(*given)
-        streams = [state.stream() for state in self._states]
-        start = [s.counter for s in streams]
         before, made = capture(self._first, given, kept)
-        if before.reason is not None:
-            return None, made
-        end = [s.counter for s in streams]
-        digests = list(map(digest, made))
-        del made  # the gradients of a large model are not held beside those of the runs that follow
-        try:
-            found = self._written(before, given, kept, digests)
-        except Exception:  # also what was not foreseen: the program itself serves as before
-            _set(streams, start)
-            return None, self._first(*given)
-        _set(streams, end)  # all runs are one
-        return found
+        return None if before.reason is not None else before, made
 
-    def _written(self, before: Captured, given: list[Any], kept: list[Any], digests: list[bytes]) -> tuple[Callable[..., Any], Any]:
+    def _storages(self) -> list[Any]:
+        variables = [reference() for reference in self._variables]
+        return [None if v is None else v._t for v in variables]
+
+    def _captured(self, before: Captured, given: list[Any], digests: list[bytes]) -> tuple[Callable[..., Any] | None, tuple[Any, ...]]:
+        """A function that does what was captured, None where that is not possible, and its results, which are those of that run."""
+        streams = [state.stream() for state in self._states]
+        counters = [s.counter for s in streams]
+        try:
+            return self._written(before, given, digests)
+        except Exception:  # also what was not foreseen: the program itself serves as before
+            return None, capture(self._first, given, self._storages(), before.drawn)[1]
+        finally:
+            _set(streams, counters)  # all runs are one
+
+    def _written(self, before: Captured, given: list[Any], digests: list[bytes]) -> tuple[Callable[..., Any], Any]:
         """The function that does what `before` says, and what it gave. Raises Unsuitable where another run differs."""
-        captured = capture(self._first, given, kept, before.drawn)[0]
+        captured = capture(self._first, given, self._storages(), before.drawn)[0]
         if captured.reason is not None:
             raise Unsuitable(captured.reason)
         check_same(before, captured)
