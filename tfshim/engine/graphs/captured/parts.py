@@ -31,7 +31,8 @@ class Parts:
 
     def __init__(self, before: list[Operation], first: list[Operation], rest: list[Operation], outputs: Sequence[Any]) -> None:
         wanted = [*_taken(rest), *outputs]
-        self.handed = _made_by(before, [*_taken(first), *wanted])
+        again = {id(t) for n in first for t in n.outputs}
+        self.handed = [t for t in _made_by(before, [*_taken(first), *wanted]) if id(t) not in again]
         self.crossing = _made_by(first, wanted)
         if any(t.dtype.torch is None for t in (*self.handed, *self.crossing)):
             raise Unsuitable("what is no tensor")
@@ -45,6 +46,7 @@ def divided(nodes: Sequence[Operation], outputs: Sequence[Any]) -> Parts:
     if any(getattr(n._op_def.kernel, "early", None) is not None for n in nodes):
         raise Unsuitable("what sends gradients to other workers while others are computed")
     before = _before(nodes, last)
+    drawn = _results_of_changes(nodes, before)
     first: list[Operation] = []
     rest: list[Operation] = []
     late: set[int] = set()  # ids of tensors that the rest makes
@@ -54,7 +56,7 @@ def divided(nodes: Sequence[Operation], outputs: Sequence[Any]) -> Parts:
             first.append(node)
             rest.append(node)
             continue
-        if id(node) in before:
+        if id(node) in drawn:
             continue
         # What comes after the gradients, metrics as a rule, is little, and often not computed by torch alone.
         early = at <= last and only_computes(node) and not any(id(t) in late for t in tensors_in(node.arguments))
@@ -113,6 +115,20 @@ def _before(nodes: Sequence[Operation], last: int) -> set[int]:
         if any(passed.has(v) or id(v) in read for v in used) or node.stateful and node.rng is None and not used:
             raise Unsuitable("what changes something cannot come first")
     return ahead
+
+
+def _results_of_changes(nodes: Sequence[Operation], before: set[int]) -> set[int]:
+    """The ids of those of the nodes `before` that depend on a change or a draw: sizes, for one, are computed again where they are used."""
+    found: set[int] = set()
+    made: set[int] = set()
+    for node in nodes:
+        if id(node) not in before:
+            continue
+        moves = not only_computes(node) or node.kind.startswith(_OF_SEEDS) or node.rng is not None
+        if moves or any(id(t) in made for t in tensors_in(node.arguments)):
+            found.add(id(node))
+            made.update(map(id, node.outputs))
+    return found
 
 
 def _is_function(x: Any) -> bool:
