@@ -69,7 +69,7 @@ def _join_views(captured: Captured) -> None:
     rename, seen, made = _Renaming(), {}, []
     made_here: set[int] = set()  # ids of memory that is the function's own
     for value in (*captured.inputs, *(v for v, _ in captured.constants)):
-        seen[id(value.base), *value.geometry] = value
+        seen[(id(value.base), *value.geometry)] = value
     for call in captured.calls:
         rename.apply(call)
         if call.is_view:
