@@ -15,6 +15,8 @@ from typing import Any
 
 from malt.pyct import inspect_utils, parser, transpiler
 
+_trees: Any = getattr(parser, "gast", ast)  # whose trees malt's are: before its version for Python 3.14 those of gast
+
 
 def parse_entity(function: Any, future_features: Sequence[str]) -> tuple[ast.AST, str]:
     """The tree of `function`, and the source that it stands for."""
@@ -48,9 +50,11 @@ def _of_lambda(function: Any) -> tuple[ast.AST, str] | None:
 
 
 @functools.lru_cache(maxsize=16)
-def _lambdas(source: str) -> list[tuple[ast.Lambda, int, int]]:
+def _lambdas(source: str) -> list[tuple[Any, int, int]]:
     """The lambdas of a file, each with its first and its last line."""
-    return [(node, node.lineno, node.end_lineno or node.lineno) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Lambda)]
+    tops = parser.parse(source, preamble_len=0, single_node=False)
+    nodes = [node for top in tops for node in _trees.walk(top) if isinstance(node, _trees.Lambda)]
+    return [(node, node.lineno, node.end_lineno or node.lineno) for node in nodes]
 
 
 class WithSources(transpiler.GenericTranspiler):
