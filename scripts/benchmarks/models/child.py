@@ -26,6 +26,7 @@ CONDITIONS = {
     "busy": (None, time.perf_counter, statistics.median),
 }
 _LEAST = 3
+_SETTLED = 20  # steps before those that count
 
 
 def peak():
@@ -52,7 +53,8 @@ def measure(model, library, condition, seconds):
     threads, clock, chosen = CONDITIONS[condition]
     version = open_library(library, threads).__version__
     work = built(model, library)
-    training = Watch(clock, seconds, _LEAST, warm=1)
+    # A step is what it will be for the rest of a training once it has run some sixteen times.
+    training = Watch(clock, seconds, _LEAST, warm=-(-_SETTLED // model.steps))
     work.train(training)
     predicting = Watch(clock, seconds, _LEAST, warm=2)
     while True:

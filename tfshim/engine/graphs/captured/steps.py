@@ -31,7 +31,7 @@ _MOST_FAILURES = 2  # one after the other
 _MOST_ATTEMPTS = 4  # to capture what has changed
 _MOST_KINDS, _MOST_SEEN = 4, 8  # of inputs, by their sizes, for which calls are kept, and which are counted
 # Which run is captured, for which three more are made; and which one where a run takes long: that many seconds.
-_OFTEN, _LATER, _LONG = 2, 16, 0.4
+_OFTEN, _LATER, _LONG = 2, 16, 0.2
 
 
 class CapturedStep:
@@ -52,6 +52,7 @@ class CapturedStep:
         self._functions: dict[Any, Callable[..., Any] | None] = {}  # by the shapes of the inputs; None: these are left to the program
         self._seen: dict[Any, int] = {}  # how often
         self._failures = self._attempts = 0
+        self._began = 0.0  # when a run began that was not captured
 
     def __call__(self, storages: Sequence[Any]) -> tuple[Any, ...] | None:
         """What the program gives, or None where the program has to run itself."""
@@ -99,16 +100,16 @@ class CapturedStep:
         if key not in self._seen and len(self._seen) >= _MOST_SEEN:
             return None
         count = self._seen[key] = self._seen.get(key, 0) + 1
+        if count < _OFTEN:
+            self._began = time.perf_counter()
         # Sizes that come once, as those of the last batch of an epoch, are not worth it.
         if count not in (_OFTEN, _LATER) or sum(f is not None for f in self._functions.values()) >= _MOST_KINDS:
             return None
+        if count == _OFTEN and time.perf_counter() - self._began > _LONG:
+            return None
         self._functions[key] = None
-        start = time.perf_counter()
         before, made = self._looked_at(given)
         if before is None:
-            return made
-        if count < _LATER and time.perf_counter() - start > _LONG:
-            del self._functions[key]
             return made
         try:
             digests = list(map(digest, made))
