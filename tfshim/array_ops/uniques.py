@@ -17,6 +17,7 @@ from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.ops.vectorized import sorted_keys
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import runs
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.texts import equal_texts
@@ -139,11 +140,7 @@ def _places(numbers, kind, order=None):
         order = sorted_keys.places(numbers)
     if order is None:
         order = numbers.argsort(kind="stable")
-    ordered = numbers[order]
-    starts = np.empty(len(numbers), bool)
-    starts[0] = True
-    np.not_equal(ordered[1:], ordered[:-1], out=starts[1:])
-    appears, index = _by_appearance(order, starts, kind)
+    appears, index = _by_appearance(order, runs.starts(numbers[order]), kind)
     return numbers[appears], index
 
 

@@ -29,6 +29,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import runs
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_ragged, is_sparse
 from tfshim.engine.values.readable import on_processor
@@ -226,9 +227,7 @@ def sorted_distinct(ids, name=None):
         numbers = ids.numpy()
         order = numbers.argsort(kind="stable")
         ordered = numbers[order]
-        begins = np.empty(len(numbers), bool)
-        begins[0] = True
-        np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
+        begins = runs.starts(ordered)
         places = np.empty(len(numbers), np.int32)
         places[order] = begins.cumsum(dtype=np.int32) - 1
         return torch.from_numpy(ordered[begins]), torch.from_numpy(places)

@@ -14,6 +14,7 @@ import torch
 
 from tfshim.engine.gradients.backward import run_backward, seeded
 from tfshim.engine.graphs.operation import everything
+from tfshim.engine.graphs.programs.effects import is_function
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
@@ -83,9 +84,7 @@ def _plain(node: Operation) -> bool:
         return False
     if node.kind.startswith("_") and node.kind != "_Detach":
         return False
-    return not any(
-        hasattr(x, "building_function") or is_variable(x) or callable(x) and not isinstance(x, Tensor) for x in everything(node.arguments)
-    )
+    return not any(is_variable(x) or is_function(x) for x in everything(node.arguments))
 
 
 def taken_early(gradient: Operation, nodes: Sequence[Operation], outputs: Sequence[Any]) -> tuple[Operation, list[int | None]] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.captured.torch_calls import Unsuitable
 from tfshim.engine.graphs.operation import everything, tensors_in
-from tfshim.engine.graphs.programs.effects import Written
+from tfshim.engine.graphs.programs.effects import Written, is_function
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -43,6 +43,8 @@ class Parts:
 def divided(nodes: Sequence[Operation], outputs: Sequence[Any]) -> Parts:
     """The parts of a program of `nodes`. Raises Unsuitable where the gradients do not come before what changes something."""
     last = max((i for i, n in enumerate(nodes) if n.kind in _GRADIENTS), default=-1)
+    if last < 0:
+        raise Unsuitable("no gradients")
     if any(getattr(n._op_def.kernel, "early", None) is not None for n in nodes):
         raise Unsuitable("what sends gradients to other workers while others are computed")
     before = _before(nodes, last)
@@ -73,8 +75,6 @@ def divided(nodes: Sequence[Operation], outputs: Sequence[Any]) -> Parts:
             changed.note(node)
         late.update(map(id, node.outputs))
         rest.append(node)
-    if last < 0:
-        raise Unsuitable("no gradients")
     return Parts([n for n in nodes if id(n) in before or before and n.kind in (_CONST, _INPUT)], first, rest, outputs)
 
 
@@ -109,7 +109,7 @@ def _before(nodes: Sequence[Operation], last: int) -> set[int]:
             node.kind in _TAPES
             or node.kind == READ
             and node.outputs[0].dtype.is_floating
-            or any(map(_is_function, everything(node.arguments)))
+            or any(map(is_function, everything(node.arguments)))
         ):
             raise Unsuitable("a tape around what changes something")
         if any(passed.has(v) or id(v) in read for v in used) or node.stateful and node.rng is None and not used:
@@ -131,10 +131,6 @@ def _results_of_changes(nodes: Sequence[Operation], before: set[int]) -> set[int
     return found
 
 
-def _is_function(x: Any) -> bool:
-    return hasattr(x, "building_function") or callable(x) and not isinstance(x, Tensor) and not is_variable(x)
-
-
 def only_computes(node: Operation) -> bool:
     """Whether `node` changes nothing but its own random state, runs no function, and makes tensors of numbers."""
     if node.kind in _TAPES or node.kind in ("_Detach", READ, _CONST, _INPUT):
@@ -143,7 +139,7 @@ def only_computes(node: Operation) -> bool:
         return False
     if any(t.dtype in _NO_TENSORS for t in (*node.outputs, *tensors_in(node.arguments))):
         return False
-    return not any(is_variable(x) or _is_function(x) for x in everything(node.arguments))
+    return not any(is_variable(x) or is_function(x) for x in everything(node.arguments))
 
 
 def _taken(nodes: Iterable[Operation]) -> list[Any]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from tfshim.engine.graphs.captured.torch_calls import Call, Captured, Value, flat
+from tfshim.engine.graphs.captured.torch_calls import Call, Captured, Value
 
 _LOOK = torch.ops.aten.as_strided.default
 _PERMUTE, _TURN = torch.ops.aten.permute.default, torch.ops.aten.t.default
@@ -202,7 +201,6 @@ def _use_memory_again(captured: Captured) -> None:
         for x in (*call.tensors, *(r for r in call.results if r is not None)):
             last[id(x.base)] = at
     kept = {id(v.base) for v in (*captured.outputs, *captured.inputs)} | {id(v.base) for v, _ in captured.constants}
-    writes: set[int] = set()
     for at, call in enumerate(captured.calls):
         in_place, into = _IN_PLACE.get(call.function), _INTO_FIRST.get(call.function)
         if in_place is None and into is None or call.results[0] is None or call.results[0].base is not call.results[0]:
@@ -220,15 +218,4 @@ def _use_memory_again(captured: Captured) -> None:
                 call.function = in_place[0]
             else:
                 call.function, call.kwargs = into, {**call.kwargs, "grad_input": call.args[0]}
-            writes.add(id(x))
             break
-
-
-def uses(calls: Sequence[Call], outputs: Sequence[Value]) -> dict[int, int]:
-    """For each Value the number of the last call that takes it; the results are taken after all."""
-    last = {}
-    for at, call in enumerate(calls):
-        for x in call.tensors:
-            last[id(x)] = at
-    last.update((id(x), len(calls)) for x in flat(list(outputs)))
-    return last

@@ -21,6 +21,7 @@ from tfshim.engine.graphs.captured.text import Text
 from tfshim.engine.graphs.captured.torch_calls import Captured, Unsuitable, capture, check_same, digest
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import tensors_in
+from tfshim.engine.random.seeds import rewinding
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.readable import forward_mode
 
@@ -74,8 +75,7 @@ class CapturedStep:
         function = self._functions.get(key)
         if function is None:
             return self._begin(key, given)
-        streams = [state.stream() for state in self._states]
-        counters = [s.counter for s in streams]
+        rewind = rewinding(self._states)
         try:
             made = function(*given)
         except Exception:  # the program itself raises TensorFlow's error
@@ -83,7 +83,7 @@ class CapturedStep:
         if made is not None:
             self._failures = 0
             return made
-        _set(streams, counters)  # the program draws the same numbers
+        rewind()  # the program draws the same numbers
         self._failures += 1
         if self._failures > _MOST_FAILURES:  # what held when it was captured does not hold any more
             self._failures = 0
@@ -134,14 +134,13 @@ class CapturedStep:
 
     def _captured(self, before: Captured, given: list[Any], digests: list[bytes]) -> tuple[Callable[..., Any] | None, tuple[Any, ...]]:
         """A function that does what was captured, None where that is not possible, and its results, which are those of that run."""
-        streams = [state.stream() for state in self._states]
-        counters = [s.counter for s in streams]
+        rewind = rewinding(self._states)
         try:
             return self._written(before, given, digests)
         except Exception:  # also what was not foreseen: the program itself serves as before
             return None, capture(self._first, given, self._storages(), before.drawn)[1]
         finally:
-            _set(streams, counters)  # all runs are one
+            rewind()  # all runs are one
 
     def _written(self, before: Captured, given: list[Any], digests: list[bytes]) -> tuple[Callable[..., Any], Any]:
         """The function that does what `before` says, and what it gave. Raises Unsuitable where another run differs."""
@@ -155,11 +154,6 @@ class CapturedStep:
         if again is None or list(map(digest, again)) != digests:
             raise Unsuitable("the calls do not give the same bits again")
         return text.function, again
-
-
-def _set(streams: list[Any], counters: list[int]) -> None:
-    for stream, counter in zip(streams, counters):
-        stream.counter = counter
 
 
 def _nothing_around() -> bool:

@@ -9,7 +9,6 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.graphs.captured.passes import uses
 from tfshim.engine.graphs.captured.torch_calls import Call, Captured, Value, repeated
 
 _FUNCTIONS: Any = torch._C._VariableFunctions  # which read their arguments faster than operators of `torch.ops` do
@@ -38,7 +37,7 @@ class Text:
             self.lines.append(f"if w{i}.stride() != {self.bind(value.stride, 'x')}: return None")
         for value, tensor in captured.constants:
             self.names[id(value)] = self.bind(tensor, "c")
-        last = uses(captured.calls, captured.outputs)
+        last = _last_uses(captured)
         for at, call in enumerate(captured.calls):
             self.call(call, at, last)
         results = "".join(f"{self.names[id(x)]}, " for x in captured.outputs)
@@ -106,3 +105,10 @@ class Text:
         short = getattr(_FUNCTIONS, name, None) if function._schema.name.startswith("aten::") and "grad_input" not in call.kwargs else None
         kernel = function._op if short is None else short
         return f"{self.bind(kernel, 'k')}({', '.join([*given, *named])})"
+
+
+def _last_uses(captured: Captured) -> dict[int, int]:
+    """For each Value the number of the last call that takes it; the results are taken after all."""
+    last = {id(x): at for at, call in enumerate(captured.calls) for x in call.tensors}
+    last.update((id(x), len(captured.calls)) for x in captured.outputs)
+    return last

@@ -127,7 +127,6 @@ class Captured:
         self.outputs: list[Value] = []
         self.reason: str | None = None  # why it is of no use
         self._known: dict[int, tuple[weakref.ref[torch.Tensor], Value]] = {}
-        self._fresh: set[int] = set()
         self.inputs = [self._note(t) for t in inputs]
 
     def _note(self, t: torch.Tensor, base: Value | None = None, varies: bool = True) -> Value:

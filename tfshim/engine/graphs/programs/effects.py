@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
 _SHOWS = frozenset(("Assert", "NoOp", "PrintV2"))  # whose effects concern no variable
+
+
+def is_function(x: Any) -> bool:
+    """Whether an argument of a node is a function, traced or of Python."""
+    return hasattr(x, "building_function") or callable(x) and not isinstance(x, Tensor)
 
 
 class Written:

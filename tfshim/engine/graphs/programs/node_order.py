@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import everything
+from tfshim.engine.graphs.programs.effects import is_function
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -101,4 +102,4 @@ def _does_more(node: Operation) -> bool:
 
 
 def _takes_functions(node: Operation) -> bool:
-    return any(hasattr(x, "building_function") or callable(x) and not isinstance(x, Tensor) for x in everything(node.arguments))
+    return any(map(is_function, everything(node.arguments)))

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.graphs.operation import InnerOp, use_counts
+from tfshim.engine.values import runs
 from tfshim.engine.values.readable import on_processor
 
 if TYPE_CHECKING:
@@ -89,9 +90,6 @@ def _summed(indices: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, 
     numbers = indices.numpy()
     order = numbers.argsort(kind="stable")
     ordered = numbers[order]
-    first = np.empty(count, bool)
-    first[0] = True
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    starts = first.nonzero()[0]
+    starts = runs.starts(ordered).nonzero()[0]
     sums = np.add.reduceat(values.numpy()[order], starts, 0)
     return torch.from_numpy(ordered[starts].astype(np.int64, copy=False)), torch.from_numpy(sums)

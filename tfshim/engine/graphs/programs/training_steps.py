@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +51,8 @@ class CapturingStep(StepProgram):
             self._capture()
 
     def _capture(self) -> None:
-        try:
+        with contextlib.suppress(Unsuitable):
             self._captured = CapturedStep(self)
-        except Unsuitable:
-            self._captured = None
 
 
 class FunctionStep(CapturingStep):

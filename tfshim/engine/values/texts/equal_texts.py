@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tfshim.engine.values import runs
 from tfshim.engine.values.texts.memory import Texts
 
 _LONGEST = 40  # bytes: a dictionary takes less time for longer ones
@@ -31,9 +32,7 @@ def grouped(array: np.ndarray) -> tuple[np.ndarray, np.ndarray] | tuple[None, No
     numbers.sort()
     order = (numbers & bits).view(np.int64)
     numbers &= ~bits
-    starts = np.empty(len(array), bool)
-    starts[0] = True
-    np.not_equal(numbers[1:], numbers[:-1], out=starts[1:])
+    starts = runs.starts(numbers)
     for part in (texts.lengths, *words):
         sorted_part = part[order]
         if ((sorted_part[1:] != sorted_part[:-1]) > starts[1:]).any():

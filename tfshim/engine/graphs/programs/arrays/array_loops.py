@@ -25,6 +25,7 @@ from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.programs.sized_values import SizedValues
 from tfshim.engine.graphs.scalar_loops import made_once
+from tfshim.engine.random.seeds import rewinding
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -339,12 +340,10 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
     if found is None:
         return None
     run, states = found
-    streams = [state.stream() for state in states]
-    before = [s.counter for s in streams]
+    rewind = rewinding(states)
     try:
         with np.errstate(all="ignore"):
             return run(limit, *values, *captures)
     except Exception:  # the ordinary loop raises TensorFlow's error, or does what NumPy cannot
-        for s, counter in zip(streams, before):
-            s.counter = counter
+        rewind()
         return None

@@ -27,6 +27,7 @@ from tfshim.engine.graphs.programs.arrays.array_losses import TOGETHER
 from tfshim.engine.graphs.programs.arrays.array_products import tensor_of
 from tfshim.engine.graphs.programs.effects import Written
 from tfshim.engine.graphs.programs.simplification import simplified
+from tfshim.engine.random.seeds import rewinding
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
 
@@ -431,14 +432,12 @@ class StepProgram(Program):
         """What comes before the first update, or None where the ordinary program has to run."""
         if self._step is None or TS.tapes:
             return None
-        streams = [state.stream() for state in self._streams]
-        before = [s.counter for s in streams]
+        rewind = rewinding(self._streams)
         try:
             with np.errstate(all="ignore"):
                 made = self._step(*storages)
         except Exception as e:  # the ordinary program raises TensorFlow's error, or does what NumPy cannot
-            for s, counter in zip(streams, before):
-                s.counter = counter
+            rewind()
             self._failures += type(e) is not Unsuitable  # which says that something is too large this time
             if self._failures > _MOST_FAILURES:
                 self._step = None
