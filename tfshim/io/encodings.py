@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
-import re
 import zlib
 from typing import TYPE_CHECKING
 
@@ -64,7 +63,6 @@ def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None)
 
 _OF_ANY = bytes.maketrans(b"-_", b"+/")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 
 
 @tf_export("io.decode_base64", v1=["io.decode_base64", "decode_base64"], elementwise="unary")
@@ -96,17 +94,21 @@ def decode_base64(input: TensorLike, name: str | None = None) -> AnyTensor:
     joined = b"".join(items)
     if not joined.translate(None, _LETTERS):
         ordinary = [item.translate(_OF_ANY) for item in items] if b"-" in joined or b"_" in joined else items
-        # More "=" at an end than it takes make no difference; an impossible length is told of below.
+        # An impossible length is told of below.
         with contextlib.suppress(binascii.Error):
             return text_storage([binascii.a2b_base64(item + b"==") for item in ordinary], input.shape)
 
     def decode(item):
-        if not _BASE64.fullmatch(item):
+        # Group after group, as TensorFlow does: an earlier fault is told first. Only a last group of four may end with "=".
+        at = max(len(item) - 1, 0) // 4 * 4
+        last = item[at:] if len(item) % 4 else item[at:].removesuffix(b"=").removesuffix(b"=")
+        if item[:at].translate(None, _LETTERS):
             raise invalid("Invalid character found in base64.")
-        bare = item.rstrip(b"=")
-        if len(bare) % 4 == 1:
+        if len(last) == 1:
             raise invalid("Base64 string length cannot be 1 modulo 4.")
-        return base64.urlsafe_b64decode(bare + b"=" * (-len(bare) % 4))
+        if last.translate(None, _LETTERS):
+            raise invalid("Invalid character found in base64.")
+        return base64.urlsafe_b64decode(item[:at] + last + b"=" * (-len(last) % 4))
 
     return mapped(decode, input)
 

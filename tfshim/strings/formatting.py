@@ -29,24 +29,28 @@ _UNSIGNED = torch.uint8, torch.uint16, torch.uint32, torch.uint64
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
 
 
-def _pattern(dtype, precision, scientific, shortest, width, fill):
-    """The printf conversion for one number."""
-    real = dtype.is_floating_point or dtype.is_complex
+def _check(input, precision, scientific, shortest, fill):
+    """Refuse what TensorFlow's operation refuses before it looks at a value, in its order."""
+    if type(input) is not np.ndarray and not (input.is_floating_point() or input.is_complex()):
+        kind = dt.FROM_TORCH[input.dtype]
+        if scientific or shortest:
+            raise invalid(f"scientific and shortest format not supported for datatype {kind.name}")
+        if precision > -1:
+            raise invalid(f"precision not supported for datatype {kind.name}")
+    if len(fill) > 1:
+        raise invalid("Fill string must be one or fewer characters")
     if scientific and shortest:
         raise invalid("Cannot select both scientific and shortest notation")
-    if len(fill) > 1:
-        raise invalid(f"Fill string must be one or fewer characters: {fill}")
     if fill not in ("", " ", "+", "-", "0", "#"):
-        raise invalid(f"Fill argument not supported: {fill}")
-    if not real:
-        if scientific or shortest:
-            raise invalid("scientific and shortest format not supported for datatype integer or bool")
-        if precision > -1:
-            raise invalid("precision not supported for datatype integer or bool")
+        raise invalid(f'Fill argument not supported: "{fill}"')
+
+
+def _pattern(dtype, precision, scientific, shortest, width, fill):
+    """The printf conversion for one number."""
     if fill in (" ", "+") and dtype in _UNSIGNED:
         fill = ""  # flags for signed numbers
     pattern = "%" + fill + (str(width) if width > -1 else "")
-    if not real:
+    if not (dtype.is_floating_point or dtype.is_complex):
         return pattern + "d"
     return pattern + (f".{precision}" if precision > -1 else "") + ("e" if scientific else "g" if shortest else "f")
 
@@ -61,6 +65,7 @@ _TRUTH = np.array([b"false", b"true"], object)
 
 def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
     fill = fill.decode() if isinstance(fill, bytes) else fill
+    _check(input, precision, scientific, shortest, fill)
     if type(input) is np.ndarray:
         padded = bytes.ljust if fill == "-" else bytes.rjust
         return each(input, lambda item: padded(item, max(width, 0)))

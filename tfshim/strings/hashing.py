@@ -278,6 +278,6 @@ def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLi
     if not isinstance(key, (list, tuple)):
         raise TypeError(f"Expected list for 'key' argument to 'string_to_hash_bucket_strong' Op, not {key!r}.")
     if len(key) != 2:
-        raise invalid(f"Key must have 2 elements, got {len(key)}")
+        raise invalid("Key must have 2 elements")
     k0, k1 = (int(k) & _M for k in key)
     return _buckets(input, num_buckets, lambda item: siphash(item, k0, k1), lambda array: _sips(array, k0, k1))

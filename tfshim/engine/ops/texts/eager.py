@@ -9,7 +9,6 @@ import numpy as np
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.texts.summaries import summary
-from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.protocol import is_variable
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 COUNTED: dict[str, Callable[[Any], dict[str, int]]] = {}
 # What TensorFlow calls where the first argument is a variable.
 _OF_VARIABLES = {"GatherV2": "ResourceGather", "GatherNd": "ResourceGatherNd"}
+_NAME = " name: "
 # Operations that always get a list in TensorFlow, and tensors here: the defaults of columns.
 _OF_LISTS = frozenset(["DecodeCSV"])
 
@@ -68,21 +68,21 @@ def _outputs(given: dict[Any, Any], name: str) -> int | None:
 def as_called(error: Any, o: Op, arguments: Any, name: str | None) -> Any:
     """`error` of the eager operation `o`, its text as it is for the arguments that were given, before any was converted.
 
-    TensorFlow ends it with ` name: ` unless one of the inputs was a list or a text, which it converts elsewhere.
+    TensorFlow ends it with ` name: ` and the call's name unless one of the inputs was a text, or a list of these, which it converts
+    elsewhere; for operations that it calls itself unless it was a list of any kind.
     """
     ending = f" [Op:{o.type}]"
-    text = error._message
-    if not text.endswith((ending, ending + " name: ")):
+    text, found, shown = error._message.rpartition(ending)
+    if not found or shown and not shown.startswith(_NAME):
         return error
-    text = text.removesuffix(" name: ").removesuffix(ending).replace(f"Op<name={o.type}>", summary(o.type))
-    if label(o, name) == ending:
-        named = o.type not in _OF_LISTS and not any(map(_converted, _inputs(o, arguments)))
-    else:
-        named = not any(isinstance(a, (str, bytes)) for a in _inputs(o, arguments))
+    text = text.replace(f"Op<name={o.type}>", summary(o.type))
+    inputs = _inputs(o, arguments)
+    called_itself = o.scope is None or o.scope.isidentifier()  # others convert their arguments in a scope of names
+    converted = any(map(_of_texts, inputs)) or called_itself and (o.type in _OF_LISTS or any(map(_converted, inputs)))
     of_variables = _OF_VARIABLES.get(o.type)
     if of_variables is not None and is_variable(arguments[0]):
         text, ending = text.replace(f"__wrapped__{o.type}_", f"__wrapped__{of_variables}_", 1), f" [Op:{of_variables}]"
-    error._message = text + ending + (" name: " if named else "")
+    error._message = text + ending + ("" if converted else shown or _NAME)
     return error
 
 
@@ -96,6 +96,13 @@ def _inputs(o: Op, arguments: Any) -> list[Any]:
     chosen = [given[i.name] for i in declared] if all(i.name in given for i in declared) else arguments[: len(declared)]
     lists = any(i.number_attr or i.type_list_attr for i in declared)
     return [x for a in chosen for x in (a if lists and isinstance(a, (list, tuple)) else [a])]
+
+
+def _of_texts(value: Any) -> bool:
+    """Whether `value` is a text or a list of texts, nested or not."""
+    while isinstance(value, (list, tuple)) and value:
+        value = value[0]
+    return isinstance(value, (str, bytes))
 
 
 def _converted(value: Any) -> bool:
