@@ -26,7 +26,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_tensor_array, is_variable, read_if_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.math.comparison import less_equal
 from tfshim.math.logical import logical_and
 from tfshim.math.reductions import reduce_sum
@@ -296,7 +296,7 @@ def while_loop(
         raise TypeError("'body' must be callable.")
     if parallel_iterations < 1:
         raise TypeError("'parallel_iterations' must be a positive integer.")
-    if loop_vars is None or isinstance(loop_vars, _SEQUENCE) and not loop_vars:
+    if loop_vars is None or isinstance(loop_vars, (*_SEQUENCE, EagerTensor)) and not loop_vars:
         raise ValueError("'loop_vars' must be provided.")
     graph = TS.graph
     if maximum_iterations is not None:
@@ -327,13 +327,13 @@ def without_gradient(result: Any) -> Any:
 
 def _while_eagerly(cond, body, loop_vars, maximum):
     # Without the values, which need not live as long as the loop runs.
-    structure = nest.map_structure(lambda x: 0, list(loop_vars))
+    structure = nest.map_structure(lambda x: type_spec_from_value(read_if_variable(x)), list(loop_vars))
     count, limit = 0, None if maximum is None else int(maximum)
     while _goes_on(cond(*loop_vars), limit, count):
         loop_vars = body(*loop_vars)
         nest.assert_same_structure(structure, list(loop_vars))
         count += 1
-    return nest.map_structure(_as_tensor, loop_vars)
+    return nest.map_structure(lambda x: convert_to_tensor(x) if x is None else _as_tensor(x), loop_vars)
 
 
 def _goes_on(condition, limit, count):

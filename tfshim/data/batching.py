@@ -4,12 +4,13 @@ import numpy as np
 import torch
 
 from tfshim.data.specs import NestedVariant
-from tfshim.data.structures import NoneTensorSpec, is_dense
+from tfshim.data.structures import is_dense
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor import wrap
 from tfshim.ragged.joining import stack_tensors
 from tfshim.ragged.ragged_tensor import RaggedTensor

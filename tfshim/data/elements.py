@@ -8,13 +8,14 @@ import struct
 import numpy as np
 import torch
 
-from tfshim.data.structures import Composer, NoneTensorSpec, component_storages
+from tfshim.data.structures import Composer, component_storages
 from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor_messages import as_bytes
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec

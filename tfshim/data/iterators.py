@@ -18,7 +18,7 @@ from tfshim.data.dataset import Dataset, above
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.running import Run
 from tfshim.data.stages import Differs, Unsaved, resumed, state_of
-from tfshim.data.structures import NoneTensorSpec, Packer, box
+from tfshim.data.structures import Packer, box
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.runtime.errors import invalid
@@ -28,6 +28,7 @@ from tfshim.engine.runtime.tracebacks import in_short
 from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.protocol import is_sparse
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import Trackable

@@ -19,49 +19,14 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bool as bool_dtype
 from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array, read_if_variable
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
-from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
 from tfshim.extension_types.spec import ExtensionTypeSpec
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 # The slots of an element, each a storage or an object.
 Slots: TypeAlias = list[Any]
-
-
-class NoneTensorSpec(TypeSpec):
-    """The spec of None, which datasets may carry."""
-
-    __slots__ = ()
-    __module__ = "tensorflow.python.data.util.structure"
-
-    value_type = property(lambda self: type(None), doc="The type of None.")
-    _component_specs = property(lambda self: [])
-
-    def _serialize(self):
-        return ()
-
-    def _to_components(self, value):
-        return []
-
-    def _from_components(self, components):
-        return None
-
-    def _batch(self, batch_size):
-        return self
-
-    def _unbatch(self):
-        return self
-
-    def is_compatible_with(self, spec_or_value):
-        """Whether the other one is None or its spec."""
-        return spec_or_value is None or isinstance(spec_or_value, NoneTensorSpec)
-
-    def most_specific_compatible_shape(self, other):
-        """This spec, if the other is None's too (ValueError)."""
-        if not isinstance(other, NoneTensorSpec):
-            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}.")
-        return self
 
 
 def is_dataset_spec(spec):

@@ -12,7 +12,7 @@ import torch
 from tfshim import array_ops, sparse
 from tfshim.data.batching import common_row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
-from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dataset_spec, is_dense, numbers, parts_of, parts_up_to
+from tfshim.data.structures import batched_spec, is_dataset_spec, is_dense, numbers, parts_of, parts_up_to
 from tfshim.data.transformations.base import (
     UNKNOWN_CARDINALITY,
     UnaryDatasetOp,
@@ -30,6 +30,7 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.shapes import TensorShape, dims_text
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.data.batching import stacked_slots
 from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
-from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
+from tfshim.data.structures import batched_spec, slots
 from tfshim.data.transformations.base import (
     UNKNOWN_CARDINALITY,
     DatasetOp,
@@ -26,6 +26,7 @@ from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
+from tfshim.engine.values.specs.none import NoneTensorSpec
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11

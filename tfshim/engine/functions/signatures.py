@@ -110,7 +110,8 @@ def parameters_and_types(concrete: ConcreteFunction) -> list[tuple[inspect.Param
             made += [typed(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), a) for i, a in enumerate(positional)]
             positional = []
         elif p.kind is p.VAR_KEYWORD:
-            made += [typed(p.replace(name=k, kind=p.KEYWORD_ONLY), v) for k, v in kwargs.items() if k not in spec.signature.parameters]
+            others = {q.name for q in spec.signature.parameters.values() if q is not p}
+            made += [typed(p.replace(name=k, kind=p.KEYWORD_ONLY), v) for k, v in kwargs.items() if k not in others]
         elif takes_more and p.name in spec.names:
             continue
         elif p.kind is p.KEYWORD_ONLY or not positional:

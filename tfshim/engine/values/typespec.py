@@ -19,6 +19,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype, float32
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.engine.values.specs.batching import BatchableTypeSpec, LegacyTypeSpecBatchEncoder, TypeSpecBatchEncoder
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import fill_message, tensor_of
 from tfshim.engine.values.type_spec_base import TypeSpec, get_name, lookup, register, specs_allowed
@@ -531,6 +532,8 @@ def _known_spec(value: Any) -> Any:
         return TensorSpec(value.shape, value.dtype)
     if nest.is_composite(value):
         return value._type_spec
+    if value is None:
+        return NoneTensorSpec()
     if isinstance(value, list) and value:
         specs = [_known_spec(v) for v in value]
         if isinstance(specs[0], BatchableTypeSpec):

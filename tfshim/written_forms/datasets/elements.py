@@ -7,9 +7,10 @@ from typing import Any
 
 from tfshim.data.optional import OptionalSpec
 from tfshim.data.specs import DatasetSpec
-from tfshim.data.structures import NoneTensorSpec, is_dense
+from tfshim.data.structures import is_dense
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 from tfshim.written_forms.form import raw
