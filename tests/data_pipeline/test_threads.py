@@ -10,7 +10,7 @@ import pytest
 import tfshim as tf
 from tfshim.data.running import Run
 from tfshim.data.stages import Stage
-from tfshim.data.workers import Adaptive
+from tfshim.data.workers import Adaptive, ParallelMap, _Experience
 
 Dataset = tf.data.Dataset
 
@@ -130,14 +130,85 @@ def test_parallel_order_and_results_are_those_of_one_thread():
     assert sorted(plain.as_numpy_iterator()) == sorted(loose.as_numpy_iterator())
 
 
+class Items(Stage):
+    """1, 2, 3 ... without an end."""
+
+    _KEPT, _INPUTS, _n = ("_n",), (), 0
+
+    def __next__(self):
+        self._n += 1
+        return self._n
+
+
+def experience(alone):
+    """Of threads that helped, where a result took `alone` seconds without them."""
+    made = _Experience()
+    made.begin(alone)
+    return made
+
+
+def test_threads_end_where_the_consumer_waits_as_long_as_it_would_compute():
+    run, known = Run(), experience(0.0)
+    try:
+        first = Adaptive(Items(), lambda x: 2 * x, 2, True, run, memory={"threads": known})
+        assert [next(first) for _ in range(100)] == list(range(2, 202, 2))
+        assert not first._next.running
+        assert not known.helped
+        restored = Adaptive(Items(), lambda x: 2 * x, 2, True, run)
+        restored.resume(first.state())
+        assert [next(restored) for _ in range(100)] == list(range(202, 402, 2))
+        for iteration in range(4):  # the next is without threads, the others find out for themselves
+            later = Adaptive(Items(), lambda x: 2 * x, 2, True, run, memory={"threads": known})
+            assert [next(later) for _ in range(20)] == list(range(2, 42, 2))
+            assert (known.without, known.pause) == (0, 2), iteration
+    finally:
+        run.close()
+
+
+def test_threads_go_on_where_they_help():
+    run, known = Run(), experience(1e6)
+    try:
+        for _ in range(3):  # what they take is measured from one iteration to the next
+            stage = Adaptive(Items(), lambda x: 2 * x, 2, True, run, memory={"threads": known})
+            assert [next(stage) for _ in range(16)] == list(range(2, 34, 2))
+            assert stage._next.running
+        assert known.helped
+        assert known.results == Adaptive._WATCHED
+    finally:
+        run.close()
+
+
+def test_a_map_goes_on_without_its_threads():
+    def failing(x):
+        if x in (3, 9):
+            raise ValueError(str(x))
+        return -x
+
+    run = Run()
+    try:
+        for taken in range(1, 6):
+            stage = ParallelMap(iter(range(1, 12)), failing, 2, True, run)
+            made = []
+            for i in range(13):
+                if i == taken:
+                    stage.without_threads()
+                    assert not stage.running
+                try:
+                    made.append(next(stage))
+                except ValueError as error:
+                    made.append(str(error))
+                except StopIteration:
+                    made.append(None)
+            assert made == [-1, -2, "3", -4, -5, -6, -7, -8, "9", -10, -11, None, None]
+        loose = ParallelMap(iter(range(20)), lambda x: x, 3, False, run)
+        first = next(loose)
+        loose.without_threads()
+        assert sorted([first, *loose]) == list(range(20))
+    finally:
+        run.close()
+
+
 def test_threads_that_helped_are_there_from_the_beginning():
-    class Items(Stage):
-        _KEPT, _INPUTS, _n = ("_n",), (), 0
-
-        def __next__(self):
-            self._n += 1
-            return self._n
-
     def slow(x):
         end = time.thread_time() + 1e-3
         while time.thread_time() < end:

@@ -235,8 +235,30 @@ class ParallelMap(Stage):
     def __init__(self, items, function, count, ordered, run):
         self._items, self._function, self._count, self._ordered = items, function, min(count, MOST_THREADS), ordered
         self._jobs, self._pending, self._threads, self._stop = _Jobs(TS.device), collections.deque(), [], _Stop()
-        self._ended, self._late = False, None
+        self._ended, self._late, self._by_itself = False, None, False
         run.track(self)
+
+    def without_threads(self):
+        """Go on in the consumer's own thread."""
+        self.pause()
+        self._jobs.todo.clear()
+        self._by_itself = True
+
+    def _computed(self):
+        """The next result, computed here unless a thread has done that."""
+        if self._pending:
+            job = self._pending.popleft()
+            if not job.done:
+                return self._function(job.item)
+            if type(job.result) is Failure:
+                raise job.result.error
+            return job.result
+        if self._late is not None:
+            late, self._late = self._late, None
+            raise late
+        if self._ended:
+            raise StopIteration
+        return self._function(next(self._items))
 
     def _feed(self):
         jobs = self._jobs
@@ -257,6 +279,8 @@ class ParallelMap(Stage):
                 jobs.waiting.notify()
 
     def __next__(self):
+        if self._by_itself:
+            return self._computed()
         self._feed()
         if not self._pending:
             if self._late is not None:
@@ -348,44 +372,104 @@ class ParallelMap(Stage):
             pass
 
 
+class _Experience:
+    """What iterations have found out about the threads of a map.
+
+    alone: seconds that a result took without them; waited: those for which a consumer waited for `results` results with them.
+    without: how many iterations are to do without them, and `pause`, how many after the next time that they did not help.
+    """
+
+    __slots__ = ("alone", "waited", "results", "helped", "without", "pause")
+
+    def __init__(self):
+        self.helped, self.without, self.pause = False, 0, 1
+
+    def begin(self, alone):
+        self.helped, self.alone, self.waited, self.results = True, alone, 0.0, 0
+
+    def end(self):
+        self.helped, self.without, self.pause = False, self.pause, min(2 * self.pause, _LONGEST_PAUSE)
+
+
+_LONGEST_PAUSE = 64
+
+
 class Adaptive(Stage):
-    """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they then help.
+    """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they may help then.
+
+    Threads that call many small operations wait for one another, for Python runs one of them at a time. So what their results take is
+    measured too: where the consumer waits for them as long as it would compute, it computes.
 
     `memory`: a dictionary that is the same in every iteration, in which it keeps that threads help: the next begins with them.
     """
 
     _TRIAL, _SURE = 8, 3  # calls after which it decides, and slow ones
+    _WATCHED, _GAIN = 24, 0.9  # results of threads that are measured, and the most that they may take of the time without
 
     def __init__(self, items, function, count, ordered, run, worth=3e-4, memory=None):
         self._given, self._worth, self._memory = (items, function, count, ordered, run), worth, {} if memory is None else memory
         self._items, self._function = items, function
         self._done, self._spent, self._longest, self._slow, self._costly, self._next = 0, 0.0, 0.0, 0, 0, None
-        if count > 0 and self._memory.get("helped by threads"):
-            self._decide(True)
+        self._read = 0.0
+        self._watched, self._filling = None, 0
+        known = self._memory.get("threads")
+        if count > 0 and known is not None:
+            if known.without:
+                known.without -= 1
+                self._decide(False)
+            elif known.helped:
+                self._watched = known
+                self._decide(True)
 
     def __next__(self):
-        if self._next is None:
-            item = next(self._items)
-            began, busy = time.perf_counter(), time.thread_time()
-            made = self._function(item)
-            took = time.perf_counter() - began
-            self._costly += time.thread_time() - busy > self._worth
-            self._spent += took
-            self._longest = max(self._longest, took)
-            self._slow += took > self._worth
-            self._done += 1
-            # Threads pay off only for functions that take longer than passing an item between threads. The longest call, which may
-            # have prepared for the others, does not count.
-            if self._done == self._TRIAL or self._slow == self._SURE:
-                self._decide((self._spent - self._longest) / (self._done - 1) > self._worth and self._given[2] > 0)
+        if self._next is not None:
+            return next(self._next) if self._watched is None else self._measured()
+        asked = time.perf_counter()
+        item = next(self._items)
+        began, busy = time.perf_counter(), time.thread_time()
+        made = self._function(item)
+        took = time.perf_counter() - began
+        self._read += began - asked
+        self._costly += time.thread_time() - busy > self._worth
+        self._spent += took
+        self._longest = max(self._longest, took)
+        self._slow += took > self._worth
+        self._done += 1
+        # Threads pay off only for functions that take longer than passing an item between threads. The longest call, which may
+        # have prepared for the others, does not count.
+        if self._done == self._TRIAL or self._slow == self._SURE:
+            mean = (self._spent - self._longest) / (self._done - 1)
+            threads = mean > self._worth and self._given[2] > 0
+            if threads:
+                # A call that prepares for others, or has to wait for the processor, is no measure of the next iteration's.
+                lasting = self._costly == self._SURE
+                self._watched = self._memory.setdefault("threads", _Experience()) if lasting else _Experience()
+                self._watched.begin(mean + self._read / self._done)
+            self._decide(threads)
+        return made
+
+    def _measured(self):
+        """The next result of the threads; and whether they go on, as soon as that can be told."""
+        began = time.perf_counter()
+        made = next(self._next)
+        known = self._watched
+        if self._filling:  # before it, nothing had been computed ahead
+            self._filling -= 1
             return made
-        return next(self._next)
+        if known.results < self._WATCHED:
+            known.waited += time.perf_counter() - began
+            known.results += 1
+        if known.results >= self._WATCHED:
+            self._watched = None
+            if known.helped and known.waited > self._GAIN * known.alone * known.results:
+                known.end()
+            if not known.helped:
+                self._next.without_threads()
+        return made
 
     def _decide(self, threads):
-        # A call that prepares for others, or has to wait for the processor, is no measure of the next iteration's.
-        if threads and self._costly == self._SURE:
-            self._memory["helped by threads"] = True
         self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
+        self._filling = 2 * self._next._count if threads else 0
 
     def state(self):
         if self._next is None:
