@@ -10,6 +10,8 @@ def test_recorded(case):
 
 
 @programs(
+    "columns_in_scopes",
+    "plain_objects",
     "ends_of_data",
     "unknown_ranks",
     "legacy_optimizers",

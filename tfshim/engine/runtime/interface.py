@@ -334,5 +334,9 @@ class Interface:
     def scopes_of_replica(self, number: int) -> Any:
         """The scopes of variables that replica `number` begins with in the graph under construction: all but the first one reuse."""
 
+    @_answered_by("compat.v1.variables.scopes")
+    def variable_below(self, scopes: Sequence[str], name: str, **arguments: Any) -> Any:
+        """What `get_variable` gives for `name` and `arguments` where variable scopes of the names `scopes` are open in the one that is."""
+
 
 higher = Interface()

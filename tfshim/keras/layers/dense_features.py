@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
@@ -10,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_equal
 from tfshim.engine.graphs.sessions.session import SparseTensorValue
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
@@ -53,6 +55,8 @@ class _State:
             dtype=dtype,
             initializer=initializer,
             trainable=self._layer.trainable and trainable,
+            use_resource=use_resource,
+            getter=self._layer._getter_for(feature_column, name),
         )
         self._variables[feature_column, name] = variable
         return variable
@@ -62,6 +66,11 @@ class _State:
         if (feature_column, name) not in self._variables:
             raise ValueError("Variable does not exist.")
         return self._variables[feature_column, name]
+
+
+def _in_graphs(name: str) -> str:
+    """The name of a column with "_" for what no scope of a graph may be called."""
+    return re.sub(r"[^A-Za-z0-9_.-]", "_", name)
 
 
 def _feature(value):
@@ -91,6 +100,15 @@ class _FeaturesLayer(Layer):
         if isinstance(inputs, dict):
             inputs = {k: _feature(v) for k, v in inputs.items()}
         return super().__call__(inputs, *args, **kwargs)
+
+    def _getter_for(self, column: Any, name: str) -> Callable[..., Any] | None:
+        """What makes the variable `name` of a column: a getter for `add_weight`. None is Keras' own way."""
+
+        def from_scopes(**arguments: Any) -> Any:
+            # What `add_weight` calls it is for checkpoints; a scope knows it by names that may stand in a graph.
+            return higher.variable_below([self.name, _in_graphs(column.name)], **{**arguments, "name": name})
+
+        return from_scopes
 
     def build(self, input_shape: Shapes) -> None:
         for column in self._columns:
@@ -296,3 +314,9 @@ class DenseFeatures(DenseFeaturesV1):
 
     def __init__(self, feature_columns: Iterable[Any], trainable: bool = True, name: str | None = None, **kwargs: Any) -> None:
         super().__init__(feature_columns, trainable, name, **kwargs)
+
+    def _getter_for(self, column: Any, name: str) -> None:
+        return None
+
+
+DenseFeaturesV1.__name__ = "DenseFeatures"  # Keras calls both so, and layers are named after it

@@ -102,10 +102,9 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
         cls = _known(identifier["class_name"], module_objects, custom_objects)
         if cls is None:
             raise serialization.unknown(identifier["class_name"], printable_module_name)
-        if not hasattr(cls, "from_config"):
-            return cls(**identifier["config"])
+        config = _with_objects(identifier["config"] or {}, custom_objects)
         with registration.custom_object_scope(custom_objects or {}):
-            return serialization._made(cls, _with_objects(identifier["config"] or {}, custom_objects), custom_objects)
+            return serialization._made(cls, config, custom_objects) if hasattr(cls, "from_config") else cls(**config)
     if isinstance(identifier, str):
         found = _known(identifier, module_objects, custom_objects)
         if found is None:
@@ -120,7 +119,8 @@ def _with_objects(config, custom_objects):
     """A configuration with what `from_config` gets of this form: functions that somebody registered for their names, and marked objects."""
     if not isinstance(config, dict):  # of a Sequential model that an old Keras wrote it is the list of its layers
         return config
-    return {k: _item(v, custom_objects) for k, v in config.items()}
+    # A name is a name, also where a function that somebody registered is called so.
+    return {k: v if k == "name" else _item(v, custom_objects) for k, v in config.items()}
 
 
 def _item(value, custom_objects):

@@ -168,15 +168,15 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
         if whole is not None:
             made.append(get_one(f"{name}/part_{i}", None, dtype, part_of(whole, offset, own), **others))
         else:
-            first = initializer if initializer is None else functools.partial(_first, initializer, PartitionInfo(dims, offset))
+            first = initializer if initializer is None else functools.partial(first_value, initializer, PartitionInfo(dims, offset))
             made.append(get_one(f"{name}/part_{i}", own, dtype, first, **others))
     for v, (offset, own) in zip(made, pieces(dims, parts)):
         v._save_slice_info = SaveSliceInfo(name, dims, list(offset), list(own))
     return PartitionedVariable(name, dims, dtype, made, parts)
 
 
-def _first(initializer, info, shape, dtype=None):
-    """The initial value of a part, from an initializer that may take a `partition_info`."""
+def first_value(initializer, info, shape, dtype=None):
+    """What `initializer` gives for a variable, or for the part of one that `info` describes, where it may take a `partition_info`."""
     try:
         known = "partition_info" in inspect.signature(initializer).parameters
     except (TypeError, ValueError):

@@ -567,4 +567,11 @@ def _scopes_of_replica(number):
     return made
 
 
-higher.install(scopes_of_replica=_scopes_of_replica)
+def _variable_below(scopes, name, **arguments):
+    with contextlib.ExitStack() as opened:
+        for scope in scopes:
+            opened.enter_context(variable_scope(scope))
+        return get_variable(name, **arguments)
+
+
+higher.install(scopes_of_replica=_scopes_of_replica, variable_below=_variable_below)

@@ -224,7 +224,7 @@ def _default_initializer(name, dtype):
 
 def _called(initializer, shape, dtype):
     try:
-        return initializer(shape, dtype=dtype)
+        return partitioned_variables.first_value(initializer, None, shape, dtype)
     # Initializers of users may take no dtype.
     except TypeError as e:
         if "dtype" not in str(e) or "argument" not in str(e):
