@@ -12,6 +12,7 @@ def test_recorded(case):
 @programs(
     "columns_in_scopes",
     "plain_objects",
+    "missing_folders",
     "ends_of_data",
     "unknown_ranks",
     "legacy_optimizers",

@@ -40,6 +40,16 @@ def _part_of(path):
     return os.path.join(parent, f".{stem}.{uuid.uuid4().hex[:12]}{_MARK}{ending}")
 
 
+def needs_folder(path, said=None):
+    """Raise what opening the file `path` does where its folder is not there, which `Replacement` makes: for what shall not make it.
+
+    `said`: the text of the error with "{}" for the path; by default the system's.
+    """
+    if os.path.isdir(os.path.dirname(path) or os.curdir):
+        return
+    raise FileNotFoundError(errno.ENOENT, said.format(path)) if said else FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+
 class Replacement:
     """A temporary place for the file, or with `folder` the folder, that is to be written at `path`.
 

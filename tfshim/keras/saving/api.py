@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import ScopedValue
+from tfshim.files.replacing import needs_folder
 from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.state import unchanged_by_failure
@@ -112,8 +113,9 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         build_compiled(model)
     if not _may_write(path, overwrite):
         return
-    folder = os.path.dirname(os.path.normpath(path))
-    if folder:
+    if kind == "keras":
+        needs_folder(path)
+    elif folder := os.path.dirname(os.path.normpath(path)):
         os.makedirs(folder, exist_ok=True)
     if kind == "keras":
         keras_file.save_archive(model, path)
@@ -216,13 +218,19 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
 
 
 # ---------------------------------------------------------------------- weights
+_NO_HDF5 = (
+    "Unable to synchronously create file (unable to open file: name = '{}', errno = 2, error message = 'No such file or directory', "
+    "flags = 13, o_flags = 242)"
+)
+
+
 @with_values_at_hand
 def save_weights(model, filepath, overwrite=True, save_format=None, options=None):
     """Write the weights of `model`; see `Model.save_weights`."""
     path = _path(filepath)
     if path.endswith(".weights.h5") and save_format in (None, "h5", "hdf5"):
         if _may_write(path, overwrite):
-            _make_folder(path)
+            needs_folder(path, _NO_HDF5)
             keras_file.save_weights_only(model, path)
         return
     model._assert_weights_created()
@@ -242,10 +250,11 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
     files = [path + end for end in (".index", safetensors_format.SUFFIX)] if kind == "tf" else []
     if not _may_write(next(filter(os.path.exists, files), path), overwrite):
         return
-    _make_folder(path)
     if kind == "h5":
+        needs_folder(path, _NO_HDF5)
         hdf5.save_weights(model, path)
         return
+    _make_folder(path)
     checkpoint = _checkpoint_of(model)
     checkpoint.write(path, options=options) if options is not None else checkpoint.write(path)
     # So that `tf.train.latest_checkpoint` of the folder finds it.

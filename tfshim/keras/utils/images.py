@@ -13,7 +13,7 @@ import numpy as np
 from tfshim import array_ops, image, math
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.files.replacing import Replacement
+from tfshim.files.replacing import Replacement, needs_folder
 from tfshim.keras.backend.settings import floatx, image_data_format
 
 if TYPE_CHECKING:
@@ -148,6 +148,7 @@ def save_img(
         img.save(path, format=file_format, **kwargs)
         return
     path = os.fspath(path)
+    needs_folder(path)
     with Replacement(path) as beside:
         img.save(beside, format=file_format, **kwargs)
 
