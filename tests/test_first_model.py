@@ -55,7 +55,9 @@ def by_torch():
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_first_models_load_no_compiler(name, by_torch):
-    assert (loaded(_START + PROGRAMS[name]) - by_torch) & HEAVY == set()
+    found = loaded(_START + PROGRAMS[name]) - by_torch
+    assert found & HEAVY == set()
+    assert "tfshim.engine.graphs.captured.steps" not in found  # it serves the fifth step of training
 
 
 def test_graphs_of_unknown_sizes_load_no_compiler(by_torch):

@@ -48,7 +48,7 @@ def names(modules, submodules=()):
 
 
 class LateBound:
-    """What the methods of a class use of modules that import the class themselves: each is imported with its first use.
+    """What a class uses of modules that import the class themselves, or that few programs come to: each is imported with its first use.
 
     `package`: its name; `modules`: one table as for `places`. Its attributes are the names that are
     in it; any other raises AttributeError.

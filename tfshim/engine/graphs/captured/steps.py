@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
@@ -25,14 +25,19 @@ from tfshim.engine.random.seeds import rewinding
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.readable import forward_mode
 
-if TYPE_CHECKING:
-    pass
-
 _MOST_FAILURES = 2  # one after the other
 _MOST_ATTEMPTS = 4  # to capture what has changed
 _MOST_KINDS, _MOST_SEEN = 4, 8  # of inputs, by their sizes, for which calls are kept, and which are counted
 # Which run is captured, for which three more are made; and which one where a run takes long: that many seconds.
 _OFTEN, _LATER, _LONG = 2, 16, 0.2
+
+
+def captured_step(program: Program) -> CapturedStep | None:
+    """What runs `program` by captured calls once there are any, or None where no part of it can be captured."""
+    try:
+        return CapturedStep(program)
+    except Unsuitable:
+        return None
 
 
 class CapturedStep:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim.engine.graphs.captured.steps import CapturedStep
-from tfshim.engine.graphs.captured.torch_calls import Unsuitable
+from tfshim._listing import LateBound
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.programs.arrays.array_steps import StepProgram
 from tfshim.engine.graphs.programs.arrays.array_tapes import without_tapes
 from tfshim.engine.values.readable import written_down
 
 if TYPE_CHECKING:
+    from tfshim.engine.graphs.captured.steps import CapturedStep
     from tfshim.engine.graphs.operation import Operation
 
-
+# Most functions never take gradients often enough for it.
+_late = LateBound("tfshim.engine.graphs.captured", {"steps": "captured_step"})
 _CAPTURED_AT = 3  # which call
 
 
@@ -51,8 +51,7 @@ class CapturingStep(StepProgram):
             self._capture()
 
     def _capture(self) -> None:
-        with contextlib.suppress(Unsuitable):
-            self._captured = CapturedStep(self)
+        self._captured = _late.captured_step(self)
 
 
 class FunctionStep(CapturingStep):
