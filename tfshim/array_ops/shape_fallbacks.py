@@ -10,7 +10,8 @@ import math
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.shapes import broadcast_dims, broadcast_static_shapes
+from tfshim.engine.values.shape_parts.broadcasting import broadcast_dims
+from tfshim.engine.values.shapes import broadcast_static_shapes
 from tfshim.engine.values.tensor import Tensor
 
 

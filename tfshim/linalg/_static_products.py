@@ -5,7 +5,7 @@ plain here, such as sizes that do not fit, is left to the kernel.
 """
 
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
-from tfshim.engine.values.shapes import broadcast_dims
+from tfshim.engine.values.shape_parts.broadcasting import broadcast_dims
 
 
 def _product(x, y, transpose_a=False, transpose_b=False, *rest):

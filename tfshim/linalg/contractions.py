@@ -24,7 +24,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.readable import readable
-from tfshim.engine.values.shapes import broadcast_dims
+from tfshim.engine.values.shape_parts.broadcasting import broadcast_dims
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.linalg._axes import split_axes
 from tfshim.linalg.products import matmul

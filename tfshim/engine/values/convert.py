@@ -26,8 +26,8 @@ from tfshim.engine.values.python_numbers import (
     python_scalar,
     quick_eager,
 )
-from tfshim.engine.values.shape_parts.dimensions import Dimension
-from tfshim.engine.values.shapes import TensorShape, sizes_as_numbers
+from tfshim.engine.values.shape_parts.dimensions import Dimension, sizes_as_numbers
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 if TYPE_CHECKING:

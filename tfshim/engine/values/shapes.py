@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tfshim._export import tf_export
 from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.shape_parts.as_type import Dims, ShapeAsType, _common
+from tfshim.engine.values.shape_parts.broadcasting import broadcast_dims
 from tfshim.engine.values.shape_parts.dimensions import Dimension, _dimension, _index, _plain
 from tfshim.engine.values.trace_type import TraceType
 
@@ -537,28 +538,6 @@ def set_v2_tensorshape(enabled: bool) -> None:
     TensorShape._v2_behavior = bool(enabled)
 
 
-def broadcast_dims(x: Sequence[int | None], y: Sequence[int | None]) -> Sequence[int | None]:
-    """The sizes, None where unknown, to which the sizes `x` and `y` broadcast. Raises ValueError where they do not."""
-    if x == y:
-        return x
-    if len(x) < len(y):
-        x, y = y, x
-    lead = len(x) - len(y)
-    dims = list(x)
-    for i, (p, q) in enumerate(zip(x[lead:], y, strict=False), lead):
-        if p == q or q == 1:
-            continue
-        if p == 1:
-            dims[i] = q
-        elif p is None or q is None:
-            # A known size above one wins; beside a zero the unknown size may be zero or one.
-            known: Any = q if p is None else p
-            dims[i] = known if known > 1 else None
-        else:
-            raise ValueError(f"{p} and {q}")
-    return dims
-
-
 def broadcast_static_shapes(a: ShapeLike, b: ShapeLike) -> TensorShape:
     """The shape of two tensors of shapes `a` and `b` after broadcasting, as far as it is known.
 
@@ -574,13 +553,6 @@ def broadcast_static_shapes(a: ShapeLike, b: ShapeLike) -> TensorShape:
             "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are "
             f"either equal or one of them is 1. Received: {as_shape(a)} and {as_shape(b)}."
         ) from None
-
-
-def sizes_as_numbers(value: Any) -> Any:
-    """Nested lists with the number of every `Dimension` in its place."""
-    if isinstance(value, (list, tuple)):
-        return [sizes_as_numbers(v) for v in value]
-    return value.value if isinstance(value, Dimension) else value
 
 
 @tf_export(v1=["dimension_at_index"])

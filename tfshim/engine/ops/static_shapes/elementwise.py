@@ -15,7 +15,8 @@ import torch
 from tfshim._export import declared
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.values.dtypes import FROM_TORCH, DType
-from tfshim.engine.values.shapes import TensorShape, broadcast_dims, broadcast_static_shapes
+from tfshim.engine.values.shape_parts.broadcasting import broadcast_dims
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:

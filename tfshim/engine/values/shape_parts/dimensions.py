@@ -240,3 +240,10 @@ def dimension_value(dimension: Any) -> Any:
         [None, 5]
     """
     return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def sizes_as_numbers(value: Any) -> Any:
+    """Nested lists with the number of every `Dimension` in its place."""
+    if isinstance(value, (list, tuple)):
+        return [sizes_as_numbers(v) for v in value]
+    return value.value if isinstance(value, Dimension) else value
