@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 
 # One thread each: the tests are many small tensors, and machines that run them run several at a time.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# torch compiles six small programs, and starts a process for each, to see which of the processor's instructions the C++ compiler knows.
+os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 # Many tests start processes of their own: what one has compiled, none of the others compiles again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -11,7 +11,6 @@ import pytest
 
 import tfshim
 from tests import after_torch
-from tests.processes import python
 from tests.recorded.cases import programs
 from tfshim.data.experimental import service as experimental_service
 from tfshim.data.service import in_process
@@ -309,5 +308,5 @@ def refused(thread):
 atexit.register(setattr, threading.Thread, "start", refused)
 print("served")
 """
-    done = python("-c", program, cwd=tmp_path)
+    done = after_torch.python("-c", program, cwd=tmp_path)
     assert done.stdout == "served\n" and "Exception" not in done.stderr, done.stderr

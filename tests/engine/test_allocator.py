@@ -10,8 +10,9 @@ from tests import processes
 from tfshim.engine.runtime.processor import allocator
 
 # Sixteen tensors of 8 MiB, freed and made again: how many pages the system hands out for a further round, once what else
-# lives between them has found its place.
-FAULTS = """
+# lives between them has found its place. And whether Linux was asked for huge pages ("hg") where a new tensor of eight megabytes lies;
+# whether it has any to give is another matter.
+TOLD = """
 import resource, torch
 import tfshim as tf
 tf.constant(1.0)
@@ -22,32 +23,7 @@ def faults():
     step()
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 print(min(faults() for _ in range(6)))
-"""
 
-
-def faults(folder, **env):
-    """How many page faults the round of the program above costs."""
-    done = processes.python("-c", FAULTS, cwd=folder, env={"OMP_NUM_THREADS": "1", **env})
-    assert done.returncode == 0, done.stderr
-    return int(done.stdout)
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
-def test_memory_of_freed_tensors_is_used_again(tmp_path, monkeypatch):
-    for name in allocator._SET_BY_USER:
-        monkeypatch.delenv(name, raising=False)
-    if not allocator.keep_memory():
-        pytest.skip("another C library, or set by the environment")
-    assert faults(tmp_path) < 100
-    # Each page of 4 KiB anew, or each huge one of 2 MiB.
-    assert faults(tmp_path, MALLOC_MMAP_THRESHOLD_="131072") >= 64
-
-
-# Whether Linux was asked for huge pages ("hg") where a new tensor of eight megabytes lies. Whether it has any to give is another matter.
-ASKED = """
-import torch
-import tfshim as tf
-tf.constant(1.0)
 kept = torch.ones(2 << 20)
 place = kept.data_ptr() + (4 << 20)
 inside = False
@@ -61,17 +37,41 @@ for line in open("/proc/self/smaps"):
 """
 
 
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """(page faults of a round of that program, whether huge pages were asked for): for nothing set by the user, and for a threshold."""
+    found = []
+    with pytest.MonkeyPatch.context() as patch:
+        for name in allocator._SET_BY_USER:
+            patch.delenv(name, raising=False)
+        for environment in ({}, {"MALLOC_MMAP_THRESHOLD_": "131072"}):
+            environment["OMP_NUM_THREADS"] = "1"
+            done = processes.python("-c", TOLD, cwd=tmp_path_factory.mktemp("told"), env=environment)
+            assert done.returncode == 0, done.stderr
+            faults, asked = done.stdout.split()
+            found.append((int(faults), asked == "True"))
+    return found
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
-def test_linux_is_asked_for_huge_pages(tmp_path, monkeypatch):
+def test_memory_of_freed_tensors_is_used_again(told, monkeypatch):
+    for name in allocator._SET_BY_USER:
+        monkeypatch.delenv(name, raising=False)
+    if not allocator.keep_memory():
+        pytest.skip("another C library, or set by the environment")
+    (faults, _), (faults_as_set, _) = told
+    assert faults < 100
+    # Each page of 4 KiB anew, or each huge one of 2 MiB.
+    assert faults_as_set >= 64
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
+def test_linux_is_asked_for_huge_pages(told, monkeypatch):
     for name in allocator._SET_BY_USER:
         monkeypatch.delenv(name, raising=False)
     if not allocator.keep_memory() or not allocator.addresses_are_free():
         pytest.skip("another C library, or no huge pages")
-    done = processes.python("-c", ASKED, cwd=tmp_path, env={"OMP_NUM_THREADS": "1"})
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "True"
-    done = processes.python("-c", ASKED, cwd=tmp_path, env={"OMP_NUM_THREADS": "1", "MALLOC_TOP_PAD_": "131072"})
-    assert done.stdout.strip() == "False", done.stderr
+    assert [asked for _, asked in told] == [True, False]  # what the user has set holds
 
 
 def test_addresses_that_count_as_memory_are_not_taken_beforehand(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests.processes import python
+from tests.after_torch import python
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "uint8", "uint16", "uint32", "bfloat16", "complex64"])
@@ -111,9 +111,10 @@ def test_bools_beside_floats_of_arrays_are_refused():
 
 
 def test_what_decides_does_not_depend_on_the_process(tmp_path):
+    # In another one types lie at other places, and texts have other hashes.
     source = "import numpy, tfshim as tf; print(tf.constant([[numpy.array([1.0])], [[2.0]]]).dtype.name)"
-    found = {python("-c", source, cwd=tmp_path, env={"PYTHONHASHSEED": str(seed)}).stdout for seed in range(3)}
-    assert found == {"float64\n"}
+    assert python("-c", source, cwd=tmp_path).stdout == "float64\n"
+    assert tf.constant([[np.array([1.0])], [[2.0]]]).dtype == "float64"
 
 
 class _Pair:

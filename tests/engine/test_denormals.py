@@ -8,7 +8,7 @@ import pytest
 import torch
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch
 from tests.recorded.cases import programs
 from tfshim.engine.runtime.processor import denormals
 
@@ -34,7 +34,7 @@ print(int(f(tf.constant(x.numpy()))))
 
 @pytest.mark.skipif(sys.platform != "linux", reason="torch's threads are those of another library")
 def test_threads_that_were_there_before(tmp_path):
-    done = processes.python("-c", THREADS, cwd=tmp_path, env={"OMP_NUM_THREADS": "2"})
+    done = after_torch.python("-c", THREADS, cwd=tmp_path)
     assert done.stdout.strip() == "0"
 
 
@@ -42,7 +42,9 @@ def test_threads_that_were_there_before(tmp_path):
 def test_in_a_forked_process(tmp_path):
     program = """
 import os
+import torch
 import tfshim as tf
+torch.set_num_threads(2)
 f = tf.function(lambda x: x * 0.5)
 f(tf.constant([1e-38] * 70000))
 child = os.fork()
@@ -50,7 +52,7 @@ if not child:
     os._exit(3 if float(f(tf.constant(1e-38))) == 0.0 and 5e-324 * float("1") > 0.0 else 4)
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
-    assert processes.python("-c", program, cwd=tmp_path, env={"OMP_NUM_THREADS": "2"}).stdout.strip() == "3"
+    assert after_torch.python("-c", program, cwd=tmp_path).stdout.strip() == "3"
 
 
 def test_what_a_program_has_set_stays():

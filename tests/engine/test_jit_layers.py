@@ -51,43 +51,51 @@ def test_dropout_under_a_tape_around_the_compiled_function():
     assert abs(y.numpy().mean() - 1) < 0.1
 
 
-@pytest.mark.parametrize(
-    "draw, low, high, mean, deviation",
-    [
-        (tf.random.uniform, 0, 1, 0.5, 12**-0.5),
-        (tf.random.normal, -7, 7, 0, 1),
-        (tf.random.truncated_normal, -2, 2, 0, 0.88),
-    ],
+DRAWS = (
+    (tf.random.uniform, 0, 1, 0.5, 12**-0.5),
+    (tf.random.normal, -7, 7, 0, 1),
+    (tf.random.truncated_normal, -2, 2, 0, 0.88),
 )
-def test_unseeded_numbers_are_drawn_at_every_call(draw, low, high, mean, deviation):
-    function = tf.function(lambda x: x + draw([20_000]), jit_compile=True)
-    a, b = (function(tf.zeros([])).numpy() for _ in range(2))
-    assert a.dtype == np.float32 and low <= a.min() and a.max() <= high and (a != b).mean() > 0.99
-    assert abs(a.mean() - mean) < 0.05 and abs(a.std() - deviation) < 0.05
 
 
-@pytest.mark.parametrize("also_dense", [False, True])
-@pytest.mark.parametrize("lookups", [1, 2])
-def test_gradients_of_tables_are_slices_where_they_are_without_compiling(also_dense, lookups):
-    table = tf.Variable(np.random.RandomState(0).rand(7, 3).astype(np.float32))
+# What is alike stands in one function: each that is compiled starts a C++ compiler, which takes seconds.
+def test_unseeded_numbers_are_drawn_at_every_call():
+    function = tf.function(lambda x: [x + draw([20_000]) for draw, *_ in DRAWS], jit_compile=True)
+    drawn, again = (function(tf.zeros([])) for _ in range(2))
+    for a, b, (draw, low, high, mean, deviation) in zip(drawn, again, DRAWS, strict=True):
+        a, b = a.numpy(), b.numpy()
+        assert a.dtype == np.float32 and low <= a.min() and a.max() <= high and (a != b).mean() > 0.99, draw
+        assert abs(a.mean() - mean) < 0.05 and abs(a.std() - deviation) < 0.05, draw
 
-    def step(ids):
+
+TABLES = [(lookups, also_dense) for lookups in (1, 2) for also_dense in (False, True)]
+
+
+def test_gradients_of_tables_are_slices_where_they_are_without_compiling():
+    rows = np.random.RandomState(0).rand(7, 3).astype(np.float32)
+    tables = [tf.Variable(rows) for _ in TABLES]
+
+    def gradient(table, ids, lookups, also_dense):
         with tf.GradientTape() as tape:
             rows = sum(tf.reduce_sum(tf.sin(tf.nn.embedding_lookup(table, (ids + i) % 7)) ** 2) for i in range(lookups))
             loss = rows + tf.reduce_sum(table**3) if also_dense else rows
         gradient = tape.gradient(loss, table)
         return (tf.convert_to_tensor(gradient), gradient) if isinstance(gradient, tf.IndexedSlices) else (gradient,)
 
+    def step(ids):
+        return [gradient(table, ids, *how) for table, how in zip(tables, TABLES, strict=True)]
+
     ids = tf.constant([[1, 2, 1], [0, 5, 2]])
-    (dense, *slices), (wanted, *wanted_slices) = (tf.function(step, jit_compile=how)(ids) for how in (True, False))
-    np.testing.assert_allclose(dense, wanted, rtol=1e-5)
-    assert len(slices) == len(wanted_slices) == (not also_dense)
-    for s, w in zip(slices, wanted_slices):
-        assert s.values.shape == [6 * lookups, 3] and s.indices.dtype == w.indices.dtype
-        np.testing.assert_array_equal(s.dense_shape, w.dense_shape)
-        if lookups == 1:  # the order of several lookups is free
-            np.testing.assert_array_equal(s.indices, w.indices)
-            np.testing.assert_allclose(s.values, w.values, rtol=1e-5)
+    compiled, plain = (tf.function(step, jit_compile=how)(ids) for how in (True, False))
+    for (lookups, also_dense), (dense, *slices), (wanted, *wanted_slices) in zip(TABLES, compiled, plain, strict=True):
+        np.testing.assert_allclose(dense, wanted, rtol=1e-5)
+        assert len(slices) == len(wanted_slices) == (not also_dense)
+        for s, w in zip(slices, wanted_slices):
+            assert s.values.shape == [6 * lookups, 3] and s.indices.dtype == w.indices.dtype
+            np.testing.assert_array_equal(s.dense_shape, w.dense_shape)
+            if lookups == 1:  # the order of several lookups is free
+                np.testing.assert_array_equal(s.indices, w.indices)
+                np.testing.assert_allclose(s.values, w.values, rtol=1e-5)
 
 
 def test_gradients_of_tables_under_a_tape_around_the_compiled_function():
@@ -103,15 +111,19 @@ def test_gradients_of_tables_under_a_tape_around_the_compiled_function():
     np.testing.assert_allclose(gradient(jit_compile=True), gradient(), rtol=1e-5)
 
 
-@pytest.mark.parametrize("kind", [tf.keras.layers.LSTM, tf.keras.layers.GRU])
-def test_recurrences(kind):
-    layer, x = kind(4, return_sequences=True), tf.constant(np.random.RandomState(1).rand(2, 2, 5), tf.float32)
-    layer(x)
+def test_recurrences():
+    layers = [kind(4, return_sequences=True) for kind in (tf.keras.layers.LSTM, tf.keras.layers.GRU)]
+    x = tf.constant(np.random.RandomState(1).rand(2, 2, 5), tf.float32)
+    for layer in layers:
+        layer(x)
 
     def step(x):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(tf.sin(layer(x)))
-        return [loss, *tape.gradient(loss, layer.trainable_variables)]
+        found = []
+        for layer in layers:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.sin(layer(x)))
+            found += [loss, *tape.gradient(loss, layer.trainable_variables)]
+        return found
 
     for found, wanted in zip(tf.function(step, jit_compile=True)(x), tf.function(step)(x), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests import processes
+from tests import after_torch
 from tests.threads.racing import race
 from tfshim.engine.variables.in_place import in_place
 
@@ -231,7 +231,7 @@ print(v.numpy().tolist())
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_fork_does_not_wait_for_a_thread_that_waits_for_the_fork(tmp_path):
-    done = processes.python("-W", "ignore", "-c", FORKS, cwd=tmp_path)
+    done = after_torch.python("-c", FORKS, cwd=tmp_path)
     assert done.stdout.split("\n")[:2] == ["0", "[0.0, 0.0, 0.0]"], done.stderr
 
 
