@@ -21,7 +21,7 @@ from malt.operators import variables as malt_variables
 from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
-from tfshim.engine.autograph import operators, user_code
+from tfshim.engine.autograph import operators, passes, user_code
 from tfshim.engine.autograph.sources import WithSources
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, filtered
@@ -43,7 +43,7 @@ class _Converter(api.PyToPy, WithSources):
         # The analyses take the name of a handled exception for a node of its own.
         for handler in _handlers(node):
             handler.name = ast.Name(handler.name, ast.Store())
-        made = super().transform_ast(node, ctx)
+        made = passes.transform_ast(self, node, ctx)
         for part in made if isinstance(made, list) else [made]:
             for handler in _handlers(part):
                 handler.name = handler.name.id
