@@ -234,7 +234,89 @@ def _layer_of_first_call(tf):
     return step, (4, 5)
 
 
+def _parts_by_tensors(tf):
+    def step(x, i, j):
+        some = [x[:, i], x[:, :i], x[i:], x[i : i + 1, ..., 0], x[..., i, None], x[::i], x[:, :, :j], x[j], x[j, 1:2]]
+        last = x[: tf.shape(x)[0] - 1], x[tf.shape(x)[0] - 1, 0]
+        return [tf.reduce_sum(part) for part in (*some, *last)]
+
+    return step, (None, 4, 5), tf.TensorSpec([], tf.int32), tf.TensorSpec([], tf.int64)
+
+
+def _attention_over_steps(tf):
+    layers = tf.keras.layers
+    of_state, of_steps, score = layers.Dense(4), layers.Dense(4), layers.Dense(1)
+    for layer, size in ((of_state, 3), (of_steps, 3), (score, 4)):
+        layer.build((None, size))
+
+    def step(state, steps):
+        with tf.GradientTape() as tape:
+            scores = score(tf.nn.tanh(of_state(tf.expand_dims(state, 1)) + of_steps(steps)))
+            weights = tf.nn.softmax(scores, axis=1)
+            context = tf.reduce_sum(weights * steps, axis=1)
+            loss = tf.reduce_sum(context) + tf.reduce_sum(tf.nn.log_softmax(steps, axis=-2, name="named"))
+        return tf.transpose(weights, [0, 2, 1]), tape.gradient(loss, of_steps.trainable_variables)
+
+    return step, (2, 3), (2, 5, 3)
+
+
+def _lists_joined(tf):
+    def step(x):
+        rows, columns = tf.shape(x)[0], tf.shape(x)[1]
+        flat = tf.reshape(x, tf.concat([[rows], [columns * 3]], 0))
+        return flat, tf.concat([tf.shape(x)[:1], [columns], [4]], 0), tf.stack([x[0, 0], [x[0, 0, 0], x[0, 0, 1], x[0, 0, 2]]])
+
+    return step, (None, None, 3)
+
+
+def _masked_classes(tf):
+    model = tf.keras.Sequential([tf.keras.layers.Embedding(9, 4), tf.keras.layers.Dense(9)])
+    model.build((None, None))
+    loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
+
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            each = loss(y, model(x, training=True))
+            mask = tf.cast(y != 0, each.dtype)
+            mean = tf.reduce_sum(each * mask) / tf.reduce_sum(mask)
+        return tape.gradient(mean, model.trainable_variables)
+
+    return step, *[tf.TensorSpec([None, None], tf.int64)] * 2
+
+
+def _checked_shapes(tf):
+    def step(x, y):
+        tf.debugging.assert_shapes([(x, ("n", 3)), (y, ("n",))])
+        tf.debugging.assert_positive(x)
+        return x * y[:, None]
+
+    return step, (None, 3), (None,)
+
+
+def _replicas(tf):
+    strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    with strategy.scope():
+        model, optimizer = _layers(tf, 4, 1), tf.keras.optimizers.SGD()
+
+    def of_replica(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x) ** 2)
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+        return loss
+
+    def step(x):
+        return strategy.reduce(tf.distribute.ReduceOp.SUM, strategy.run(of_replica, args=(x,)), axis=None)
+
+    return step, (4, 3)
+
+
 PROGRAMS = {
+    "replicas of a strategy": _replicas,
+    "classes under a mask": _masked_classes,
+    "checked shapes": _checked_shapes,
+    "parts by tensors": _parts_by_tensors,
+    "attention over steps": _attention_over_steps,
+    "lists joined": _lists_joined,
     "drawn for a batch": _drawn,
     "one picture turned": _one_picture_turned,
     "layer of the first call": _layer_of_first_call,

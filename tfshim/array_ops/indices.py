@@ -16,6 +16,7 @@ from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shape_parts.dimensions import Dimension
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -44,22 +45,27 @@ def _checked(value):
     raise TypeError(_WRONG_INDEX.format(value))
 
 
-def specified(key: Any) -> tuple[Any, Any, Any, int, int, int, int, int]:
-    """The arguments of `strided_slice` that the index `key` stands for."""
+def specified(key: Any, shows: bool = False) -> tuple[Any, Any, Any, int, int, int, int, int]:
+    """The arguments of `strided_slice` that the index `key` stands for.
+
+    `shows`: the operation is recorded next, so that what TensorFlow's graphs make of bounds that are not given can be shown with it.
+    """
     begin, end, strides = [], [], []
+    shows = shows and TS.graph is not None
     shown = {}  # the ends that TensorFlow's graphs compute though nothing takes them
     masks = [0, 0, 0, 0, 0]  # begin, end, ellipsis, new axis, shrink
     bit = 1
     for item in key if isinstance(key, (tuple, list)) else (key,):
         if isinstance(item, slice):
+            kind = _kind_of_bounds(item.start, item.stop, item.step) if shows else None
             for bound, bounds, mask in ((item.start, begin, 0), (item.stop, end, 1)):
                 if bound is None or (bound := _checked(bound)) is None:  # as an unknown dimension is
                     masks[mask] |= bit
-                    bounds.append(0)
+                    bounds.append(0 if kind is None else _absent(0, kind))
                 else:
                     bounds.append(bound)
             step = None if item.step is None else _checked(item.step)
-            strides.append(1 if step is None else step)
+            strides.append(step if step is not None else 1 if kind is None else _absent(1, kind))
         else:
             begin.append(0)
             end.append(0)
@@ -77,9 +83,31 @@ def specified(key: Any) -> tuple[Any, Any, Any, int, int, int, int, int]:
                     end[-1] = at + 1
                 elif isinstance(at, SymbolicTensor):
                     shown[len(end) - 1] = at + 1
+                    if shows and at.dtype is not dt.int32:
+                        strides[-1] = _absent(1, at.dtype)
                 masks[4] |= bit
         bit <<= 1
-    return *_of_one_type(_joined(begin), _joined(end, shown), _joined(strides)), *masks
+    joined = [_joined("begin", begin), _joined("end", end, shown), _joined("strides", strides)]
+    return *_of_one_type(*joined), *masks
+
+
+class _Absent:
+    """A bound that is not given: the number that serves for it, and the constant that graphs show."""
+
+    __slots__ = ("number", "constant")
+
+    def __init__(self, number, constant):
+        self.number, self.constant = number, constant
+
+
+def _absent(number, dtype):
+    return _Absent(number, TS.graph._constant(convert_to_tensor(number, dtype), "Const"))
+
+
+def _kind_of_bounds(*bounds):
+    """The dtype of the constants for those of a slice that are not given, where others are tensors; None where none are."""
+    kinds = [b.dtype for b in bounds if isinstance(b, SymbolicTensor)]
+    return next((kind for kind in (dt.int64, dt.int32) if kind in kinds), kinds[0] if kinds else None)
 
 
 def _of_one_type(begin, end, strides):
@@ -88,11 +116,21 @@ def _of_one_type(begin, end, strides):
     if not any(isinstance(v, Tensor) and v.dtype is dt.int64 for v in given):
         return given
     end, strides = (cast(v, dt.int64) if isinstance(v, Tensor) and v.dtype is not dt.int64 else v for v in (end, strides))
+    if TS.graph is not None:
+        shown = TS.graph.given_inputs.get(("StridedSlice", "begin"))
+        if shown is not None and shown.dtype is dt.int64:
+            return TS.graph.given_inputs.pop(("StridedSlice", "begin")), end, strides
     return begin if isinstance(begin, Tensor) and begin.dtype is dt.int64 else cast(begin, dt.int64), end, strides
 
 
-def _joined(values, shown=None):
+def _joined(key, values, shown=None):
     """A tuple of integers, or one tensor where some are known only when a graph runs, which is shown to be made of `shown` instead."""
+    if any(type(v) is _Absent for v in values):
+        plain = [v.number if type(v) is _Absent else v for v in values]
+        values = [v.constant if type(v) is _Absent else v for v in values]
+        if all(isinstance(v, int) for v in plain):  # as known as before, and shown as a node
+            TS.graph.given_inputs["StridedSlice", key] = stack(values, name=UNNAMED)
+            values = plain
     read = [v._tfshim_value() if hasattr(type(v), "_tfshim_value") else v for v in values]
     if not any(isinstance(v, Tensor) for v in read):
         if read and isinstance(read[0], bool):
@@ -103,7 +141,9 @@ def _joined(values, shown=None):
     if all(isinstance(v, int) or type(v) is EagerTensor for v in read):
         return tuple([int(v) if isinstance(v, int) else int(v._t) for v in read])
     wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
-    made = stack([cast(v, wide) for v in read], name="stack" if TS.graph is None else UNNAMED)
+    if TS.graph is None:
+        return stack([cast(v, wide) for v in read], name="stack")
+    made = stack([int(v) if isinstance(v, int) else v if v.dtype is wide else cast(v, wide) for v in read], name=UNNAMED)
     if shown:
         made.op.shown = {id(made.op.arguments[0][i]): x for i, x in shown.items()}
     return made

@@ -255,7 +255,7 @@ def _general_item(x, key):
     if is_mask(key):
         return boolean_mask(x, key)
     try:
-        spec = specified(key)
+        spec = specified(key, shows=True)
     except TypeError:
         found = model_value(key)
         if found is None:

@@ -65,11 +65,10 @@ def checked_shapes(shapes, data=None, summarize=None, message=None, name=None):
             for at, entry in enumerate(entries):
                 if entry is not None:
                     made.append(_check_size(x, at - len(entries) if open_ else at, entry, found, data, summarize, message))
-        made = [m for m in made if m is not None]
-        if TS.graph is None:
-            return None
-        with TS.graph.control_dependencies(made):
-            return nothing("shape_checks")
+    if TS.graph is None:
+        return None
+    with TS.graph.control_dependencies([m for m in made if m is not None]):
+        return nothing("group_deps")
 
 
 @tf_export("debugging.assert_shapes", v1=[])

@@ -25,16 +25,37 @@ def _one(axis: Any) -> Any:
 def _softmax_on(op_type: str, logits: Any, axis: int) -> Any:
     if not _not_last(logits, axis):
         return raw(op_type, [logits], [(logits.dtype, logits.shape)], name=whole_name())
-    x = moved(logits, _one(axis), -1)
-    return moved(raw(op_type, [x], [(x.dtype, x.shape)]), -1, _one(axis))
+    axis = _one(axis)
+    if logits.shape.rank is None or not getattr(TS.graph, "shown", False):
+        x = moved(logits, axis, -1)
+        return moved(raw(op_type, [x], [(x.dtype, x.shape)]), -1, axis)
+    rank = _rank(logits)
+    axis = (axis + rank if axis < 0 else axis) % logits.shape.rank
+    rank = _rank(logits)
+    x = _exchanged(logits, axis, rank)
+    named = whole_name()
+    own = None if named is None or named[:-1].rpartition("/")[2].startswith(op_type) else named  # a name that was asked for is the result's
+    made = _exchanged(raw(op_type, [x], [(x.dtype, x.shape)], name=None if own else named), axis, rank, own)
+    made.set_shape(logits.shape)
+    return made
 
 
-@written("nn.activations", "softmax")
+def _rank(x: Any) -> Any:
+    return loose(x.shape.rank, tf.int32, "Rank")
+
+
+def _exchanged(x: Any, axis: Any, rank: Any, name: str | None = None) -> Any:
+    """`x` with `axis` and the last axis in the place of each other."""
+    last = tf.subtract(rank, 1)
+    return tf.transpose(x, tf.concat([tf.range(axis), [last], tf.range(axis + 1, last), [axis]], 0), name=name)
+
+
+@written("nn.activations", "softmax", beside=True)
 def softmax(logits: Any, axis: int) -> Any:
     return _softmax_on("Softmax", logits, axis)
 
 
-@written("nn.activations", "log_softmax")
+@written("nn.activations", "log_softmax", beside=True)
 def log_softmax(logits: Any, axis: int) -> Any:
     return _softmax_on("LogSoftmax", logits, axis)
 
@@ -80,15 +101,28 @@ def sparse_softmax_cross_entropy(labels: Any, logits: Any) -> Any:
         logits = tf.cast(logits, tf.float32)
     shape, flat = tf.shape(labels), logits.shape.rank == 2
     keep(shape)
-    if not flat:
-        classes = tf.shape(logits)[tf.rank(logits) - 1]
-        logits, labels = tf.reshape(logits, [-1, classes]), tf.reshape(labels, [-1])
-    leaves = [(logits.dtype, [logits.shape[0]]), (logits.dtype, logits.shape)]
-    name = whole_name() if flat and not low else None
-    cost = raw("SparseSoftmaxCrossEntropyWithLogits", [logits, labels], leaves, name=name)[0]
-    if not flat:
-        cost = tf.reshape(cost, shape)
-    return tf.cast(cost, kind) if low else cost
+    checks = [] if flat else _checks_of_classes(labels, logits)
+    with tf.control_dependencies(checks) if checks else contextlib.nullcontext():
+        if not flat:
+            classes = tf.shape(logits)[tf.rank(logits) - 1]
+            logits, labels = tf.reshape(logits, [-1, classes]), tf.reshape(labels, [-1])
+        leaves = [(logits.dtype, [logits.shape[0]]), (logits.dtype, logits.shape)]
+        name = whole_name() if flat and not low else None
+        cost = raw("SparseSoftmaxCrossEntropyWithLogits", [logits, labels], leaves, name=name)[0]
+        if not flat:
+            cost = tf.reshape(cost, shape)
+        return tf.cast(cost, kind) if low else cost
+
+
+def _checks_of_classes(labels: Any, logits: Any) -> list[Any]:
+    """What pages show of the check that labels of sizes that are not known fit; the operation itself makes it."""
+    known = labels.shape.is_fully_defined() and logits.shape[:-1].is_fully_defined()
+    if known or not getattr(TS.graph, "shown", False):
+        return []
+    first = len(TS.graph._operations)
+    check = tf.debugging.assert_equal(tf.shape(labels), tf.shape(logits)[:-1])
+    TS.graph.loose.update(map(id, TS.graph._operations[first:]))  # with the texts that the check leaves beside it
+    return [check]
 
 
 @written("array_ops.transposing", "transpose", when=lambda a, perm, conjugate: bool(conjugate))

@@ -298,7 +298,7 @@ def _named_constants(
                 wanted.append((place, label, x, (at, i)))
     for at, i, x in packed:
         label = constant_name(o, theirs.get(names[at], (at, names[at]))[1])
-        graph._name_packed(x._op, f"{full}/{label if i is None else f'{label}_{i}'}")
+        graph._name_packed(x._op, f"{full}/{label if i is None else i if o.type in COUNTED_ALONE else f'{label}_{i}'}")
     for key, value in static_params:
         wanted.append((theirs.get(key, (len(names), key))[0], key, value, None))
     if len(wanted) > 1:
@@ -324,6 +324,8 @@ def _named_constants(
                 graph._constant(tried, path)
                 path = f"{path[:-1]}_1/"
             shown = graph._constant(value, path)
+        elif shown._op.name.startswith(UNNAMED[:-1]):
+            graph._name_packed(shown._op, f"{full}/{constant_name(o, key)}")
         made[key] = shown
     return full + "/", made or None, nodes
 

@@ -9,6 +9,7 @@ import numpy as np
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.static_arguments import static_value
 from tfshim.engine.ops.type_errors import declared_input, not_allowed, of_no_allowed_type, wrong_input
+from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch
 from tfshim.engine.values.dtypes import as_dtype, int32
@@ -139,7 +140,12 @@ def _untyped_input(o: Op, p: Param, value: Any) -> Any:
             return made
     elif p.default is not None and isinstance(value, (np.ndarray, np.generic, int, float, complex)):
         return convert_to_tensor(value, p.default)
-    return convert_to_tensor(value, dtype_hint=p.default)
+    return convert_to_tensor(value, dtype_hint=p.default, name=_name_if_packed(p, value))
+
+
+def _name_if_packed(p: Param, value: Any) -> str | None:
+    """The name for what packs a list among a list of tensors: it is named within the operation that takes it."""
+    return UNNAMED if TS.graph is not None and p.many and isinstance(value, (list, tuple)) else None
 
 
 def _check_static(o: Op, name: str | None, args: Any) -> None:
@@ -230,7 +236,7 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
     elif o.hint:
         made = convert_to_tensor(value, dtype_hint=want)
     elif TS.graph is None or p.many:  # of a list TensorFlow tells the types of all items
-        made = convert_to_tensor(value, dtype=want)
+        made = convert_to_tensor(value, dtype=want, name=_name_if_packed(p, value))
     else:
         try:
             made = convert_to_tensor(value, dtype=want)

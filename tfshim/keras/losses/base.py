@@ -135,6 +135,8 @@ def _reduced(losses: AnyTensor, sample_weight: TensorLike | None, reduction: str
         losses = math.multiply(*_with_weights(losses, sample_weight))
     elif whole:
         losses = math.multiply(losses, array_ops.cast(constant(1.0), losses.dtype))
+    elif reduction == Reduction.NONE and TS.graph is not None:
+        losses = array_ops.identity(losses)  # in whose place pages show Keras' product
     return losses if reduction == Reduction.NONE else _total(losses, reduction, whole)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from tfshim import math
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.shapes import shape
@@ -116,8 +118,16 @@ def without_missing(gradients, variables, warnings=1):
     return [g for g, _ in kept], [v for _, v in kept]
 
 
+def _sums_are_nodes():
+    """Whether the sum over replicas is made of nodes of the graph: the replicas of a strategy meet outside of it."""
+    distribute = sys.modules.get("tfshim.distribute")
+    return distribute is None or not distribute.has_strategy()
+
+
 def passed_on(gradients):
     """Gradients as they come out of the sum over replicas, which Keras forms where there is one as well."""
+    if not _sums_are_nodes():
+        return gradients
     for g in gradients:
         identity(g)
     leaves = [abstract.leaf_like(g) for g in gradients]
@@ -125,7 +135,9 @@ def passed_on(gradients):
 
 
 def names_of_sums(count):
-    """The names that `passed_on` would give its nodes, taken for when the graph is shown or saved."""
+    """The names that `passed_on` would give its nodes, taken for when the graph is shown or saved; None where it makes none."""
+    if not _sums_are_nodes():
+        return None
     free = TS.graph.unique_name
     return [free("Identity") for _ in range(count)], free("IdentityN")
 
