@@ -310,7 +310,21 @@ def _replicas(tf):
     return step, (4, 3)
 
 
+def _drawn_by_generators(tf):
+    layers = tf.keras.layers
+    model = tf.keras.Sequential([layers.Input((4, 4, 3), 2), layers.Rescaling(1 / 255), layers.RandomFlip("horizontal", seed=1)])
+    generator = tf.random.Generator.from_seed(1)
+
+    def step(x):
+        n = tf.shape(x)[0]
+        numbers = generator.uniform([n, 2]), generator.normal([3], 1.0, 2.0), generator.uniform([2], 0, 5, tf.int32)
+        return model(x, training=True), numbers, generator.truncated_normal([n])
+
+    return step, (None, 4, 4, 3)
+
+
 PROGRAMS = {
+    "drawn by generators": _drawn_by_generators,
     "replicas of a strategy": _replicas,
     "classes under a mask": _masked_classes,
     "checked shapes": _checked_shapes,

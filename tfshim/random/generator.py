@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim.array_ops.casting import cast
+from tfshim.array_ops.casting import bitcast, cast
+from tfshim.array_ops.creation import convert_to_tensor as operand
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat, stack, unstack
 from tfshim.array_ops.shapes import reshape
-from tfshim.engine.runtime import determinism
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.runtime import determinism, one_by_one
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -27,7 +29,7 @@ from tfshim.math.reductions import reduce_prod
 from tfshim.random import generator_ops
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
-from tfshim.random._arguments import scoped, shape_vector
+from tfshim.random._arguments import scoped, shape_vector, show_shape
 from tfshim.random.algorithm import algorithm_number
 from tfshim.random.rng_state import KEY_SIZE, check_shape, check_state, create_rng_state, signed, state_size
 from tfshim.random.stateless import trial_parameters
@@ -38,6 +40,14 @@ if TYPE_CHECKING:
 
 
 _DEFAULT_ALGORITHM = "philox"
+
+
+def _product(sizes):
+    """The product of integers, which may be beyond any integer type."""
+    made = 1
+    for size in sizes:
+        made *= size
+    return made
 
 
 @tf_export("random.Generator")
@@ -337,14 +347,16 @@ class Generator(AutoTrackable):
                 delta = cast(delta, dtypes.uint64)
         return operation(self._state_var, self._alg, delta)
 
-    def _position(self, shape):
-        """Tensors key and counter for a draw of `shape`, and the algorithm; advances the state past the draw."""
-        if isinstance(shape, tuple):
-            delta = 1
-            for size in shape:
-                delta *= size
-        else:
-            delta = reduce_prod(shape)
+    def _position(self, shape, op_type=None):
+        """Tensors key and counter for a draw of `shape`, and the algorithm; advances the state past the draw.
+
+        `op_type`: the operation that draws, which pages of graphs show with the shape that they count the numbers by.
+        """
+        if TS.graph is not None and op_type is not None and self._distribution_strategy is None:
+            show_shape(shape, op_type)
+            dims = TS.graph.given_inputs.get((op_type, "shape"), shape)
+            return *shown_parts.recorded(self._position_in_graph, shape, dims, several=True), self._alg
+        delta = _product(shape) if isinstance(shape, tuple) else reduce_prod(shape)
         if self._distribution_strategy is None:
             return *self._advance(generator_ops.draw_position, delta), self._alg
         (key, counter), replica = higher.in_replica(lambda: self._advance(generator_ops.draw_position, delta))
@@ -352,6 +364,17 @@ class Generator(AutoTrackable):
             # The state is the same for all replicas: the keys tell them apart, drawn with their numbers as the counter.
             key = ops.full_range_integers([1], key, cast([replica, 0], dtypes.uint64), self._alg, dtypes.uint64)
         return key, counter, self._alg
+
+    def _position_in_graph(self, shape, dims):
+        """The same within a graph; `dims` is `shape` as a tensor, which TensorFlow's functions count the numbers of."""
+        if not one_by_one.wanted():
+            return list(self._advance(generator_ops.draw_position, _product(shape) if isinstance(shape, tuple) else reduce_prod(shape)))
+        delta = reduce_prod(dims)
+        TS.graph.given_inputs["RngReadAndSkip", "alg"] = cast(self._alg, dtypes.int32)
+        before = self._advance(generator_ops.read_and_skip, delta)
+        size = state_size(self._alg) - KEY_SIZE
+        counter = bitcast(before[:size], dtypes.uint64)
+        return [bitcast(before[size : size + KEY_SIZE], dtypes.uint64), counter]
 
     # ------------------------------------------------------------------ draws
     def normal(
@@ -414,9 +437,9 @@ class Generator(AutoTrackable):
         dtype = dtypes.as_dtype(dtype)
         with scoped(name, default_name) as name:
             shape, _ = shape_vector(shape, op_type)
-            mean = convert_to_tensor(mean, dtype=dtype, name="mean")
-            stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
-            return affine(draw(shape, *self._position(shape), dtype), stddev, mean, name)
+            mean = operand(mean, dtype=dtype, name="mean")
+            stddev = operand(stddev, dtype=dtype, name="stddev")
+            return affine(draw(shape, *self._position(shape, op_type), dtype), stddev, mean, name)
 
     def uniform(
         self,
@@ -463,12 +486,13 @@ class Generator(AutoTrackable):
         with scoped(name, "stateful_uniform") as name:
             if dtype.is_integer and minval is None:
                 return self.uniform_full_int(shape, dtype, name=name)
-            shape, _ = shape_vector(shape, "StatelessRandomUniformIntV2" if dtype.is_integer else "StatelessRandomUniformV2")
-            minval = convert_to_tensor(minval, dtype=dtype, name="min")
-            maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            op_type = "StatelessRandomUniformIntV2" if dtype.is_integer else "StatelessRandomUniformV2"
+            shape, _ = shape_vector(shape, op_type)
+            minval = operand(minval, dtype=dtype, name="min")
+            maxval = operand(maxval, dtype=dtype, name="max")
             if dtype.is_integer:
-                return ops.uniform_integers(shape, *self._position(shape), minval, maxval, name=name)
-            return affine(ops.uniform_floats(shape, *self._position(shape), dtype), span(minval, maxval), minval, name)
+                return ops.uniform_integers(shape, *self._position(shape, op_type), minval, maxval, name=name)
+            return affine(ops.uniform_floats(shape, *self._position(shape, op_type), dtype), span(minval, maxval), minval, name)
 
     def uniform_full_int(self, shape: SizesLike, dtype: DTypeLike = dtypes.uint64, name: str | None = None) -> Tensor:
         """Draw integers over the whole range of their dtype.
@@ -493,8 +517,9 @@ class Generator(AutoTrackable):
         """
         dtype = dtypes.as_dtype(dtype)
         with scoped(name, "stateful_uniform_full_int") as name:
-            shape, _ = shape_vector(shape, "StatelessRandomUniformFullIntV2")
-            return ops.full_range_integers(shape, *self._position(shape), dtype, name=name)
+            op_type = "StatelessRandomUniformFullIntV2"
+            shape, _ = shape_vector(shape, op_type)
+            return ops.full_range_integers(shape, *self._position(shape, op_type), dtype, name=name)
 
     def binomial(
         self, shape: SizesLike, counts: TensorLike, probs: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
