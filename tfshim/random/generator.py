@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -40,14 +41,6 @@ if TYPE_CHECKING:
 
 
 _DEFAULT_ALGORITHM = "philox"
-
-
-def _product(sizes):
-    """The product of integers, which may be beyond any integer type."""
-    made = 1
-    for size in sizes:
-        made *= size
-    return made
 
 
 @tf_export("random.Generator")
@@ -356,7 +349,7 @@ class Generator(AutoTrackable):
             show_shape(shape, op_type)
             dims = TS.graph.given_inputs.get((op_type, "shape"), shape)
             return *shown_parts.recorded(self._position_in_graph, shape, dims, several=True), self._alg
-        delta = _product(shape) if isinstance(shape, tuple) else reduce_prod(shape)
+        delta = math.prod(shape) if isinstance(shape, tuple) else reduce_prod(shape)
         if self._distribution_strategy is None:
             return *self._advance(generator_ops.draw_position, delta), self._alg
         (key, counter), replica = higher.in_replica(lambda: self._advance(generator_ops.draw_position, delta))
@@ -368,7 +361,7 @@ class Generator(AutoTrackable):
     def _position_in_graph(self, shape, dims):
         """The same within a graph; `dims` is `shape` as a tensor, which TensorFlow's functions count the numbers of."""
         if not one_by_one.wanted():
-            return list(self._advance(generator_ops.draw_position, _product(shape) if isinstance(shape, tuple) else reduce_prod(shape)))
+            return list(self._advance(generator_ops.draw_position, math.prod(shape) if isinstance(shape, tuple) else reduce_prod(shape)))
         delta = reduce_prod(dims)
         TS.graph.given_inputs["RngReadAndSkip", "alg"] = cast(self._alg, dtypes.int32)
         before = self._advance(generator_ops.read_and_skip, delta)
