@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import pieces
 from tfshim.engine.runtime import context, errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
@@ -20,7 +22,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import at_least, on_processor, readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ def _convert(x, to, truncated=False):
         if target in _ONES and x.dtype in _ONES:
             x = x.float()  # between these two torch converts each by itself
         elif target in _BOUNDS:
-            x = _bounded(x, target)
+            return _bounded(x, target)
         elif target in _THROUGH:
             x = x.to(_THROUGH[target])
         elif target is torch.uint64:
@@ -98,26 +100,24 @@ def _convert(x, to, truncated=False):
 
 
 def _bounded(x, target):
-    """The floats `x` with those within `target`'s bounds that TensorFlow's kernel brings there; as int32 if any may be outside."""
-    if x.dtype is torch.float32 and at_least(x.numel(), _MANY) and _all_within(x, *_BOUNDS[target]):
-        # To bytes without a sign torch converts one float after the other.
-        return x.to(torch.int16) if target is torch.uint8 else x
+    """The floats `x` as `target`, those within its bounds that TensorFlow's kernel brings there."""
     size = elements_at_once(x.dtype, target)
-    whole = x.to(torch.int32, memory_format=torch.contiguous_format)
-    if size and (count := x.numel() // size * size):
-        pieces = whole.view(-1)[:count]
-        if x.dtype is torch.float64 and target is torch.uint8:  # on their way these pass through 16 bits without and then with a sign
-            pieces.masked_fill_(pieces > 32767, 0)
-        pieces.clamp_(*_BOUNDS[target])
-    return whole
+    many = x.numel() // size * size if size else 0
+    if not many:
+        return x.to(torch.int32).to(target)
+    x = x.contiguous()
+    if many == x.numel():
+        return pieces.in_pieces(functools.partial(_within_bounds, target=target), x, target)
+    flat = x.view(-1)
+    return torch.cat([_bounded(flat[:many], target), flat[many:].to(torch.int32).to(target)]).view(x.shape)
 
 
-def _all_within(x, least, most):
-    """Whether `x`, many numbers, is known to have none whose whole part is outside of these bounds, and no NaN."""
-    if not on_processor(x) or not x.is_contiguous() or x.is_neg():
-        return False
-    array = x.detach().numpy()
-    return bool(array.min() > least - 1 and array.max() < most + 1)  # what comes after the point is lost
+def _within_bounds(x, target):
+    """The whole parts of `x` within the bounds of `target`, int32."""
+    whole = x.to(torch.int32)
+    if x.dtype is torch.float64 and target is torch.uint8:  # on their way these pass through 16 bits without and then with a sign
+        whole.masked_fill_(whole > 32767, 0)
+    return whole.clamp_(*_BOUNDS[target])
 
 
 def _to_uint64(x):

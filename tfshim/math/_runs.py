@@ -16,6 +16,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import at_least, forward_mode, readable
 
 _MANY = 1 << 12  # elements from which it takes less time
+_FIRST = 64  # ids among which some descend, as a rule, where they are in no order
 _FLOATS = (torch.float32, torch.float64)
 _HALVES = (torch.float16, torch.bfloat16)
 # Up to which, either way, all integers are numbers of a dtype of floats.
@@ -61,6 +62,8 @@ def found(data: torch.Tensor, ids: torch.Tensor, count: int) -> Runs | None:
     if forward_mode() or data.is_neg():
         return None
     array = ids.numpy()
+    if (array[1:_FIRST] < array[: _FIRST - 1][: len(array) - 1]).any():
+        return None
     starts = np.append(0, np.flatnonzero(array[1:] != array[:-1]) + 1)
     present = array[starts].astype(np.int64)
     # Each has many rows, or nothing is gained.

@@ -16,11 +16,12 @@ from tfshim.array_ops.shape_fallbacks import size_of
 from tfshim.array_ops.slicing import getitem
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.vectorized import scattered
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import on_processor, readable
+from tfshim.engine.values.readable import on_processor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import _runs
 from tfshim.math._unsigned import ordered, restored
@@ -45,6 +46,10 @@ def _add(data, ids, rows, runs=None):
 
 
 def _multiply(data, ids, rows):
+    if scattered.suits(data, ids):
+        made = scattered.combined(scattered.MULTIPLY, data, ids, rows, 1)
+        if made is not None:
+            return made
     return data.new_ones((rows, *data.shape[1:])).scatter_reduce(0, _wide(ids, data), data, "prod")
 
 
@@ -72,6 +77,8 @@ def _extreme(data, ids, rows, kind, fill, include_fill):
     """The extreme, `kind`, of each segment; `fill` for one without rows, and with `include_fill` among those of all."""
     runs = _runs.found(data, ids, rows)
     made = None if runs is None else _runs.extreme(data, ids, runs, kind, fill, include_fill)
+    if made is None and include_fill and scattered.suits(data, ids):
+        made = scattered.combined(scattered.EXTREMES[kind], data, ids, rows, fill)
     if made is not None and not _has_nan(made):
         return made
     replaced = None
@@ -284,14 +291,19 @@ def _flat(data, segment_ids, num_segments):
     if data.is_meta:
         ids = torch.empty(segment_ids.numel(), dtype=torch.int64, device="meta")
         return data.reshape(ids.shape[0], *data.shape[rank:]), ids
-    ids = segment_ids.reshape(-1).to(torch.int64)
+    ids = segment_ids.reshape(-1)
+    if ids.dtype is torch.int16 or not on_processor(ids):
+        ids = ids.to(torch.int64)
     if ids.device.type == "cpu" and data.numel():  # on other devices ids that are too large are dropped as well
-        if ids.amax() >= num_segments:
+        low, high = (ids.numpy().min(), ids.numpy().max()) if on_processor(ids) else (None, ids.amax())
+        if high >= num_segments:
             at = int((ids >= num_segments).nonzero()[0, 0])
             where = _place(at, segment_ids.shape)
             raise invalid(f"segment_ids{where} = {int(ids[at])} is out of range [0, {num_segments})")
-    if not data.numel() or not readable(ids) or ids.device.type != "cpu" or ids.amin() < 0:
-        ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
+        if low is not None and low >= 0:
+            return data.reshape(ids.shape[0], *data.shape[rank:]), ids
+    ids = ids.to(torch.int64)
+    ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
     return data.reshape(ids.shape[0], *data.shape[rank:]), ids
 
 
@@ -367,6 +379,10 @@ def _quick_sum(data, segment_ids, num_segments):
     runs = _runs.found(data, segment_ids, num_segments) if _runs.adds(data) and data.shape[:1] == segment_ids.shape else None
     if runs is not None:
         return _runs.total(data, segment_ids, runs)
+    if scattered.suits(data, segment_ids):
+        made = scattered.combined(scattered.ADD, data, segment_ids, num_segments, 0)
+        if made is not None:
+            return made
     try:
         # With ids of int32 torch adds row by row.
         return data.new_zeros((num_segments, *data.shape[1:])).index_add_(0, segment_ids.long(), data)

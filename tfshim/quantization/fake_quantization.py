@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
-from tfshim.engine.ops.vectorized import comparisons
+from tfshim.engine.ops.vectorized import comparisons, pieces
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -37,8 +37,12 @@ def _nudged(low, high, bits, narrow):
 def _rounded_to_steps(x, low, high, scale):
     inverse = 1.0 / scale
     zero = torch.floor(-low * inverse + 0.5)
-    # TensorFlow's formula, term by term: the order decides how halves are rounded.
-    made = between(x, low, high).sub_(low).mul_(inverse).sub_(zero).add_(0.5).floor_().mul_(scale)
+
+    def rounded(x):
+        # TensorFlow's formula, term by term: the order decides how halves are rounded.
+        return between(x, low, high).sub_(low).mul_(inverse).sub_(zero).add_(0.5).floor_().mul_(scale)
+
+    made = rounded(x) if low.dim() else pieces.in_pieces(rounded, x, x.dtype)
     return made.masked_fill_(scale == 0, 0.0) if not readable(scale) or (scale == 0).any() else made
 
 

@@ -14,6 +14,7 @@ from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_in_list as type_not_in_list
+from tfshim.engine.ops.vectorized import pieces
 from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -83,8 +84,8 @@ _EXACT = 1 << 24  # up to which every integer is a float32
 
 def _whole(x, dtype):
     """The numbers `x` within the steps of `dtype`, without what comes after the point."""
-    # By way of a wider integer torch converts a vector at a time.
-    return x.to(torch.int16 if dtype.torch.itemsize == 1 else torch.int32).to(dtype.torch)
+    # By way of a wider integer torch converts to them a vector at a time.
+    return x.to(torch.int16 if dtype.torch.itemsize == 1 else torch.int32)
 
 
 @lru_cache(maxsize=8)
@@ -109,21 +110,28 @@ def _quantizer(dtype):
         rounded = torch.round if round_mode == "HALF_TO_EVEN" else away
         if mode == "SCALED":
             low, high, scale = _scaled_limits(low, high, dtype, narrow)
-            made = rounded(between(input, low, high).mul_(scale))
         elif mode == "MIN_COMBINED":
             scale = torch.tensor((float(most) - least), dtype=torch.float64).float() / (high - low)
-            made = between(input, low, high).sub_(low).mul_(scale)
-            if least == 0 and most < _EXACT:
-                return _whole(made.add_(0.5), dtype)
-            made = away(made.add_(least)) if least < 0 else made.add_(0.5).floor_()
         else:
             steps = float(most - least + 1)
             scale = (steps / ((high - low).double() * (steps / (steps - 1)))).float()
-            # In float32, whose greatest number within int32 is less than int32's.
-            made = (away(input * scale) - (away(low * scale) - least)).clamp(max=2147483520.0)
-        if most >= _EXACT:
-            return made.double().clamp(least, most).to(dtype.torch)
-        return _whole(made.clamp_(least, most), dtype)
+
+        def quantized(x):
+            if mode == "SCALED":
+                made = rounded(between(x, low, high).mul_(scale))
+            elif mode == "MIN_COMBINED":
+                made = between(x, low, high).sub_(low).mul_(scale)
+                if least == 0 and most < _EXACT:
+                    return _whole(made.add_(0.5), dtype)
+                made = away(made.add_(least)) if least < 0 else made.add_(0.5).floor_()
+            else:
+                # In float32, whose greatest number within int32 is less than int32's.
+                made = (away(x * scale) - (away(low * scale) - least)).clamp(max=2147483520.0)
+            if most >= _EXACT:
+                return made.double().clamp(least, most)
+            return _whole(made.clamp_(least, most), dtype)
+
+        return quantized(input).to(dtype.torch) if axis != -1 else pieces.in_pieces(quantized, input, dtype.torch)
 
     return quantize_to
 
@@ -200,10 +208,6 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
     return _scaled_limits(low, high, dtype, narrow)[:2]
 
 
-def _less(x, least):
-    return x.sub_(least) if least else x
-
-
 @op(
     "Dequantize",
     input="any",
@@ -225,18 +229,25 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=N
     if axis != -1 and mode == "MIN_FIRST":
         raise UnimplementedError(None, None, "MIN_FIRST mode is not implemented for Dequantize with axis != -1.")
     form = [-1 if i == axis else 1 for i in range(input.ndim)] if axis != -1 else ()
-    low, high, x = min_range.reshape(form), max_range.reshape(form), input.float()
+    low, high = min_range.reshape(form), max_range.reshape(form)
+    add: Any = 0
     if mode == "SCALED":
-        least += bool(narrow_range)
-        scale = torch.maximum(low / least, high / most) if least else high / most
-        return x.mul_(scale)
-    if mode == "MIN_COMBINED":
-        scale = (high - low) / (float(most) - least)
-        return _less(x, least).mul_(scale).add_(low)
-    steps = float(most - least + 1)
-    scale = ((high - low).double() / (steps - 1)).float()
-    start = low if float(scale) == 0 else away(low / scale) * scale
-    return _less(x, least).mul_(scale).add_(start)
+        low_step = least + bool(narrow_range)
+        scale = torch.maximum(low / low_step, high / most) if low_step else high / most
+        least = 0
+    elif mode == "MIN_COMBINED":
+        scale, add = (high - low) / (float(most) - least), low
+    else:
+        steps = float(most - least + 1)
+        scale = ((high - low).double() / (steps - 1)).float()
+        add = low if float(scale) == 0 else away(low / scale) * scale
+
+    def floats(x):
+        made = x.float()
+        made = (made.sub_(least) if least else made).mul_(scale)
+        return made if mode == "SCALED" else made.add_(add)
+
+    return floats(input) if axis != -1 else pieces.in_pieces(floats, input, torch.float32)
 
 
 @tf_export("quantization.dequantize", v1=["quantization.dequantize", "dequantize"])
