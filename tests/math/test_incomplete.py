@@ -40,3 +40,26 @@ def test_denominators_of_zero():
     fraction = _incomplete._beta_fraction(*(tf.constant(v)._t for v in (a, b, x)), 1e-15)
     guarded = _incomplete._guarded_fraction(*(tf.constant(v)._t for v in (a, b, x)))
     np.testing.assert_allclose(fraction, guarded, rtol=1e-14)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_slopes_by_the_first_parameter(dtype, monkeypatch):
+    rng = np.random.default_rng(4)
+    count = _incomplete._PIECE + 5
+    a = np.exp(rng.uniform(-3, 5, count))
+    x = a * rng.uniform(0.1, 3, count)
+    step = 1e-6 * a
+    values = (np.asarray(tf.math.igamma(a + step, x)) - np.asarray(tf.math.igamma(a - step, x))) / (2 * step)
+    checks, converged = [], _incomplete._converged
+    monkeypatch.setattr(_incomplete, "_converged", lambda *args: checks.append(1) or converged(*args))
+    made = tf.raw_ops.IgammaGradA(a=tf.constant(a, dtype), x=tf.constant(x, dtype)).numpy()
+    np.testing.assert_allclose(made, values, rtol=1e-4, atol=1e-6)
+    # They end where nothing changes any more, not after all the steps there are.
+    assert len(checks) < _incomplete._STEPS / _incomplete._CHECK_EVERY
+    few = np.concatenate([tf.raw_ops.IgammaGradA(a=a[i : i + 9000].astype(dtype), x=x[i : i + 9000].astype(dtype)) for i in (0, 9000)])
+    np.testing.assert_allclose(made, few, rtol=1e-6 if dtype == "float32" else 1e-12)
+
+
+def test_slopes_outside_of_what_is_defined():
+    made = tf.raw_ops.IgammaGradA(a=[0.0, -1.0, 2.0, np.nan, 2.0, np.inf], x=[1.0, 1.0, -1.0, 1.0, np.inf, 1.0])
+    assert np.isnan(made).all() and tf.raw_ops.IgammaGradA(a=tf.zeros([0, 2]), x=1.0).shape == (0, 2)

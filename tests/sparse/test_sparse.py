@@ -110,6 +110,21 @@ def test_dense_and_back():
     same(sparse.eye(2, 3), np.eye(2, 3))
 
 
+def test_the_last_of_several_elements_is_dense_and_has_the_gradient():
+    rng = np.random.default_rng(0)
+    at, values = rng.integers(0, 40, (200, 1)), tf.constant(rng.standard_normal(200))
+    expected, last = np.full(41, 7.0), np.zeros(200)
+    expected[at[:, 0]] = values
+    last[[np.flatnonzero(at == place)[-1] for place in set(at[:, 0].tolist())]] = 1
+    with tf.GradientTape() as tape:
+        tape.watch(values)
+        dense = sparse.to_dense(SparseTensor(at, values, [41]), default_value=7.0, validate_indices=False)
+    same(dense, expected)
+    same(tape.gradient(dense, values), last)
+    none = SparseTensor(tf.zeros([0, 1], tf.int64), tf.zeros([0]), [3])
+    same(sparse.to_dense(none, default_value=7.0, validate_indices=False), [7, 7, 7])
+
+
 def test_rearranging(matrix):
     same(sparse.reshape(matrix, [2, -1]), DENSE.reshape(2, 6))
     same(sparse.transpose(matrix), DENSE.T)

@@ -46,7 +46,13 @@ class Boxes:
         self.area = (self.bottom - self.top) * (self.right - self.left)
         self.filled = bool((self.area > 0).all())
 
-    def overlap_in_turn(self, i, j):
+    def overlaps_with(self, j):
+        """A function of `i`, the overlap of the boxes i and j, a float."""
+        if self.unsure:
+            return lambda i: float(self._overlap_in_turn(i, j))
+        return self.overlap(j, slice(None)).tolist().__getitem__
+
+    def _overlap_in_turn(self, i, j):
         """Intersection over union of two boxes, where of a comparison with what is not a number the first one stays, as in C++."""
         (top, left, bottom, right), (top_2, left_2, bottom_2, right_2) = self._sides(i), self._sides(j)
         first, second = (bottom - top) * (right - left), (bottom_2 - top_2) * (right_2 - left_2)
@@ -104,8 +110,8 @@ def ordered(scores, score_threshold):
     return order[scores[order] > score_threshold]
 
 
-def _in_turn(overlap, scores, limit, threshold, score_threshold, sigma=0.0):
-    """(indices, scores) of boxes that are weighed against the chosen ones one by one.
+def _in_turn(overlaps_with, scores, limit, threshold, score_threshold, sigma=0.0):
+    """(indices, scores) of boxes that are weighed against the chosen ones one by one; `overlaps_with(j)(i)` is the overlap of i and j.
 
     With a `sigma` each choice lowers the scores of what it overlaps by exp(-overlap ** 2 / (2 sigma)). Without one an overlap above the
     threshold drops a box, and one that is not a number leaves it a score of 0.
@@ -113,14 +119,16 @@ def _in_turn(overlap, scores, limit, threshold, score_threshold, sigma=0.0):
     scale = -0.5 / sigma if sigma else 0.0
     waiting = [(-float(s), i, 0) for i, s in enumerate(scores) if s > score_threshold]
     heapq.heapify(waiting)
-    chosen, kept = [], []
+    chosen, kept, overlap = [], [], []
     while waiting and len(chosen) < limit:
         negative, i, seen = heapq.heappop(waiting)
         before = score = -negative
         dropped = False
         # Scores are lowered only when a box comes to the front, by those that were chosen since it was last there (`seen`).
         for j in range(len(chosen) - 1, seen - 1, -1):
-            by = float(overlap(i, chosen[j]))
+            by = overlap[j](i)
+            if by == 0:
+                continue
             dropped = not sigma and by > threshold
             if dropped:
                 break
@@ -133,6 +141,7 @@ def _in_turn(overlap, scores, limit, threshold, score_threshold, sigma=0.0):
         if score == before:
             chosen.append(i)
             kept.append(score)
+            overlap.append(overlaps_with(i))
         elif score > score_threshold:
             heapq.heappush(waiting, (-score, i, len(chosen)))
     return chosen, kept
@@ -141,7 +150,7 @@ def _in_turn(overlap, scores, limit, threshold, score_threshold, sigma=0.0):
 def _best_of(boxes, scores, limit, threshold, score_threshold):
     """(indices, scores) of the boxes that remain, an array of scores as they are."""
     if boxes.unsure:
-        return _in_turn(boxes.overlap_in_turn, scores, limit, threshold, score_threshold)
+        return _in_turn(boxes.overlaps_with, scores, limit, threshold, score_threshold)
     places = greedy(boxes.overlap, ordered(scores, score_threshold), limit, threshold)
     return places, scores[places].tolist()
 
@@ -222,8 +231,7 @@ def best_with_scores(boxes, scores, max_output_size, iou_threshold, score_thresh
     given, limit, least = Boxes(boxes), int(max_output_size), scalar(score_threshold, "score_threshold")
     sigma = scalar(soft_nms_sigma, "soft_nms_sigma")
     if sigma:
-        overlap = given.overlap_in_turn if given.unsure else given.overlap
-        places, kept = _in_turn(overlap, values, limit, float(iou_threshold), least, sigma)
+        places, kept = _in_turn(given.overlaps_with, values, limit, float(iou_threshold), least, sigma)
     else:
         places, kept = _best_of(given, values, limit, float(iou_threshold), least)
     return NonMaxSuppressionWithScores(torch.tensor(places, dtype=torch.int32), torch.tensor(kept, dtype=scores.dtype))
@@ -247,7 +255,7 @@ def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, scor
     values, least = scores.detach().cpu().numpy(), scalar(score_threshold, "score_threshold")
     limit, threshold = int(max_output_size), scalar(overlap_threshold, "overlap_threshold")
     if np.isnan(table).any():
-        chosen = _in_turn(lambda i, j: table[i, j], values, limit, threshold, least)[0]
+        chosen = _in_turn(lambda j: table[:, j].tolist().__getitem__, values, limit, threshold, least)[0]
     else:
         chosen = greedy(lambda i, others: table[others, i], ordered(values, least), limit, threshold)
     return torch.tensor(chosen, dtype=torch.int32)

@@ -3,10 +3,13 @@
 import torch
 
 from tfshim.engine.values.readable import at_least, readable
+from tfshim.math._gradients import needs_grad
 
 _STEPS = 2000  # enough for parameters up to about 1e4; convergence usually comes within 50
 _CHECK_EVERY = 10
 _CHECK_BETA = 4
+# Of values in single and in double precision, by which share of theirs the last terms may change a sum or its derivative.
+_SLOPES = 1e-11, 1e-14
 _PIECE = 1 << 14  # numbers of which a loop finds everything in the processor's cache
 
 
@@ -24,18 +27,43 @@ def gamma_by_a(a, x):
     """The derivative of the regularized lower incomplete gamma function P(a, x) with respect to `a`."""
     dtype = x.dtype
     a, x = torch.broadcast_tensors(a.to(torch.float64), x.to(torch.float64))
-    valid = (a > 0) & (x > 0) & torch.isfinite(x) & torch.isfinite(a)
+    least = _SLOPES[dtype is torch.float64]
+    if not readable(x) or needs_grad(a) or needs_grad(x):
+        return _gamma_by_a(a, x, least).to(dtype)
+    made = torch.empty(x.shape, dtype=dtype, device=x.device)
+    # Each piece has as many steps as its own numbers need.
+    for out, *piece in zip(made.view(-1).split(_PIECE), a.reshape(-1).split(_PIECE), x.reshape(-1).split(_PIECE), strict=True):
+        out.copy_(_gamma_by_a_apart(*piece, least))
+    return made
+
+
+def _are_valid(a, x):
+    return (a > 0) & (x > 0) & torch.isfinite(x) & torch.isfinite(a)
+
+
+def _gamma_by_a_apart(a, x, least):
+    """The derivative for two vectors, by the method that suits each number alone."""
+    made = torch.full_like(x, float("nan"))
+    valid, upper = _are_valid(a, x), x > a + 1
+    for chosen, method in ((valid & ~upper, _lower_series), (valid & upper, _upper_slope)):
+        at = chosen.nonzero().view(-1)
+        if len(at):
+            made[at] = method(a[at], x[at], least)
+    return made
+
+
+def _gamma_by_a(a, x, least):
+    valid = _are_valid(a, x)
     # What is outside is replaced by 1: it must not keep the loops from converging.
     a, x = torch.where(valid, a, 1.0), torch.where(valid, x, 1.0)
     upper = x > a + 1
     # Each method gets only arguments for which it converges; of the others something harmless.
-    low = _lower_series(a, torch.where(upper, a, x))
-    high = -_upper_fraction(a, torch.where(upper, x, a + 2))
-    made = torch.where(upper, high, low)
-    return torch.where(valid, made, float("nan")).to(dtype)
+    low = _lower_series(a, torch.where(upper, a, x), least)
+    high = _upper_slope(a, torch.where(upper, x, a + 2), least)
+    return torch.where(valid, torch.where(upper, high, low), float("nan"))
 
 
-def _lower_series(a, x):
+def _lower_series(a, x, least):
     """P = x**a exp(-x) / gamma(a + 1) * sum of x**n / ((a + 1)...(a + n)), differentiated term by term."""
     log_factor = a * torch.log(x) - x - torch.lgamma(a + 1)
     term, by_a = torch.ones_like(a), torch.zeros_like(a)
@@ -45,13 +73,13 @@ def _lower_series(a, x):
         by_a = ratio * (by_a - term / (a + n))
         term = ratio * term
         total, total_by_a = total + term, total_by_a + by_a
-        if n % _CHECK_EVERY == 0 and _converged(term, total) and _converged(by_a, total_by_a):
+        if n % _CHECK_EVERY == 0 and _converged(term, total, least) and _converged(by_a, total_by_a, least):
             break
     return torch.exp(log_factor) * (total_by_a + total * (torch.log(x) - torch.digamma(a + 1)))
 
 
-def _upper_fraction(a, x):
-    """Q = x**a exp(-x) / gamma(a) / (x + 1 - a - 1 (1 - a) / (x + 3 - a - ...)), differentiated along with it."""
+def _upper_slope(a, x, least):
+    """That of P, less by what Q = x**a exp(-x) / gamma(a) / (x + 1 - a - 1 (1 - a) / (x + 3 - a - ...)) has, differentiated along."""
     p0, dp0, q0, dq0 = torch.ones_like(a), torch.zeros_like(a), torch.zeros_like(a), torch.zeros_like(a)
     p1, dp1, q1, dq1 = x + 1 - a, -torch.ones_like(a), torch.ones_like(a), torch.zeros_like(a)
     # q/p are the convergents of Q's fraction; both are rescaled to stay in range.
@@ -64,12 +92,16 @@ def _upper_fraction(a, x):
         scale = 1 / p2.abs().clamp(min=1e-290)
         p0, dp0, q0, dq0 = p1 * scale, dp1 * scale, q1 * scale, dq1 * scale
         p1, dp1, q1, dq1 = p2 * scale, dp2 * scale, q2 * scale, dq2 * scale
-        if n % _CHECK_EVERY == 0 and _converged(q1 / p1 - q0 / p0, q1 / p1):
-            break
+        if n % _CHECK_EVERY == 0:
+            value, before = q1 / p1, q0 / p0
+            slope, slope_before = (dq1 - value * dp1) / p1, (dq0 - before * dp0) / p0
+            # Where the slope passes through 0 its rounding errors are those of the terms that cancel.
+            if _converged(value - before, value, least) and _converged(slope - slope_before, slope.abs() + value.abs(), least):
+                break
     value = q1 / p1
     slope = (dq1 - value * dp1) / p1
     factor = torch.exp(a * torch.log(x) - x - torch.lgamma(a))
-    return factor * (slope + value * (torch.log(x) - torch.digamma(a)))
+    return -factor * (slope + value * (torch.log(x) - torch.digamma(a)))
 
 
 def beta(a, b, x):

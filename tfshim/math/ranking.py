@@ -321,7 +321,7 @@ def _by_first_classes(targets, predictions, k):
     batch, classes = predictions.shape
     inside = (targets >= 0) & (targets < classes)
     chosen = predictions.gather(1, targets.long().clamp(0, classes - 1)[:, None])
-    greater = comparisons.gt(predictions[:, :_FIRST_CLASSES], chosen).view(torch.uint8).float().sum(1)
+    greater = _number(comparisons.gt(predictions[:, :_FIRST_CLASSES], chosen))
     undecided = (inside & (greater < k)).nonzero().squeeze(1)
     if len(undecided) * 2 > batch:
         return _in_top_k(targets, predictions, k)
@@ -332,6 +332,12 @@ def _by_first_classes(targets, predictions, k):
     return made
 
 
+def _number(truths):
+    """How many are true in each row of a matrix with no more columns than a float32 counts."""
+    # Bytes become numbers, and a product sums these, a vector at a time.
+    return truths.view(torch.uint8).float().mv(torch.ones(truths.shape[1], device=truths.device))
+
+
 def _in_top_k(targets, predictions, k):
     classes = predictions.shape[1]
     inside = (targets >= 0) & (targets < classes)
@@ -340,9 +346,9 @@ def _in_top_k(targets, predictions, k):
     # As in TensorFlow, a row that holds NaN or infinity cannot tell.
     greater = comparisons.gt(predictions, chosen)
     if at_least(greater.numel(), _LARGE) and classes <= _EXACT and readable(greater):
-        # Bytes become numbers, and these sums, a vector at a time.
-        finite = predictions.amax(1).isfinite() & predictions.amin(1).isfinite()
-        return inside & finite & (greater.view(torch.uint8).float().sum(1) < k)
+        # What is not finite makes a sum that is not, and weights as small as these let no other sum overflow.
+        finite = predictions.mv(predictions.new_full((classes,), 1 / _EXACT)).isfinite()
+        return inside & finite & (_number(greater) < k)
     finite = comparisons.all_of(comparisons.isfinite(predictions), [1], False)
     return inside & finite & (greater.sum(1) < k)
 

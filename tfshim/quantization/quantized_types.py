@@ -230,7 +230,7 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=N
         raise UnimplementedError(None, None, "MIN_FIRST mode is not implemented for Dequantize with axis != -1.")
     form = [-1 if i == axis else 1 for i in range(input.ndim)] if axis != -1 else ()
     low, high = min_range.reshape(form), max_range.reshape(form)
-    add: Any = 0
+    add = 0
     if mode == "SCALED":
         low_step = least + bool(narrow_range)
         scale = torch.maximum(low / low_step, high / most) if low_step else high / most

@@ -16,6 +16,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse._indices import check_sorted, linear, outside, surely_sorted
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
@@ -63,6 +64,9 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     at = linear(sparse_indices, sizes)
     if validate_indices and at.shape == sparse_values.shape and default_value.dtype == sparse_values.dtype:  # each index once
         return default_value.reshape(1).expand(count).index_copy(0, at, sparse_values).reshape(sizes)
+    if at.shape == sparse_values.shape and at.numel() and default_value.dtype == sparse_values.dtype and readable(at):
+        places, elements = _last_of_each(at)
+        return default_value.reshape(1).expand(count).index_copy(0, places, sparse_values[elements]).reshape(sizes)
     number = torch.arange(sparse_values.shape[0], device=sparse_values.device)
     # Which element ends up at each index, the last of several; -1 for none.
     last = torch.full((count,), -1, dtype=torch.int64, device=sparse_values.device)
@@ -70,6 +74,14 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     # One more row, of the default, for the indices without an element: the gather may have none to take from.
     pool = torch.cat((sparse_values, default_value.reshape(1)))
     return pool[torch.where(last >= 0, last, sparse_values.shape[0])].reshape(sizes)
+
+
+def _last_of_each(at):
+    """The different numbers in the vector `at`, in ascending order, and where each of them is last."""
+    places, order = at.sort(stable=True)
+    last = torch.ones_like(places, dtype=torch.bool)
+    torch.ne(places[1:], places[:-1], out=last[:-1])
+    return places[last], order[last]
 
 
 @tf_export("sparse.to_dense", v1=["sparse.to_dense", "sparse_tensor_to_dense"])
