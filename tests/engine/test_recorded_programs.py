@@ -7,6 +7,7 @@ from tests.recorded.cases import programs
 @programs(
     "user_code",
     "branches",
+    "sizes_in_branches",
     "loops",
     "statements",
     "graph_errors",

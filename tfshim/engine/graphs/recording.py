@@ -160,11 +160,15 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             v = items
         arguments.append(v)
     try:
-        limits.check(o, arguments)
-        output_shapes.check_operation(o, arguments)
-        result = output_shapes.of_operation(o, arguments, infer.outputs(o, arguments))
-    except ShapeMismatch as e:
-        raise static_errors.shape_error(e, graph, o, arguments, name) from None
+        result = _inferred(o, arguments)
+    except (ShapeMismatch, ValueError) as e:
+        forgotten = static_errors.forgotten(graph, arguments)
+        if forgotten is None:
+            raise static_errors.shape_error(e, graph, o, arguments, name) if isinstance(e, ShapeMismatch) else e from None
+        try:
+            result = _inferred(o, forgotten)
+        except ShapeMismatch as other:
+            raise static_errors.shape_error(other, graph, o, arguments, name) from None
     node = graph._add(o, arguments, result, name)
     node.static_inputs, node.shown = static_params, shown
     if refers is not None:
@@ -179,6 +183,13 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
                 t._rec = TS.tape
     # A list of its own: programs put other tensors into those that they get from `tf.unstack` and its like.
     return [*node.result] if type(node.result) is list else node.result
+
+
+def _inferred(o: Any, arguments: list[Any]) -> Any:
+    """The leaves of what `o` gives for `arguments`. Raises ShapeMismatch or ValueError where they do not go together."""
+    limits.check(o, arguments)
+    output_shapes.check_operation(o, arguments)
+    return output_shapes.of_operation(o, arguments, infer.outputs(o, arguments))
 
 
 def _graph_of(graph: Graph, values: Sequence[Any]) -> Graph:

@@ -1,4 +1,9 @@
-"""The text of a ValueError for an operation whose arguments are incompatible, raised while its graph is built."""
+"""What happens while a graph is built where the arguments of an operation are incompatible: the ValueError with its text, or none.
+
+None where a branch or the body of a loop takes a value from the graph around: TensorFlow knows its shape there, and not the value.
+Programs choose by sizes between branches of which each fits some sizes only, such as padding and cropping. Here the value is followed
+into the branch, which makes shapes more exact; so where one does not fit, it has to be forgotten before that is an error.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.graph_writer import Functions, GraphWriter
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.static_shapes.abstract import stand_ins
+from tfshim.engine.ops.static_shapes.size_values import OF_SHAPES
 from tfshim.engine.runtime import messages
 from tfshim.engine.values.shapes import dims_text
 
@@ -90,3 +98,38 @@ def _attribute(a: Any) -> str:
 
 def _type_name(number: int) -> str:
     return messages.types.DataType.Name(number)
+
+
+def forgotten(graph: Graph, arguments: list[Any]) -> list[Any] | None:
+    """`arguments` of an operation in `graph` without the values that come from the graph around; None where there are none."""
+    if getattr(graph, "outer_graph", None) is None:
+        return None
+    taken = {id(inner) for _, inner in graph.captured.values()}
+    seen: dict[int, bool] = {}
+    made, any_of_them = [], False
+    for v in arguments:
+        given = v if type(v) is list else [v]
+        items = [_without_value(x) if _is_taken(x, taken, seen) else x for x in given]
+        any_of_them = any_of_them or any(x is not y for x, y in zip(items, given))
+        made.append(items if type(v) is list else items[0])
+    return made if any_of_them else None
+
+
+def _without_value(x: SymbolicTensor) -> SymbolicTensor:
+    return SymbolicTensor(x._op, x._index, x._dt, x._shape, *stand_ins(x._shape, x._dt))
+
+
+def _has_value(x: Tensor) -> bool:
+    return x._a is not None and not x._a.is_meta
+
+
+def _is_taken(x: Any, taken: set[int], seen: dict[int, bool]) -> bool:
+    """Whether `x` has a value that depends on one of the inputs `taken`."""
+    if type(x) is not SymbolicTensor or not _has_value(x):
+        return False
+    if id(x) not in seen:
+        seen[id(x)] = False
+        node = x._op
+        inputs = () if node.type in OF_SHAPES else node.inputs
+        seen[id(x)] = id(x) in taken or any([_is_taken(i, taken, seen) for i in inputs])
+    return seen[id(x)]

@@ -32,12 +32,12 @@ _COMPUTING = _MOVING | frozenset(
 )
 
 # Operations whose results are the shapes of operands, whatever is in these.
-_OF_SHAPES = frozenset(("Shape", "ShapeN", "Size", "Rank"))
+OF_SHAPES = frozenset(("Shape", "ShapeN", "Size", "Rank"))
 
 
 def unsettled(o: Op, arguments: Any) -> bool:
     """Whether the operation `o` takes a value that is followed and not known."""
-    if o.type in _OF_SHAPES:
+    if o.type in OF_SHAPES:
         return False
     for v in arguments:
         for x in v if type(v) is list else (v,):
