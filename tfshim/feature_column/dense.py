@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math, nn, sparse
 from tfshim._export import tf_export
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.variables.variable import Variable
 from tfshim.feature_column import _base
 from tfshim.feature_column._serialization import TruncatedNormal
 from tfshim.feature_column.sequences import SequenceCategoricalColumn
@@ -295,7 +295,9 @@ class SharedEmbeddingColumnCreator:
         if TS.graph not in self._made:
             shape = (self.num_buckets, self.dimension)
             make = _initializer(self)
-            self._made[TS.graph] = Variable(lambda: make(shape, dtype="float32"), trainable=self.trainable, name=self.name)
+            self._made[TS.graph] = higher.variable_below(
+                [], self.name, shape=shape, dtype="float32", initializer=make, trainable=self.trainable
+            )
         return self._made[TS.graph]
 
 

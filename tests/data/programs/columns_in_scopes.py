@@ -90,6 +90,18 @@ def case_names_of_layers_and_columns():
         return [layer.name for layer in layers], [[w.name for w in layer.weights] for layer in layers], _shown()
 
 
+def case_shared_embeddings():
+    seen, found = [], []
+    for kind in (v1.keras.layers.DenseFeatures, tf.keras.layers.DenseFeatures):
+        with tf.Graph().as_default():
+            columns = [fc.categorical_column_with_identity(key, 4) for key in "ab"]
+            shared = fc.shared_embeddings(columns, 2, initializer=_takes_parts(seen), shared_embedding_collection_name="both")
+            with v1.variable_scope("s", regularizer=tf.reduce_sum):
+                made = kind(shared)({"a": tf.constant([[1]]), "b": tf.constant([[2]])})
+            found.append((_shown(made), len(v1.get_collection(v1.GraphKeys.REGULARIZATION_LOSSES))))
+    return found, seen
+
+
 def case_without_graphs():
     layers = v1.keras.layers.DenseFeatures([_embedded()]), tf.keras.layers.DenseFeatures([_embedded()])
     return [(layer(_features()).numpy().tolist(), layer.name, [w.name for w in layer.weights]) for layer in layers]
