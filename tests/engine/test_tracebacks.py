@@ -3,10 +3,12 @@
 import inspect
 import os
 import traceback
+import types
 
 import pytest
 
 import tfshim as tf
+from tfshim.engine.runtime import tracebacks
 
 
 def _inner_files():
@@ -26,6 +28,34 @@ def test_frames_of_the_machinery_are_left_out_unless_asked_for():
         assert "op.py" in _inner_files()
     finally:
         tf.debugging.enable_traceback_filtering()
+
+
+def test_frames_that_stand_still_are_looked_at_once():
+    def found(depth):
+        return tracebacks.stack() if not depth else found(depth - 1)
+
+    def generated():
+        yield found(1)
+
+    def looked():
+        return found(2), *generated()
+
+    def traced():
+        with tracebacks.StackFromHere():
+            first = looked()
+            with tracebacks.StackFromHere():
+                second = looked()
+            return first, second, looked()
+
+    # `traced` is taken for machinery: it is not shown.
+    hidden = traced.__code__.replace(co_filename="<tfshim for a test>")
+    machinery = types.FunctionType(hidden, globals(), "traced", None, traced.__closure__)
+    wanted = [[code for code, *_ in frames] for frames in looked()]
+    for frames in machinery():
+        codes = [[code for code, *_ in one] for one in frames]
+        assert codes == wanted
+        assert [len([gap for *_, gap in one if gap]) for one in frames] == [1 + len([g for *_, g in one if g]) for one in looked()]
+    assert tracebacks._outside.frame is None
 
 
 def test_an_operation_knows_where_it_was_made():

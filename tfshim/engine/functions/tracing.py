@@ -20,6 +20,7 @@ from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import eager_mode, outermost_graph
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.tracebacks import StackFromHere
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import DATASET_SPEC, is_variable
@@ -113,7 +114,7 @@ def trace_call(
     graph.is_traced, graph.jit_compile = True, bool(function._jit_compile)
     # For initial values of variables that are computed from the arguments of the first call.
     graph._given = values
-    with building(graph):
+    with building(graph), StackFromHere():
         # Last among the creators and so asked first: those of the user then run outside of the graph as well.
         TS.creators = (*(c for c in creators if c not in _ASKED), _creator(variables))
         try:

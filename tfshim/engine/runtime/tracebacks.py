@@ -5,6 +5,7 @@ import os
 import runpy
 import sys
 import sysconfig
+import threading
 import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -130,12 +131,38 @@ SOURCE_MAPS: dict[str, dict[tuple[str, int | None], Any]] = {}
 _hidden: dict[str, bool] = {}  # file -> whether its frames are never shown
 
 
+class _Outside(threading.local):
+    frame: types.FrameType | None = None
+    found: list[tuple[types.CodeType, int, bool]] = []  # what `stack` gives from that frame on
+
+
+_outside = _Outside()
+
+
+class StackFromHere:
+    """While it is open, `stack` looks only at the frames within the one that has opened it: the others stand still.
+
+    A function makes hundreds of nodes when it is traced, below dozens of frames. Only machinery opens it, which is shown nowhere.
+    """
+
+    def __enter__(self) -> None:
+        self._before = _outside.frame, _outside.found
+        found = stack()
+        _outside.frame, _outside.found = sys._getframe(1), found
+
+    def __exit__(self, *error: object) -> None:
+        _outside.frame, _outside.found = self._before
+
+
 def stack() -> list[tuple[types.CodeType, int, bool]]:
     """Where the program is: (code, instruction, whether machinery lies between it and the next) of each frame outside of the
     machinery, innermost first."""
     frame: types.FrameType | None = sys._getframe(1)
-    found, gap = [], False
+    found, gap, outside = [], False, _outside.frame
     while frame is not None:
+        if frame is outside:
+            found += _outside.found
+            break
         code = frame.f_code
         file = code.co_filename
         hidden = _hidden.get(file)
