@@ -10,9 +10,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+try:
+    from hypothesis.internal.conjecture import providers
+except ImportError:  # older versions
+    providers = None
+
 # One thread each: the tests are many small tensors, and machines that run them run several at a time.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-# torch compiles six small programs, and starts a process for each, to see which of the processor's instructions the C++ compiler knows.
+# torch would compile a program, and start a process that loads it, for each kind of vector instructions that the processor has.
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 # Many tests start processes of their own: what one has compiled, none of the others compiles again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -22,6 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 # no deadline: on a busy machine the time of an example is meaningless; the oldest Hypothesis counts what it shrinks as too large
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("tests")
+# Hypothesis would read the sources of all modules for numbers and texts to try, those that AutoGraph makes too: seconds in each process,
+# and what it draws would depend on which tests came before.
+if hasattr(providers, "_get_local_constants"):
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.hookimpl(hookwrapper=True)
