@@ -78,12 +78,12 @@ def _arrays(elements: Sequence[Any], count: Any, told: bool = False) -> list[Any
     return [array.unstack(x) for array, x in zip(made, elements)]
 
 
-def mapped(turn: Any, elements: Sequence[Any], dtypes: Sequence[Any], parallel: int) -> list[Any]:
-    """As `tf.map_fn` has it."""
+def mapped(turn: Any, elements: Sequence[Any], kinds: Sequence[tuple[Any, Any]], parallel: int) -> list[Any]:
+    """As `tf.map_fn` has it. `kinds`: dtype and shape of each result, None where the program does not say its shape."""
     count = _count(elements[0])
     arrays = _arrays(elements, count)
     first = constant(0)
-    results = tuple(TensorArray(dtype, size=count) for dtype in dtypes)
+    results = tuple(TensorArray(dtype, size=count, element_shape=told) for dtype, told in kinds)
 
     def step(i: Any, results: Any) -> Any:
         values = turn([], [i, *[a.read(i) for a in arrays]])

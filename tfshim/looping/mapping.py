@@ -194,7 +194,7 @@ def _map_in_graph(fn, call, flat, specs, name, parallel):
         # How many parts a result has is known once the body is traced; `joined` is filled in by then.
         return engine.sequence(step, [], [number, *dense], name=name, joined=joined)[1]
 
-    kinds = [s.dtype if isinstance(s, TensorSpec) else s for s in specs]
+    kinds = [(s.dtype, s.shape) if isinstance(s, TensorSpec) else (s, None) for s in specs]
     if first is None and not any(map(is_ragged, specs)):
         values = with_rows_in_turns(compute, lambda turn, x, _: mapped(turn, x, kinds, parallel), dense, None, name)
     else:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim.engine.functions.concrete_function import called_graph
-from tfshim.engine.ops.attr_values import put
+from tfshim.engine.graph_export.forms import CONFIG
+from tfshim.engine.ops.attr_values import put, shape_message
+from tfshim.engine.runtime import messages
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients import functions
 from tfshim.written_gradients.rows import dense
@@ -36,10 +38,14 @@ def through(accumulation: Accumulation, node: Operation, grads: Sequence[Any], z
     given = [*[g for t, g in zip(node.outputs, whole) if differentiable(t)], *held]
     leaves = [(x.dtype, x.shape) for x in backward.given]
     stateful = backward.message.signature.is_stateful
-    attributes = {"f": backward.message.signature.name, "Tin": [g.dtype for g in given], "Tout": [d for d, _ in leaves]}
+    attributes = {"f": backward.message.signature.name, "Tout": [d for d, _ in leaves], "config_proto": CONFIG}
     with accumulation.scope_of_calls():
         made = raw("StatefulPartitionedCall" if stateful else "PartitionedCall", [given], leaves, attributes)
     made = made if isinstance(made, list) else [made]
+    made[0].op.user_attributes = {
+        "_collective_manager_ids": _integers([]),
+        "_read_only_resource_inputs": _integers([i for i, g in enumerate(given) if g.dtype is tf.resource]),
+    }
     _, inputs, captures = node.arguments
     places = {id(p): x for p, x in zip(forward.inputs, [*inputs, *captures], strict=True)}
     result = []
@@ -49,6 +55,14 @@ def through(accumulation: Accumulation, node: Operation, grads: Sequence[Any], z
         elif any(v is x for v in accumulation.variables):
             accumulation.add_variables([x], [g])
     return result
+
+
+def _integers(values: Sequence[int]) -> Any:
+    """A list of integers as an attribute says it, one without any too."""
+    made = messages.attr_value.AttrValue()
+    made.list.SetInParent()
+    made.list.i.extend(values)
+    return made
 
 
 def _is_number(t: Any) -> bool:
@@ -78,6 +92,8 @@ def _functions(accumulation: Accumulation, node: Operation) -> tuple[Any, Any]:
     def amend(message: Any) -> None:
         message.attr["f"].func.name = forward.name
         put(message.attr["Tout"], "list(type)", [*[t.dtype for t in node.outputs], *[kind for kind, _ in backward.taken]])
+        if "_output_shapes" in message.attr:
+            message.attr["_output_shapes"].list.shape.extend(map(shape_message, backward.shapes_taken))
 
     accumulation.writer.amendments[node.name] = amend
     return forward, backward

@@ -215,5 +215,6 @@ class Backward:
                 body.result(g.dtype, body.node("Identity", "Identity", [body.writer.reference(g)], {"T": g.dtype}))
         used = in_turn(body, known)
         self.taken = [(t.dtype, reference) for t, reference in (known[x] for x in used)]
+        self.shapes_taken = [known[x][0].shape for x in used]
         body.keep_arguments([*first, *used], used)
         self.message = body.done()

@@ -94,3 +94,34 @@ def case_step_of_model():
     data = tf.data.Dataset.from_tensors((tf.ones([3, 2]), tf.ones([3, 1])))
     nodes = _traced(lambda: model.fit(data, verbose=0))
     return [n for n in nodes if n[0].partition("/")[0] in ("IteratorGetNext", "IdentityN", "SGD", "iterator", "model")]
+
+
+def _told(function, *specs):
+    """[name, attributes, shape of the first output] of the calls of functions and the lists that become tensors."""
+    graph = tf.function(function).get_concrete_function(*specs).graph.as_graph_def(add_shapes=True)
+    found = [n for n in graph.node if "PartitionedCall" in n.op or n.op in ("TensorListStack", "TensorListGather")]
+    return sorted([n.name, sorted(n.attr), [d.size for d in n.attr["_output_shapes"].list.shape[0].dim]] for n in found)
+
+
+def case_calls_that_go_back():
+    weights, layer = tf.Variable(tf.ones([3, 2])), tf.keras.layers.GRU(2)
+    layer.build((None, 4, 3))
+    inner = tf.function(lambda x: tf.tanh(tf.matmul(x, weights)))
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(inner(x[:, 0])) + tf.reduce_sum(layer(x))
+        return tape.gradient(loss, [weights, *layer.trainable_variables])
+
+    return _told(step, tf.TensorSpec([None, 4, 3]))
+
+
+def case_sizes_of_arrays():
+    def step(x):
+        array = tf.TensorArray(tf.float32, 3, element_shape=[2])
+        for i in tf.range(3):
+            array = array.write(i, x[i : i + 2])
+        mapped = tf.map_fn(lambda n: n * 2.0, x, fn_output_signature=tf.TensorSpec([]))
+        return array.stack(), array.gather([0, 1]), mapped, tf.scan(lambda a, n: a + n, x, initializer=0.0)
+
+    return _told(step, tf.TensorSpec([5]))

@@ -444,7 +444,7 @@ def _passed_on(writer: Writer, node: Operation, kinds: Sequence[Any]) -> Iterato
 
 # ---------------------------------------------------------------------- calls
 # That of TensorFlow's own calls: processors, soft placement.
-_CONFIG = b"\n\x07\n\x03CPU\x10\x01\n\x07\n\x03GPU\x10\x002\x02J\x008\x01\x82\x01\x00"
+CONFIG = b"\n\x07\n\x03CPU\x10\x01\n\x07\n\x03GPU\x10\x002\x02J\x008\x01\x82\x01\x00"
 
 
 def _call(writer: Writer, node: Operation) -> list[Any] | None:
@@ -463,7 +463,7 @@ def _call(writer: Writer, node: Operation) -> list[Any] | None:
     put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*passed, *held)])
     put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])
     made.attr["config"].s = made.attr["executor_type"].s = b""
-    made.attr["config_proto"].s = _CONFIG
+    made.attr["config_proto"].s = CONFIG
     put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((graph,), held, len(passed), writer.functions))
     made.attr["_collective_manager_ids"].list.SetInParent()
     if writer.functions.gradients is not None:  # who loads a SavedModel makes gradients of calls that say that they may have one

@@ -75,18 +75,20 @@ def _get(name: str, flow: Any, index: Any, dtype: DType, shape: Any) -> Any:
 
 
 def _stack(name: str, flow: Any, dtype: DType, shape: Any, join: str) -> Any:
-    leaf = dtype, None if shape[0].rank is None else [None, *shape[0].as_list()[join == "concat" :]]
+    count = -1 if type(shape) is list else shape.count
+    leading = count if join == "stack" and count >= 0 else None
+    leaf = dtype, None if shape[0].rank is None else [leading, *shape[0].as_list()[join == "concat" :]]
     if join == "stack":
-        about = {"element_dtype": dtype, "num_elements": -1 if type(shape) is list else shape.count}
+        about = {"element_dtype": dtype, "num_elements": count}
         return _raw("TensorListStack", [flow, _dims(shape[0], name or "")], leaf, about, name)
-    leading = _beforehand(np.zeros([0], np.int64), name) if name else convert_to_tensor(np.zeros([0], np.int64))
+    none = _beforehand(np.zeros([0], np.int64), name) if name else convert_to_tensor(np.zeros([0], np.int64))
     whole = TensorShape(None) if shape[0].rank is None else TensorShape([None, *shape[0].as_list()[1:]])
-    made = raw_node("TensorListConcatV2", [flow, _dims(whole), leading], [leaf, (dtypes.int64, [None])], {"element_dtype": dtype}, name)
+    made = raw_node("TensorListConcatV2", [flow, _dims(whole), none], [leaf, (dtypes.int64, [None])], {"element_dtype": dtype}, name)
     return made.outputs[0]
 
 
 def _gather(name: str, flow: Any, indices: Any, dtype: DType, shape: Any) -> Any:
-    leaf = dtype, control_flow.stacked_shape(None, shape[0])
+    leaf = dtype, control_flow.stacked_shape(indices.shape[0] if indices.shape.rank else None, shape[0])
     return _raw("TensorListGather", [flow, _int32(indices), _dims(shape[0], name)], leaf, {"element_dtype": dtype}, name)
 
 

@@ -299,6 +299,8 @@ class GraphWriter:
         if before is None:
             spliced = higher.flow_form(self, node)
             if spliced is not None:
+                for message in spliced if self.tells_shapes else ():
+                    tell_known_shapes(message, node)
                 return self._noted(node, spliced)
             made.ClearField("attr")
             del made.input[:]
