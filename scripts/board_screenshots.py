@@ -25,6 +25,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 SIDES = ("tensorflow", "tfshim")
+_PATIENCE = 120_000  # milliseconds
 SIZE = {"width": 1400, "height": 1000}
 # What two runs do not share: hours, and how long something took.
 _TIMES = re.compile(r"\d+:\d\d:\d\d( [AP]M)?|[\d.,]+ [mµn]?s\b")
@@ -146,15 +147,28 @@ def _text(page):
     return "\n".join(frame.evaluate(script) for frame in page.frames)
 
 
+def _settle(page):
+    """Wait until the page has stopped changing, which a busy machine takes long for; some never stop."""
+    before, began = None, time.monotonic()
+    while time.monotonic() - began < _PATIENCE / 2000:
+        now = page.screenshot(timeout=_PATIENCE)
+        if now == before:
+            return
+        before = now
+        page.wait_for_timeout(3000)
+
+
 def photograph(browser, address, hash_, views, stem, wait):
     page = browser.new_page(viewport=SIZE)
-    page.goto(f"{address}/#{hash_}")
+    page.goto(f"{address}/#{hash_}", timeout=_PATIENCE)
     page.wait_for_timeout(wait)
     for view, act in views.items():
+        _settle(page)
         try:
             act(page)
         except Exception as error:  # the picture shows how far it came
             print(f"{stem.name}.{view}: {type(error).__name__}: {str(error).splitlines()[0]}")
+        _settle(page)
         page.screenshot(path=f"{stem}.{view}.png")
         Path(f"{stem}.{view}.txt").write_text(_text(page))
     page.close()

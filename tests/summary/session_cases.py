@@ -381,8 +381,19 @@ def own_gradients(tf):
     v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(squared(x * w) + 1.0))
 
 
+def parts(tf):
+    """Slices by tensors, lists that are joined, and weights over an axis that is not the last."""
+    v1 = tf.compat.v1
+    x, i = v1.placeholder(tf.float32, [None, 4, 3]), v1.placeholder(tf.int32, [])
+    n = tf.shape(x)[0]
+    x[: n - 1, i], x[i:], x[:, i : i + 2], x[..., i], tf.concat([[n], [4]], 0)
+    weights = tf.nn.softmax(v1.layers.dense(x, 1), axis=1)
+    v1.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(weights * x))
+
+
 # With the control flow and the variables of TensorFlow 1.
 _FIRST = (
+    parts,
     branches,
     chosen,
     assigned,
