@@ -7,6 +7,7 @@ pairs, or a named tuple of them; dims is None for an unknown rank and has None f
 import functools
 import math
 
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.values import dtypes as dt
@@ -374,10 +375,14 @@ def reversed_sequences(x, seq_lengths, seq_axis, batch_axis):
 def slice_plan(rank, count, ellipsis_mask, new_axis_mask, shrink_axis_mask):
     """For each dimension that a strided slice of `count` entries leaves: (dimension it comes from, entry that cuts it).
 
-    The first is None for a new axis, the second for a dimension that no entry of the index covers.
+    The first is None for a new axis, the second for a dimension that no entry of the index covers. Raises where there are more entries
+    than dimensions.
     """
     plan, d = [], 0
     used = sum(1 for i in range(count) if not (ellipsis_mask | new_axis_mask) >> i & 1)
+    if used > rank:
+        reason = f"Index out of range using input dim {rank}; input has only {rank} dims"
+        raise ShapeMismatch(reason, (3,), "computed input tensors")  # the steps
     for i in range(count):
         bit = 1 << i
         if ellipsis_mask & bit:

@@ -83,6 +83,16 @@ def case_cuts():
     return shapes, function(tf.ones([2, 3])), function(tf.ones([1, 1]))
 
 
+def case_more_indices_than_axes():
+    def told(cut):
+        try:
+            tf.function(cut, autograph=False).get_concrete_function(tf.TensorSpec([2, None]), tf.TensorSpec([], tf.int32))
+        except ValueError as error:
+            return str(error)
+
+    return told(lambda x, i: x[:, :, :i]), told(lambda x, i: x[i, 1:i, 0]), told(lambda x, i: x[..., i, i, i])
+
+
 def case_squeezed():
     function, shapes = traced(lambda x: (tf.squeeze(x), tf.squeeze(x, [0])), ([1, None], f32))
     return shapes, function(tf.ones([1, 1])), function(tf.ones([1, 2]))
