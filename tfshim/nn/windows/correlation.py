@@ -38,11 +38,16 @@ _SMALL_IMAGE, _MANY = 20480, 5 << 19
 
 def _convolution(x, w, bias, strides, around, dilations, groups):
     """torch's convolution of tensors with their channels first."""
+    order = _turned(x, w) if x.ndim == 5 else None
+    if order is not None:
+        back = [order.index(axis) for axis in range(5)]
+        x = x.permute(order).contiguous(memory_format=torch.channels_last_3d)
+        strides, around, dilations = ([of_axes[axis - 2] for axis in order[2:]] for of_axes in (strides, around, dilations))
+        return torch.conv3d(x, w.permute(order), bias, strides, around, dilations, groups).permute(back)
     if (
-        x.ndim == 4
-        and at_least(x.shape[2] * x.shape[3] * w.numel(), _MANY)
+        at_least(math.prod(x.shape[2:]) * w.numel(), _MANY)
         and x.shape[0] == 1
-        and x.numel() <= _SMALL_IMAGE
+        and math.prod(x.shape[:4]) <= _SMALL_IMAGE
         and max(strides) == 1 == max(dilations)
         and x.dtype is torch.float32 is w.dtype
         and on_processor(x)
@@ -52,6 +57,21 @@ def _convolution(x, w, bias, strides, around, dilations, groups):
     ):
         return torch.mkldnn_convolution(x, w, bias, around, strides, dilations, groups)
     return CONV[x.ndim](x, w, bias, strides, around, dilations, groups)
+
+
+def _turned(x, w):
+    """The order of the axes of the volume `x` in which torch leaves it to oneDNN; None where it does anyway, or it is not worth it.
+
+    torch takes a volume for small by all its sizes but the last, and a convolution then takes ten times as long, as do its gradients.
+    """
+    sizes = x.shape[2:]
+    if not at_least(math.prod(sizes) * w.numel(), _MANY) or x.shape[0] != 1:
+        return None
+    last = min(range(3), key=sizes.__getitem__)
+    small, turned = x.shape[1] * sizes[0] * sizes[1], x.numel() // sizes[last]
+    if small > _SMALL_IMAGE or turned <= _SMALL_IMAGE or x.dtype is not torch.float32 or not on_processor(x) or forward_mode():
+        return None
+    return [0, 1, *(2 + axis for axis in range(3) if axis != last), 2 + last]
 
 
 HUGE = 1 << 18  # elements whose pass over memory takes longer than functions of Python in both directions
