@@ -38,7 +38,7 @@ _SMALL_IMAGE, _MANY = 20480, 5 << 19
 
 def _convolution(x, w, bias, strides, around, dilations, groups):
     """torch's convolution of tensors with their channels first."""
-    order = _turned(x, w) if x.ndim == 5 else None
+    order = _turned(x, w) if x.ndim == 5 and needs_grad(x, w) else None
     if order is not None:
         back = [order.index(axis) for axis in range(5)]
         x = x.permute(order).contiguous(memory_format=torch.channels_last_3d)
@@ -48,7 +48,7 @@ def _convolution(x, w, bias, strides, around, dilations, groups):
         at_least(math.prod(x.shape[2:]) * w.numel(), _MANY)
         and x.shape[0] == 1
         and math.prod(x.shape[:4]) <= _SMALL_IMAGE
-        and max(strides) == 1 == max(dilations)
+        and (x.ndim == 5 or max(strides) == 1 == max(dilations))
         and x.dtype is torch.float32 is w.dtype
         and on_processor(x)
         and readable(w)
@@ -62,7 +62,7 @@ def _convolution(x, w, bias, strides, around, dilations, groups):
 def _turned(x, w):
     """The order of the axes of the volume `x` in which torch leaves it to oneDNN; None where it does anyway, or it is not worth it.
 
-    torch takes a volume for small by all its sizes but the last, and a convolution then takes ten times as long, as do its gradients.
+    torch takes a volume for small by all its sizes but the last, and the gradients of a convolution then take up to ten times as long.
     """
     sizes = x.shape[2:]
     if not at_least(math.prod(sizes) * w.numel(), _MANY) or x.shape[0] != 1:
