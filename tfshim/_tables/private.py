@@ -206,7 +206,7 @@ SHOWN = {
     "tensorflow.python.data.ops.options": "data.options",
     "tensorflow.python.data.ops.readers": "compat.v1.data.dataset_classes",
     "tensorflow.python.data.util.options": "data.options",
-    "tensorflow.python.data.util.structure": "data.structures",
+    "tensorflow.python.data.util.structure": "engine.values.specs.none",
     "tensorflow.python.debug.lib.debug_events_monitors": "summary.debug_dumps.monitors",
     "tensorflow.python.debug.lib.debug_events_reader": "summary.debug_dumps.event_files summary.debug_dumps.reader summary.debug_dumps.told",
     "tensorflow.python.distribute.collective_all_reduce_strategy": "distribute.multi_worker",

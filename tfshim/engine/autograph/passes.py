@@ -23,7 +23,7 @@ _REWRITTEN = {
     "logical_expressions": "BoolOp Compare UnaryOp",
 }
 # What malt keeps of a conversion has under this name the kinds of nodes in the tree. Passes that always run bring none of those above.
-_HELD = "_tfshim_kinds"
+_HELD = "kinds_of_nodes"
 
 
 class _WhereNeeded:
