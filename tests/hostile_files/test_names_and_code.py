@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.hostile_files.forms import LOADERS, K, archive, functional, hdf5, older, tf, unsafe
+from tfshim.keras.saving import python_functions
 
 TRAP = "trap_of_hostile_files"  # set in builtins by what must not run
 MODULE = "module_of_a_program"
@@ -133,13 +134,40 @@ def test_layers_of_the_program_are_copied():
 
 @pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
 @pytest.mark.parametrize("path", ["m.keras", "m.h5"])
-def test_own_lambdas_in_files(path, tmp_path):
+def test_lambdas_in_files_of_other_processes(path, tmp_path, monkeypatch):
     model = K.Sequential([K.layers.Lambda(lambda x: x * 3.0, input_shape=(2,))])
     model.save(tmp_path / path)
+    monkeypatch.setattr(python_functions, "_own_code", {})
     for given in ({}, {"safe_mode": True}):
         with pytest.raises(ValueError, match="safe_mode=False"):
             K.models.load_model(tmp_path / path, **given)
     assert K.models.load_model(tmp_path / path, safe_mode=False)(tf.ones((1, 2))).numpy().tolist() == [[3.0, 3.0]]
+
+
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_own_lambdas_in_files(tmp_path):
+    """Keras runs any code of HDF5 files, and none of its newer files; here the program's own runs where Keras runs it."""
+    factor = 3.0
+    model = K.Sequential([K.layers.Lambda(lambda x: x * factor, input_shape=(2,))])
+    model.save(tmp_path / "m.h5")
+    assert K.models.load_model(tmp_path / "m.h5")(tf.ones((1, 2))).numpy().tolist() == [[3.0, 3.0]]
+    model.save(tmp_path / "m.keras")
+    with pytest.raises(ValueError, match="safe_mode=False"):
+        K.models.load_model(tmp_path / "m.keras")
+
+
+def test_own_code_in_another_module_is_refused(tmp_path):
+    """There its names may mean other functions."""
+    function = K.layers.Lambda(lambda x: remove(x), input_shape=(2,)).get_config()["function"]  # noqa: F821
+    layer = lambda_layer(function=list(function))
+    for module, refused in (("os", True), (__name__, False)):
+        layer["config"]["module"] = module
+        if refused:
+            with pytest.raises(ValueError, match="safe_mode=False"):
+                LOADERS["h5"](functional(layer), tmp_path)
+        else:
+            with pytest.raises(NameError, match="remove"):  # it runs, in its own module
+                LOADERS["h5"](functional(layer), tmp_path)
 
 
 def test_own_lambdas_in_directories_are_what_their_graph_computes(tmp_path):

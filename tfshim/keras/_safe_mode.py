@@ -6,7 +6,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.state import ScopedValue
 
 _unsafe = ScopedValue(False)
-_scoped = ScopedValue((None, False))  # what scopes say: the safe mode, and whether assets follow
+_scoped = ScopedValue((None, False, False))  # what scopes say: the safe mode, whether assets follow, and whether own code may
 
 
 def in_safe_mode() -> bool:
@@ -29,7 +29,16 @@ def assets_follow():
     return _scoped.value[1]
 
 
+def own_code_runs():
+    """Whether code that this process has written itself runs in safe mode too."""
+    return not in_safe_mode() or _scoped.value[2]
+
+
 @tf_private("keras.src.saving.serialization_lib.SafeModeScope")
-def safe_mode_scope(safe_mode=True, assets=None):
-    """Within it, layers with code of their own are refused (`safe_mode=True`) or accepted. `assets`: see `assets_follow`."""
-    return _scoped.set_to((safe_mode, assets_follow() if assets is None else assets))
+def safe_mode_scope(safe_mode=True, assets=None, own_code=None):
+    """Within it, layers with code of their own are refused (`safe_mode=True`) or accepted.
+
+    assets, own_code: see `assets_follow` and `own_code_runs`; None for what they are around.
+    """
+    around = _scoped.value
+    return _scoped.set_to((safe_mode, around[1] if assets is None else assets, around[2] if own_code is None else own_code))

@@ -18,7 +18,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.creator_scope import variable_creator_scope
 from tfshim.engine.variables.trackable import no_automatic_dependency_tracking
-from tfshim.keras._safe_mode import in_safe_mode
+from tfshim.keras._safe_mode import in_safe_mode, own_code_runs
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.output_shapes import as_shapes
 from tfshim.keras.layers.function_lookup import function_of
@@ -75,8 +75,7 @@ def loaded(config, custom_objects, name, module_name, type_name):
     if module in sys.modules:
         names.update(vars(sys.modules[module]))
     names.update(custom_objects or {})
-    safe = in_safe_mode()
-    found = None if safe else load_function(value, names=names, foreign=safe is False)
+    found = load_function(value, names=names, foreign=in_safe_mode() is False) if own_code_runs() else None
     if found is None:
         found = saved_function(config.get("name"), (value, kind, module))
         if found is not None and name != "function":

