@@ -23,6 +23,33 @@ def test_a_metric_that_nobody_knows_is_refused(tmp_path):
     assert [m.name for m in loaded.metrics] == ["loss", "nearness"]
 
 
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5 file")
+@pytest.mark.parametrize("kind", ["class", "function"])
+@pytest.mark.parametrize("file", ["model.h5", "model"])
+def test_a_loss_that_nobody_knows_is_refused(kind, file, tmp_path):
+    class Farness(tf.keras.losses.Loss):
+        def call(self, y_true, y_pred):
+            return tf.reduce_mean(y_true - y_pred)
+
+    def farness(y_true, y_pred):
+        return tf.reduce_mean(y_true - y_pred)
+
+    loss, given = (Farness(), {"Farness": Farness}) if kind == "class" else (farness, {"farness": farness})
+    if file.endswith("h5"):
+        pytest.importorskip("h5py")
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+    model.compile("sgd", loss)
+    model.fit(np.ones((4, 1)), np.ones((4, 1)), verbose=0)
+    path = str(tmp_path / file)
+    model.save(path)
+    refusal = f"Unknown loss function: '{[*given][0]}'. Please ensure you are using a `keras.utils.custom_object_scope`"
+    with pytest.raises(ValueError, match=refusal):
+        tf.keras.models.load_model(path)
+    assert tf.keras.models.load_model(path, compile=False).predict(np.ones((1, 1)), verbose=0).shape == (1, 1)
+    loaded = tf.keras.models.load_model(path, custom_objects=given)
+    assert loaded.evaluate(np.ones((4, 1)), np.ones((4, 1)), verbose=0) == model.evaluate(np.ones((4, 1)), np.ones((4, 1)), verbose=0)
+
+
 def test_the_first_key_of_weights_that_do_not_fit_is_told(tmp_path):
     first, second = (tf.keras.Sequential([tf.keras.layers.Dense(n, input_shape=(3,), name="d")]) for n in (2, 4))
     first.save_weights(str(tmp_path / "weights"))

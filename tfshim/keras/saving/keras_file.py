@@ -26,7 +26,7 @@ from tfshim.keras.saving import stores, tf_directory, tf_writing
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.functions_from_graphs import revived_by_name
 from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
-from tfshim.keras.saving.serialization import deserialize_keras_object, objects_marked, serialize_keras_object
+from tfshim.keras.saving.serialization import NOT_FOUND, deserialize_keras_object, objects_marked, serialize_keras_object
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
 from tfshim.keras.utils.archives import check_size
 from tfshim.keras.utils.registration import custom_object_scope, program_scope
@@ -290,8 +290,13 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         try:
             with revived_by_name.set_to(tf_directory.lambdas(path) if store is None else None):
                 model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
-        except Exception:
-            if store is not None or tf_directory.is_network_of_layers(path):
+        except Exception as e:
+            if store is not None:
+                raise
+            if isinstance(e, TypeError) and str(e).startswith(NOT_FOUND):
+                # A loss or a metric that is not known: what TensorFlow reads says so in other words.
+                return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
+            if tf_directory.is_network_of_layers(path):
                 raise
             # As in TensorFlow: a class that cannot be made of its configuration is known by its functions.
             return tf_directory.load_directory(path, custom_objects, compile, safe_mode, functions_only=True)

@@ -65,6 +65,7 @@ _INTERNAL = places(
     },
     "keras",
 )
+NOT_FOUND = "Could not locate"  # how the error for a name begins that means nothing
 _REGISTER = "@keras.saving.register_keras_serializable()"
 _public_modules = {}
 # In SavedModels and HDF5 files Keras marks what `get_config` gave as an object: `from_config` gets an object there, elsewhere a dictionary.
@@ -465,8 +466,7 @@ def _find(config, name, custom_objects, module_objects=None):
             found = builtin_function(wanted)
         if found is None:
             raise TypeError(
-                f"Could not locate function '{wanted}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object "
-                f"config: {config}"
+                f"{NOT_FOUND} function '{wanted}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: {config}"
             )
         return found
     # A registered name belongs to one class; class names alone may meet.
@@ -480,9 +480,7 @@ def _find(config, name, custom_objects, module_objects=None):
     found = _of_program(name, config.get("module"))
     if found is not None:
         return found
-    raise TypeError(
-        f"Could not locate class '{name}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: {config}"
-    )
+    raise TypeError(f"{NOT_FOUND} class '{name}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: {config}")
 
 
 def _of_program(name, module):
