@@ -248,17 +248,24 @@ class ParallelMap(Stage):
         """The next result, computed here unless a thread has done that."""
         if self._pending:
             job = self._pending.popleft()
-            if not job.done:
-                return self._function(job.item)
-            if type(job.result) is Failure:
-                raise job.result.error
-            return job.result
+            return self._result_of(job) if job.done else self._function(job.item)
+        if self._ended or self._late is not None:
+            self._finish()
+        return self._function(next(self._items))
+
+    def _result_of(self, job):
+        if type(job.result) is Failure:
+            self.pause()
+            raise job.result.error
+        return job.result
+
+    def _finish(self):
+        """Raise what ended the items."""
+        self.pause()
         if self._late is not None:
             late, self._late = self._late, None
             raise late
-        if self._ended:
-            raise StopIteration
-        return self._function(next(self._items))
+        raise StopIteration
 
     def _feed(self):
         jobs = self._jobs
@@ -283,12 +290,7 @@ class ParallelMap(Stage):
             return self._computed()
         self._feed()
         if not self._pending:
-            if self._late is not None:
-                late, self._late = self._late, None
-                self.pause()
-                raise late
-            self.pause()
-            raise StopIteration
+            self._finish()
         jobs = self._jobs
         with jobs.condition:
             job = self._ready()
@@ -303,10 +305,7 @@ class ParallelMap(Stage):
                 job = self._ready()
             jobs.wanted = None
         self._pending.remove(job) if not self._ordered else self._pending.popleft()
-        if type(job.result) is Failure:
-            self.pause()
-            raise job.result.error
-        return job.result
+        return self._result_of(job)
 
     def state(self):
         self.pause()
