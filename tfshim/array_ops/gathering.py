@@ -83,8 +83,20 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
     return None if known is None or known else (indices, dt.int32)  # an axis that a graph computes may be any
 
 
-def _gathered_rows(params, indices, validate_indices=None, axis=None, batch_dims=0):
-    return [*indices, *params[1:]] if params and (axis is None or type(axis) is int and axis == 0) and batch_dims == 0 else None
+def _gathered_sizes(params, indices, validate_indices=None, axis=None, batch_dims=0):
+    """The sizes of what is gathered; None for axes that do not fit."""
+    axis = batch_dims if axis is None else axis
+    if (
+        type(axis) is not int
+        or type(batch_dims) is not int
+        or not 0 <= batch_dims <= len(indices)
+        or not -len(params) <= axis < len(params)
+    ):
+        return None
+    axis %= len(params)
+    if axis < batch_dims or params[:batch_dims] != indices[:batch_dims]:
+        return None
+    return [*params[:axis], *indices[batch_dims:], *params[axis + 1 :]]
 
 
 def _picked(objects, places):
@@ -119,7 +131,7 @@ def _gather_objects(params, indices, validate_indices=None, axis=None, batch_dim
     axis="axis",
     Tindices=dt.INDEX | dt.int16.mask,
     dtype_agnostic=True,
-    shape_fn=by_sizes(_gathered_rows, 2),
+    shape_fn=by_sizes(_gathered_sizes, 2),
     shape_fallback=shape_fallbacks.gathered,
     objects=_gather_objects,
     rows=_rows_gathered,

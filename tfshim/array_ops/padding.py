@@ -11,6 +11,7 @@ from tfshim.array_ops import _framing, shape_fallbacks
 from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -38,12 +39,35 @@ def _checked(x, paddings):
     return paddings
 
 
+def _fitting(sizes, paddings):
+    """The pairs of `paddings` beside the sizes that they belong to; None where the kernel has to say what is wrong, or does not know."""
+    if not isinstance(paddings, (tuple, list)) or len(paddings) != len(sizes):
+        return None
+    pairs = [tuple(p) if isinstance(p, (tuple, list)) and len(p) == 2 else (-1, -1) for p in paddings]
+    return list(zip(sizes, pairs)) if all(type(n) is int and n >= 0 for pair in pairs for n in pair) else None
+
+
+def _padded_sizes(sizes, paddings, *constant):
+    found = _fitting(sizes, paddings)
+    if found is None or any(isinstance(c, Tensor) and c.shape.rank != 0 for c in constant):
+        return None
+    return [size + sum(pair) for size, pair in found]
+
+
+def _mirrored_sizes(sizes, paddings, mode):
+    found = _fitting(sizes, paddings)
+    most = 0 if mode == "SYMMETRIC" else 1
+    if found is None or any(max(pair) > size - most for size, pair in found if max(pair)):
+        return None
+    return [size + sum(pair) for size, pair in found]
+
+
 def _flat(paddings):
     """The order of torch: last dimension first."""
     return [size for pair in reversed(paddings) for size in pair]
 
 
-@op("Pad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.padded)
+@op("Pad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fn=by_sizes(_padded_sizes), shape_fallback=shape_fallbacks.padded)
 def _pad(tensor, paddings, name=None):
     return with_zeros(tensor, _checked(tensor, paddings))
 
@@ -55,6 +79,7 @@ def _pad(tensor, paddings, name=None):
     constant_values="T",
     dtype_agnostic=True,
     non_differentiable=("constant_values",),
+    shape_fn=by_sizes(_padded_sizes),
     shape_fallback=shape_fallbacks.padded,
 )
 def _pad_v2(tensor, paddings, constant_values, name=None):
@@ -69,7 +94,14 @@ def _pad_v2(tensor, paddings, constant_values, name=None):
     return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())
 
 
-@op("MirrorPad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.padded)
+@op(
+    "MirrorPad",
+    tensor="T",
+    paddings="ints",
+    dtype_agnostic=True,
+    shape_fn=by_sizes(_mirrored_sizes),
+    shape_fallback=shape_fallbacks.padded,
+)
 def _mirror_pad(tensor, paddings, mode, name=None):
     symmetric = mode == "SYMMETRIC"
     paddings = _checked(tensor, paddings)

@@ -13,6 +13,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import places_outside
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -121,6 +122,14 @@ def _joined_strings(indices, updates, shape, name=None):
     return rows.reshape(shape)
 
 
+def _scattered_sizes(indices, updates, shape):
+    if not indices or not isinstance(shape, (tuple, list)) or not all(type(n) is int and n > 0 for n in shape):
+        return None
+    outer, depth = len(indices) - 1, indices[-1]
+    fits = tuple(indices[:-1]) == tuple(updates[:outer]) and depth <= len(shape) and tuple(shape[depth:]) == tuple(updates[outer:])
+    return shape if fits else None
+
+
 @tf_export("scatter_nd", v1=["scatter_nd", "manip.scatter_nd"])
 @op(
     "ScatterNd",
@@ -130,6 +139,7 @@ def _joined_strings(indices, updates, shape, name=None):
     Tindices=_INDICES,
     T=dt.NUMBERS | dt.BOOL | dt.STRING,
     objects=_joined_strings,
+    shape_fn=by_sizes(_scattered_sizes, 2, like=1),
     shape_fallback=shape_fallbacks.scattered,
 )
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: SizesLike, name: str | None = None) -> Tensor:

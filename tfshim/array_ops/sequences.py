@@ -16,6 +16,7 @@ from tfshim.engine.graphs.symbolic_tensor import known_integer
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import InvalidArgumentError, dtype_mismatch, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
@@ -107,6 +108,14 @@ def _from_first(x, axis, name):
 
 
 # ---------------------------------------------------------------------- one_hot
+def _marked_sizes(indices, depth, on_value, off_value, axis):
+    scalars = all(x.shape.rank == 0 and x.dtype.torch is not None for x in (on_value, off_value))
+    if not scalars or type(depth) is not int or depth < 0 or type(axis) is not int or not -1 <= axis <= len(indices):
+        return None
+    place = len(indices) if axis == -1 else axis
+    return [*indices[:place], depth, *indices[place:]]
+
+
 @op(
     "OneHot",
     indices="TI=int64",
@@ -116,6 +125,7 @@ def _from_first(x, axis, name):
     grad=None,
     dtype_agnostic=True,
     TI=dt.uint8.mask | dt.int8.mask | dt.INDEX,
+    shape_fn=by_sizes(_marked_sizes, like=2),
     shape_fallback=shape_fallbacks.marked,
 )
 def _one_hot(indices, depth, on_value, off_value, axis, name=None):

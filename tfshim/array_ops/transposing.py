@@ -12,6 +12,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -94,8 +95,19 @@ def _missing_axis(call):
 output_shapes.CHECKS["ReverseV2"] = _missing_axis
 
 
+def _has_axes(sizes, axes):
+    return bool(sizes) and isinstance(axes, (tuple, list)) and all(type(a) is int and -len(sizes) <= a < len(sizes) for a in axes)
+
+
 @tf_export("reverse", v1=["reverse", "manip.reverse", "reverse_v2"], keras_defaults=True)
-@op("ReverseV2", tensor="T", axis="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.same)
+@op(
+    "ReverseV2",
+    tensor="T",
+    axis="vector",
+    dtype_agnostic=True,
+    shape_fn=by_sizes(lambda x, axis: x if _has_axes(x, axis) and len({a % len(x) for a in axis}) == len(axis) else None),
+    shape_fallback=shape_fallbacks.same,
+)
 def reverse(tensor: TensorLike, axis: SizesLike, name: str | None = None) -> AnyTensor:
     """A tensor with the order of its elements reversed along some axes. Mirrors `tf.reverse`.
 
@@ -208,7 +220,21 @@ def reverse_sequence(
     return _reverse_sequence(input, seq_lengths, seq_axis, 0 if batch_axis is None else batch_axis, name)
 
 
-@op("Roll", input="T", shift="ints", axis="ints", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.same)
+def _rolled(sizes, shift, axis):
+    fits = _has_axes(sizes, axis) and isinstance(shift, (tuple, list)) and len(shift) == len(axis) and all(type(n) is int for n in shift)
+    return sizes if fits else None
+
+
+@op(
+    "Roll",
+    input="T",
+    shift="ints",
+    axis="ints",
+    dtype_agnostic=True,
+    scope="",
+    shape_fn=by_sizes(_rolled),
+    shape_fallback=shape_fallbacks.same,
+)
 def _roll(input, shift, axis, name=None):
     """What `roll` gives, where the numbers of dimensions of `shift` and `axis` are known to be the same."""
     rank = input.ndim

@@ -8,6 +8,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -23,7 +24,15 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-@op("AdjustContrastv2", images="T", contrast_factor="float32", T=dt.float16.mask | dt.float32.mask, grad="missing", scope="")
+@op(
+    "AdjustContrastv2",
+    images="T",
+    contrast_factor="float32",
+    T=dt.float16.mask | dt.float32.mask,
+    grad="missing",
+    scope="",
+    shape_fn=by_sizes(lambda images, factor: images if len(images) > 2 and factor == () else None, 2),
+)
 def _adjust_contrast(images, contrast_factor, name=None):
     """`(x - mean) * contrast_factor + mean`, the mean being that of each channel of each picture."""
     if images.ndim < 3:

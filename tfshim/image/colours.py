@@ -12,6 +12,7 @@ from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.vectorized.comparisons import eq, gt, lt
 from tfshim.engine.ops.vectorized.selections import where
 from tfshim.engine.runtime import errors
@@ -418,7 +419,11 @@ def _hue_and_parts(red, green, blue):
     return torch.where(high == low, torch.zeros_like(hue), hue), low, high
 
 
-@op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
+_of_picture = by_sizes(lambda images, by: images if len(images) > 2 and images[-1] == 3 and by == () else None, 2)
+_ADJUSTED = {"T": dt.float16.mask | dt.float32.mask, "scope": "", "grad": "missing", "shape_fn": _of_picture, "shape_fallback": _same}
+
+
+@op("AdjustHue", images="T", delta="float32", **_ADJUSTED)
 def _hue_adjusted(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
     _check_picture(images)
@@ -440,7 +445,7 @@ def _hue_adjusted(images, delta, name=None):
     return torch.stack((low, middle, high), -1).gather(-1, places).to(images.dtype)
 
 
-@op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
+@op("AdjustSaturation", images="T", scale="float32", **_ADJUSTED)
 def _saturation_adjusted(images, scale, name=None):
     """`images` with their saturation multiplied by `scale`."""
     _check_picture(images)

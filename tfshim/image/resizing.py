@@ -86,20 +86,24 @@ def _sized(dtype=None):
     return shape_fallback
 
 
-def _large(dtype=None):
-    """The shape where some size is unknown, for which stand-ins are large and their weights take long; None leaves it to the kernel."""
+def _resized(dtype=None):
+    """The shape without running the kernel, whose weights take long to compute; None leaves it to the kernel."""
 
-    def shape_fn(images, size, *_):
+    def shape_fn(images, size, align_corners=False, half_pixel_centers=False, *_):
+        if align_corners is True and half_pixel_centers is True:
+            return None
         return _of_stand_ins(dtype or images.dtype, images, size)
 
     return shape_fn
 
 
 def _of_stand_ins(dtype, images, size):
-    if images.shape.rank != 4 or not isinstance(size, Tensor) and None not in images.shape.as_list()[1:3]:
+    if images.shape.rank != 4:
         return None
     places = stand_ins(size) if isinstance(size, Tensor) else (size, size)
-    if type(images) is EagerTensor or places[0] is None or any(len(p) != 2 or min(p) <= 0 for p in places) or 0 in images.shape.as_list():
+    if type(images) is EagerTensor or images._a is None or places[0] is None or 0 in images.shape.as_list():
+        return None
+    if any(len(p) != 2 or min(p) <= 0 for p in places):
         return None
     a, b = ([x.shape[0], *(int(n) for n in p), x.shape[3]] for x, p in zip((images._a, images._b), places))
     return leaf_of_sizes(dtype, a, b)
@@ -131,7 +135,7 @@ def _rows_between(images, count):
     return torch.lerp(images.index_select(1, below).float(), images.index_select(1, above).float(), share)
 
 
-@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
+@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", shape_fn=_resized(dt.float32), shape_fallback=_sized(dt.float32))
 def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by linear interpolation; float32."""
     _check(images, size)
@@ -165,7 +169,7 @@ def _legacy(count, out, align_corners):
     return made.scatter_add_(1, above[:, None], share)
 
 
-@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(), shape_fallback=_sized())
+@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", shape_fn=_resized(), shape_fallback=_sized())
 def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a copy of the nearest."""
     _check(images, size)
@@ -187,7 +191,7 @@ def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, 
     return made if made is not images else images.clone()
 
 
-@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
+@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", shape_fn=_resized(dt.float32), shape_fallback=_sized(dt.float32))
 def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by cubic convolution; float32."""
     _check(images, size)
@@ -203,7 +207,7 @@ def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, 
     T=_TYPES,
     scope="",
     grad="missing",
-    shape_fn=_large(dt.float32),
+    shape_fn=_resized(dt.float32),
     shape_fallback=_sized(dt.float32),
 )
 def resize_area(images, size, align_corners=False, name=None):
@@ -212,7 +216,7 @@ def resize_area(images, size, align_corners=False, name=None):
     return _weighed(images, _filters.area(images.shape[1], size[0], align_corners), _filters.area(images.shape[2], size[1], align_corners))
 
 
-@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
+@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", shape_fn=_resized(dt.float32), shape_fallback=_sized(dt.float32))
 def _resampled(images, size, kernel_type, antialias, name=None):
     """Pictures [batch, height, width, channels] in `size` by the filter named `kernel_type`; float32."""
     _check(images, size)

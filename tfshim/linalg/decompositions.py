@@ -9,6 +9,8 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
+from tfshim.engine.ops.static_shapes.elementwise import sizes_of
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import on_processor, readable
@@ -96,7 +98,35 @@ def _cholesky_by_columns(x):
     return torch.where(failed[..., None, None], no_number(x).expand_as(x).tril(), torch.stack(columns, -1))
 
 
-@op("Qr", input="T", T=TYPES, scope="")
+def _sizes_of_factors(x, full, made):
+    """The leaves that `made(batch, rows, columns, kept)` gives as (dtype, sizes), from the sizes of matrices under both substitutions.
+
+    None where the kernel has to tell; with `full`, as many as there are rows and columns are kept.
+    """
+    found = sizes_of([x])
+    if found is None or any(len(sizes[0]) < 2 or 0 in sizes[0] for sizes in found):
+        return None
+    each = [made(batch, m, n, (m, n) if full else (min(m, n),) * 2) for *batch, m, n in (sizes[0] for sizes in found)]
+    return [leaf_of_sizes(dtype, a, b) for (dtype, a), (_, b) in zip(*each)]
+
+
+def _qr_shapes(x, full_matrices=False, *_):
+    def made(batch, m, n, kept):
+        return (x.dtype, [*batch, m, kept[0]]), (x.dtype, [*batch, kept[0], n])
+
+    leaves = _sizes_of_factors(x, full_matrices, made)
+    return None if leaves is None else Qr(*leaves)
+
+
+def _svd_shapes(x, full_matrices=False, *_):
+    def made(batch, m, n, kept):
+        return (x.dtype.real_dtype, [*batch, min(m, n)]), (x.dtype, [*batch, m, kept[0]]), (x.dtype, [*batch, n, kept[1]])
+
+    leaves = _sizes_of_factors(x, full_matrices, made)
+    return None if leaves is None else Svd(*leaves)
+
+
+@op("Qr", input="T", T=TYPES, scope="", shape_fn=_qr_shapes)
 def _qr(input, full_matrices=False, name=None):
     check_matrix(input)
     q, r = torch.linalg.qr(input, "complete" if full_matrices else "reduced")
@@ -151,7 +181,7 @@ def initial_qr(input, name=None):
     return Qr(*_initial_qr(input))
 
 
-@op("Svd", tensor="T", T=TYPES, scope="")
+@op("Svd", tensor="T", T=TYPES, scope="", shape_fn=_svd_shapes)
 def _svd(tensor, full_matrices=False, name=None):
     check_matrix(tensor)
     tensor, lost = _finite(tensor)

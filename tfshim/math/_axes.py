@@ -1,5 +1,6 @@
 """Axes of reductions: checked in TensorFlow's words."""
 
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values.tensor import Tensor
 
@@ -34,6 +35,14 @@ def reduced_sizes(sizes, axis, keepdims=False, *rest):
     if len(dims) < len(axes):
         return None
     return [1 if d in dims else n for d, n in enumerate(sizes) if keepdims or d not in dims]
+
+
+_sizes_left = by_sizes(reduced_sizes)
+
+
+def reduced_floats(x, *rest):
+    """The `shape_fn` of a reduction whose kernel has something to say of other dtypes than floats."""
+    return _sizes_left(x, *rest) if x.dtype.is_floating else None
 
 
 def partly_reduced(x, axis, keepdims=False, *rest):

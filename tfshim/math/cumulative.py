@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import forward_mode, on_processor
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 def _same_shape(x, *_):
     return x.dtype, x.shape
+
+
+_scanned = by_sizes(lambda x, axis, *_: x if type(axis) is int and -len(x) <= axis < len(x) else None)
 
 
 def _scan(x, axis, exclusive, reverse, scan, identity):
@@ -73,7 +77,7 @@ class _Sums(Function):
 
 
 @tf_export("math.cumsum", "cumsum")
-@op("Cumsum", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
+@op("Cumsum", x="T", axis="int", T=dt.NUMBERS, shape_fn=_scanned, shape_fallback=_same_shape)
 def cumsum(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> AnyTensor:
     """The running sum along an axis. Mirrors `tf.math.cumsum` and `tf.cumsum`.
 
@@ -106,7 +110,7 @@ def cumsum(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: b
 
 
 @tf_export("math.cumprod", v1=["math.cumprod", "cumprod"])
-@op("Cumprod", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
+@op("Cumprod", x="T", axis="int", T=dt.NUMBERS, shape_fn=_scanned, shape_fallback=_same_shape)
 def cumprod(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """The running product along an axis. Mirrors `tf.math.cumprod`.
 
@@ -171,7 +175,7 @@ def _products(x, d, exclusive, reverse):
 
 
 @tf_export("math.cumulative_logsumexp")
-@op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, shape_fallback=_same_shape)
+@op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, shape_fn=_scanned, shape_fallback=_same_shape)
 def cumulative_logsumexp(
     x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
 ) -> Tensor:

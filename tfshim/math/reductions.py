@@ -24,7 +24,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.math._axes import MANY, count, of_ones, partly_reduced, reduced_dims, reduced_sizes
+from tfshim.math._axes import MANY, count, of_ones, partly_reduced, reduced_dims, reduced_floats, reduced_sizes
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, ordered, restored
 from tfshim.math.arithmetic import multiply, square
@@ -399,7 +399,15 @@ def _complex_norm(x, dims, keepdims):
 
 
 @tf_export("math.reduce_logsumexp", "reduce_logsumexp")
-@op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False, shape_fallback=partly_reduced)
+@op(
+    "LogSumExp",
+    input_tensor="T",
+    axis="axis",
+    T=dt.REAL_NUMBERS,
+    register=False,
+    shape_fn=reduced_floats,
+    shape_fallback=partly_reduced,
+)
 def reduce_logsumexp(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """`log(sum(exp(x)))` over one, several or all axes, without overflow. Mirrors `tf.math.reduce_logsumexp`.
 

@@ -11,7 +11,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.math._axes import partly_reduced, reduced_dims
+from tfshim.math._axes import partly_reduced, reduced_dims, reduced_floats
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
@@ -35,12 +35,12 @@ def _spread_shape(x, *arguments):
     return x.dtype.real_dtype, partly_reduced(x, *arguments)[1]
 
 
-@op("Variance", input_tensor="T", axis="axis", T=dt.INEXACT, register=False, shape_fallback=_spread_shape)
+@op("Variance", input_tensor="T", axis="axis", T=dt.INEXACT, register=False, shape_fn=reduced_floats, shape_fallback=_spread_shape)
 def _reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
     return _variance(input_tensor, axis, keepdims)
 
 
-@op("StandardDeviation", input_tensor="T", axis="axis", T=dt.INEXACT, register=False, shape_fallback=_spread_shape)
+@op("StandardDeviation", input_tensor="T", axis="axis", T=dt.INEXACT, register=False, shape_fn=reduced_floats, shape_fallback=_spread_shape)
 def _reduce_std(input_tensor, axis=None, keepdims=False, name=None):
     return torch.sqrt(_variance(input_tensor, axis, keepdims))
 

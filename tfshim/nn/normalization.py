@@ -174,7 +174,13 @@ _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 
 
 @tf_export("nn.local_response_normalization", "nn.lrn")
-@op("LRN", input="T=float32", T=_LRN_TYPES, shape_fallback=by_names("bhwc->bhwc"))
+@op(
+    "LRN",
+    input="T=float32",
+    T=_LRN_TYPES,
+    shape_fn=by_sizes(lambda x, radius, *_: x if len(x) == 4 and type(radius) is int and radius >= 0 else None),
+    shape_fallback=by_names("bhwc->bhwc"),
+)
 def local_response_normalization(
     input: TensorLike, depth_radius: int = 5, bias: TensorLike = 1, alpha: TensorLike = 1, beta: TensorLike = 0.5, name: str | None = None
 ) -> Tensor:

@@ -93,11 +93,13 @@ def leaf_of_sizes(dtype: DType, a: Sequence[int], b: Sequence[int]) -> Leaf:
     return Leaf((dtype, shape, first, second))
 
 
-def by_sizes(rule: Callable[..., Sequence[int] | None], operands: int = 1, dtype: DType | None = None) -> Callable[..., Leaf | None]:
+def by_sizes(
+    rule: Callable[..., Sequence[int] | None], operands: int = 1, dtype: DType | None = None, like: int = 0
+) -> Callable[..., Leaf | None]:
     """A `shape_fn`: `rule(*sizes, *others)` gives the sizes of the result from those of the first arguments, `operands` tensors.
 
     It is asked once for each substitution, and returns None where the kernel has to tell, such as what does not fit. `dtype`: of
-    the result, where it is not that of the first operand.
+    the result, where it is not that of the argument at place `like`.
     """
 
     def shape(*arguments: Any) -> Leaf | None:
@@ -106,7 +108,7 @@ def by_sizes(rule: Callable[..., Sequence[int] | None], operands: int = 1, dtype
         if found is None:
             return None
         made = [rule(*sizes, *arguments[operands:]) for sizes in found]
-        return None if None in made else leaf_of_sizes(dtype or given[0]._dt, *made)  # type: ignore[arg-type]
+        return None if None in made else leaf_of_sizes(dtype or arguments[like]._dt, *made)  # type: ignore[arg-type]
 
     return shape
 
