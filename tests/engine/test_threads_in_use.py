@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 import torch
@@ -71,6 +72,10 @@ import tensorflow as tf
 
 {setting}
 step = tf.function(lambda x: x + 1)
+step(tf.ones(3))
+open("ready{number}", "w").close()
+while not os.path.exists("busy"):
+    time.sleep(0.01)
 until = time.monotonic() + 20
 while time.monotonic() < until and torch.get_num_threads() > 1:
     step(tf.ones(3))
@@ -90,6 +95,10 @@ CORES = {cores}
 {setting}
 before = torch.get_num_threads()
 step = tf.function(lambda x: x + 1)
+step(tf.ones(3))
+open("ready{number}", "w").close()
+while not os.path.exists("busy"):
+    time.sleep(0.01)
 until = time.monotonic() + 1.5
 while time.monotonic() < until or not (os.path.exists("done0") and os.path.exists("done1")):
     step(tf.ones(3))
@@ -112,14 +121,19 @@ def beside_busy_processes(tmp_path_factory):
     if CORES < 2:
         pytest.skip("one thread is used anyway")
     folder = tmp_path_factory.mktemp("programs")
-    others = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(CORES)]
+    others = []
     try:
         programs = []
-        adapting = [(ADAPTS.format(setting=setting, number=number), {}) for number, setting in enumerate(ADAPTING)]
-        keeping = [(KEEPS.format(setting=setting, cores=CORES), environment) for setting, environment, _ in SETTINGS]
-        for number, (source, environment) in enumerate([*adapting, *keeping]):
-            (folder / f"program{number}.py").write_text(source)
+        adapting = [(ADAPTS, setting, {}) for setting in ADAPTING]
+        keeping = [(KEEPS, setting, environment) for setting, environment, _ in SETTINGS]
+        for number, (source, setting, environment) in enumerate([*adapting, *keeping]):
+            (folder / f"program{number}.py").write_text(source.format(setting=setting, number=number, cores=CORES))
             programs.append(processes.begun("-m", "tfshim", f"program{number}.py", cwd=folder, env={**UNSET, **environment}))
+        # Loading torch beside busy processes would take most of the time.
+        while not all((folder / f"ready{n}").exists() or p.poll() is not None for n, p in enumerate(programs)):
+            time.sleep(0.02)
+        others = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(CORES)]
+        (folder / "busy").touch()
         said = [program.communicate(timeout=600) for program in programs]
     finally:
         for process in others:
