@@ -15,12 +15,12 @@ def test_it_gives_the_structure_of_the_function_and_no_gradient():
     concrete = square.get_concrete_function(tf.TensorSpec([]))
     function = concrete.inference_fn
     assert isinstance(function, tf.types.experimental.AtomicFunction)
-    assert function.graph is concrete.graph and function.name.decode() == concrete.name == function.definition.signature.name
+    assert function.graph is concrete.graph and function.name == concrete.name == function.definition.signature.name.encode()
     with tf.GradientTape() as tape:
         y = function(x * 1.0)["y"]
     assert float(y) == 9.0 and tape.gradient(y, x) is None
     assert float(function.call_flat(tf.constant(2.0))[0]) == 4.0
-    assert str(function).startswith(f"<AtomicFunction> {concrete.name}(x: TensorSpec(")
+    assert str(function).startswith(f"<AtomicFunction> {concrete.name.decode()}(x: TensorSpec(")
 
 
 def test_dtypes_are_those_of_the_trace():

@@ -82,7 +82,7 @@ class Closure:
             concrete = function.get_concrete_function(*args, **kwargs)
             args, kwargs = function._spec.bind(args, kwargs)
         self.output = RemoteValueImpl()
-        self.name = concrete.name
+        self.name = concrete._name
         self._graph, self._structure = concrete.graph, concrete.graph.structured_outputs
         self.definition = _definition(self._graph)
         self._storages, self._held = [], {}

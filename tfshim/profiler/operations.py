@@ -114,8 +114,8 @@ def _function(function: ConcreteFunction, tensors: Any) -> Any:
         shown.append((owner._name, {"tf_function_call": f"{how}-{compiled}", "tracing_count": owner._count}))
     return [
         *shown,
-        ("EagerExecute", {"eager_op": function.name, "is_func": 1}),
-        (f"EagerLocalExecute: {function.name}", {}),
+        ("EagerExecute", {"eager_op": function._name, "is_func": 1}),
+        (f"EagerLocalExecute: {function._name}", {}),
         ("FunctionRun", {"id": run, "_r": 1}),
     ]
 

@@ -68,7 +68,7 @@ def called_graph(function: ConcreteFunction) -> Any:
     for derivatives in (True, False):
         try:
             with Functions(derivatives=derivatives, shown=True) as functions:
-                definition, library = higher.function_def(function.name, graph, functions), higher.function_defs(functions)
+                definition, library = higher.function_def(function._name, graph, functions), higher.function_defs(functions)
             break
         except NotWritten:  # gradients are nodes of our own then
             if not derivatives:
@@ -88,7 +88,7 @@ def called_graph(function: ConcreteFunction) -> Any:
     for i, result in enumerate(definition.signature.output_arg):
         node = made.node.add(name=f"{result.name}_RetVal", op="_Retval", input=[_in_graph(definition.ret[result.name], nodes)])
         node.attr["index"].i, node.attr["T"].type = i, result.type
-    batch = batch_of(graph, function.name)
+    batch = batch_of(graph, function._name)
     if batch:
         _take_from_iterator(made, batch)
     return made

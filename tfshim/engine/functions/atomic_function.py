@@ -30,7 +30,7 @@ class AtomicFunction:
     @property
     def name(self) -> bytes:
         """The name of the function in graphs."""
-        return self._concrete.name.encode()
+        return self._concrete.name
 
     @property
     def graph(self) -> FuncGraph:
@@ -103,13 +103,13 @@ class AtomicFunction:
                 raise refused("tf.types.experimental.ConcreteFunction", "other variables")
         if all(a is b for a, b in zip(given, variables)):
             return self._concrete
-        made = with_variables(self._concrete, variables, given, self._concrete.name)
+        made = with_variables(self._concrete, variables, given, self._concrete._name)
         if made is None:
             raise refused("tf.types.experimental.ConcreteFunction", "other variables")
         return made
 
     def __str__(self) -> str:
-        return f"<AtomicFunction> {self._concrete.name}{self.function_type}"
+        return f"<AtomicFunction> {self._concrete._name}{self.function_type}"
 
     def __repr__(self) -> str:
         return f"AtomicFunction(name={self.name!r}, function_type={self.function_type!r})"

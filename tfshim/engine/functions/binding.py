@@ -125,7 +125,7 @@ class _Structured:
 def _flat(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
     """The tensors of a call by the names of the inputs. Raises TypeError where that is not how it is called."""
     names, inputs = concrete._arg_keywords, concrete._graph.inputs
-    shown = f"{getattr(getattr(concrete._spec, '_function', None), '__name__', concrete.name)}({', '.join(names)})"
+    shown = f"{getattr(getattr(concrete._spec, '_function', None), '__name__', concrete._name)}({', '.join(names)})"
     if len(args) > len(names):
         raise TypeError(f"{shown} takes {len(names)} positional arguments, got {len(args)}.")
     missing = sorted({*names[len(args) :]} - {*kwargs})
@@ -142,7 +142,7 @@ def _flat(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, A
         if not isinstance(x, Tensor):
             raise TypeError(f"{shown}: expected argument #{i}(zero-based) to be a Tensor; got {type(x).__name__} ({x}).")
         if x.dtype != p.dtype:
-            raise dtype_mismatch(concrete.name, i, p.dtype, x.dtype, name=None)
+            raise dtype_mismatch(concrete._name, i, p.dtype, x.dtype, name=None)
         if TS.graph is not None and not p.shape.is_compatible_with(x.shape):
             raise TypeError(
                 f"Tensor {x} is not compatible with the shape this function was traced with. Expected shape {p.shape}, but got shape "

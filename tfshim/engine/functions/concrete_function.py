@@ -96,7 +96,7 @@ class ConcreteFunction:
         return made
 
     graph = property(lambda self: self._graph, doc="The FuncGraph.")
-    name = property(lambda self: self._name, doc="The name of the function in graphs.")
+    name = property(lambda self: self._name.encode(), doc="The name of the function in graphs, as bytes.")
     inputs = property(lambda self: higher.inputs_of_function(self._graph), doc="Those of arguments, then of what is captured.")
     outputs = property(lambda self: [t for t in self._graph.outputs if t is not None], doc="The flat outputs.")
     variables = property(lambda self: self._graph.variables, doc="The variables used.")
@@ -156,8 +156,8 @@ class ConcreteFunction:
         """
         graph = g or TS.graph
         if graph is not None:
-            if overwrite or self.name not in graph._library:
-                graph._library[self.name] = self
+            if overwrite or self._name not in graph._library:
+                graph._library[self._name] = self
             select(graph, _Selected)
 
     def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:

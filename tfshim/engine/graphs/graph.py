@@ -498,7 +498,7 @@ class Graph(Elements, Collections, Scopes, Limits):
                 self._operand_reads = []
             self._operand_reads.append((again, value))
         elif value is getattr(variable, "_result", None) and node.graph is self and self._shows_reads_of_updates():
-            self._read_again(variable._variable, value, False)
+            self._read_again(variable._origin, value, False)
 
     def _read_of_update(self, variable: Any, value: Any) -> None:
         """As `_read_again`, where what is assigned is read as an operand."""

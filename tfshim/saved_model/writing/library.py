@@ -148,9 +148,9 @@ class Library:
         concrete = getattr(source, "concrete", source)
         graph = concrete.graph
         if any(type(t) is SymbolicTensor for t in graph.outer_captures):
-            raise refused("tf.saved_model.save", "outer", function=concrete.name)
+            raise refused("tf.saved_model.save", "outer", function=concrete._name)
         if id(graph) not in self._functions:
-            name = self.unique(concrete.name)
+            name = self.unique(concrete._name)
             del self._functions["direct", name]
             self._functions[id(graph)] = name, graph
         self._write()

@@ -178,7 +178,7 @@ class Recorder:
         written = self._written.get(id(function.graph))
         own = [wrap(torch.zeros(()))] if written is not None and written.takes_from_iterator else tensors
         given = [*own, *bound_inputs(function.graph, Functions())]
-        self.execution(function.name, "" if graph is None else graph[1], given, nest.flatten(result, expand_composites=True))
+        self.execution(function._name, "" if graph is None else graph[1], given, nest.flatten(result, expand_composites=True))
         return result
 
     def looks_on(self) -> bool:
