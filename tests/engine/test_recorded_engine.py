@@ -4,6 +4,6 @@ import tfshim
 from tests.recorded.cases import expressions
 
 
-@expressions("tapes", "variables", "functions")
+@expressions("tapes", "variables", "functions", "building_errors")
 def test_recorded(case):
     case.check(tf=tfshim)

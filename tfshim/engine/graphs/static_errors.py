@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.graph_writer import Functions, GraphWriter
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.static_shapes.abstract import stand_ins
 from tfshim.engine.ops.static_shapes.size_values import OF_SHAPES
 from tfshim.engine.runtime import messages
@@ -37,12 +39,14 @@ def shape_error(mismatch: ShapeMismatch, graph: Graph, o: Any, arguments: list[A
     end, how = "", mismatch.how or ""
     known = [f"input[{i}] = {values[i] if how.startswith('computed') else _sizes(values[i])}" for i in mismatch.shown if i in values]
     if known:
-        end = f" and with {how}: {', '.join(known)}"
+        end = f" and with {how}: {(', ' if how.startswith('computed') else ',').join(known)}"
     return ValueError(f"{mismatch.reason} for '{head}' with input shapes: {', '.join(shapes)}{end}.")
 
 
 def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
     """(the node with its attributes and inputs, the shapes of its inputs, the values of those that are constants)."""
+    from tensorboard.util.tensor_util import make_ndarray
+
     *constants, made = GraphWriter(node.graph, Functions()).messages(node)
     if own_nodes.ATTRIBUTE in made.attr:
         raise ValueError
@@ -54,9 +58,12 @@ def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
             tensor = by_name[name].attr["value"].tensor
             dims = [d.size for d in tensor.tensor_shape.dim]
             shapes.append("[" + ",".join(map(str, dims)) + "]")
-            values[i] = _value(tensor)
+            values[i] = _value(make_ndarray(tensor))
         else:
-            shapes.append(_shape_text(symbolic[name.removesuffix(":0")]))
+            t = symbolic[name.removesuffix(":0")]
+            shapes.append(_shape_text(t))
+            if (known := static_value(t)) is not None:
+                values[i] = _value(known)
     attributes = ", ".join(f"{key}={_attribute(made.attr[key])}" for key in sorted(made.attr) if not key.startswith("_"))
     return f"{{{{node {made.name}}}}} = {made.op}[{attributes}]({', '.join(made.input)})", shapes, values
 
@@ -65,10 +72,14 @@ def _shape_text(t: Tensor) -> str:
     return "?" if t.shape.rank is None else dims_text(t.shape.as_list())
 
 
-def _value(tensor: Any) -> str:
-    from tensorboard.util.tensor_util import make_ndarray
+def _value(array: np.ndarray[Any, Any]) -> str:
+    if array.ndim != 2:
+        return "<" + " ".join(_number(v) for v in array.ravel()) + ">"
+    return "<" + "".join(f"[{' '.join(map(_number, row))}]" for row in array) + ">"
 
-    return "<" + " ".join(str(v) for v in make_ndarray(tensor).ravel()) + ">"
+
+def _number(value: Any) -> str:
+    return str(value).removesuffix(".0")
 
 
 def _sizes(value: str) -> str:
@@ -85,15 +96,22 @@ def _attribute(a: Any) -> str:
         return f'"{a.s.decode()}"'
     if kind == "shape":
         return "<unknown>" if a.shape.unknown_rank else "[" + ",".join("?" if d.size < 0 else str(d.size) for d in a.shape.dim) + "]"
+    if kind == "f":
+        return _float(a.f)
     if kind == "list":
         items = [
             *(str(i) for i in a.list.i),
-            *(str(f) for f in a.list.f),
+            *map(_float, a.list.f),
             *(_type_name(t) for t in a.list.type),
             *(f'"{s.decode()}"' for s in a.list.s),
         ]
         return "[" + ", ".join(items) + "]"
     return str(getattr(a, kind))
+
+
+def _float(value: float) -> str:
+    """A float32 with the fewest digits that tell it."""
+    return _number(np.float32(value))
 
 
 def _type_name(number: int) -> str:

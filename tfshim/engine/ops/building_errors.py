@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from tfshim.engine.ops import op_defs
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import as_dtype
 
@@ -59,7 +60,7 @@ def _type(op_type: str | None, attribute: str, got: str, allowed: str) -> TypeEr
 
 
 def while_building(message: str, op_type: str | None = None) -> Exception | None:
-    """The TypeError or ValueError for a graph, where `message` of an InvalidArgumentError is about dtypes or attributes; else None.
+    """The error for a graph, where `message` of an InvalidArgumentError is about dtypes or attributes, or of Python's; else None.
 
     `op_type`: the operation, where the message names none.
     """
@@ -67,6 +68,8 @@ def while_building(message: str, op_type: str | None = None) -> Exception | None
     op_type = (named and (named[1] or named[2])) or op_type
     if found := _TYPE.search(message):
         return _type(op_type, *found.groups())
+    if message.startswith("`dim` must be in the range"):  # which TensorFlow's Python function says, of either
+        return errors.InvalidArgumentError(None, None, message)
     rules: tuple[tuple[re.Pattern[str], Callable[..., str]], ...] = (
         (_TEXT, lambda got, allowed: f"string '{got}' not in: {allowed}"),
         (_LENGTH, lambda got, least: f"list of length {got} less than minimum {least}"),

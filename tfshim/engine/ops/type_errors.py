@@ -28,9 +28,17 @@ def label(o: Op, name: str | None) -> str:
     return errors.op_suffix(o.type, _shown(o, name))
 
 
+# Types whose Python functions keep the name that they are given for a scope of their own.
+_NAME_THEIR_SCOPE = frozenset(
+    """AddV2 AvgPool BatchMatMulV2 BiasAdd Cast Complex Cumprod Cumsum CumulativeLogsumexp DecodeRaw DenseBincount DepthwiseConv2dNative
+    DivNoNan Einsum FloorDiv LRN MatMul MatrixTriangularSolve MaxPool MulNoNan Multinomial NonMaxSuppressionV3 Pow RFFT RandomStandardNormal
+    RandomUniform Range RealDiv Roll SoftmaxCrossEntropyWithLogits SparseReshape TruncatedNormal""".split()
+)
+
+
 def _shown(o: Op, name: str | None) -> str | None:
     # A default such as "transpose" names graph nodes; the name that errors show then is `scope`.
-    return name if name is not None and name != o.default_name else o.scope
+    return name if name is not None and name != o.default_name and o.type not in _NAME_THEIR_SCOPE else o.scope
 
 
 _ORDER = (

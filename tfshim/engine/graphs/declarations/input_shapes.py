@@ -18,6 +18,9 @@ from tfshim.engine.graphs.declarations.input_shape_table import TABLE
 
 _RANKS = re.compile(r"(\d+)-(\d+)")
 
+_NAMES_INPUTS = ("Range", "LinSpace")  # whose shape functions say which input is wrong
+_MERGES = ("Slice", "StridedSlice")  # which compare vectors, others their sizes
+
 
 class Asked:
     """What is asked of an input: the least and most rank (None for any number), and sizes of the last axes."""
@@ -68,12 +71,15 @@ def wrong(op_type: str, shapes: Mapping[str, Sequence[int | None]]) -> str | Non
         if got is None:
             continue
         if found := wanted.wrong_rank(len(got)):
-            return found
+            return f"{found}\n\t for '{name}'" if op_type in _NAMES_INPUTS else found
         for want, size in zip(wanted.dims, got[len(got) - len(wanted.dims) :]):
             if size is None or want is None:
                 continue
             if isinstance(want, int) and size != want:
                 return f"Dimension must be {want} but is {size}"
             if isinstance(want, str) and sizes.setdefault(want, size) != size:
+                if op_type in _MERGES:
+                    texts = f"{sizes[want]} and {size}. Shapes are [{sizes[want]}] and [{size}]."
+                    return f"Dimension 0 in both shapes must be equal, but are {texts}"
                 return f"Dimensions must be equal, but are {sizes[want]} and {size}"
     return None

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from tfshim.engine.graphs.declarations import input_shapes, value_limits
+from tfshim.engine.graphs.declarations import input_shapes, known_limits, value_limits
 from tfshim.engine.graphs.node_form import input_names, names_of
 from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.op_defs import AttrDef, definition_of
@@ -65,6 +65,8 @@ def _sizes(value: Any) -> Sequence[int | None] | None:
         return None if value.shape.rank is None else value.shape.as_list()
     if type(value) is tuple and all(type(v) is int for v in value):
         return [len(value)]
+    if type(value) in (tuple, list) and value and type(value[0]) in (tuple, list):
+        return known_limits.dims_of(value)
     return None
 
 

@@ -9,26 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tfshim.engine.graphs.declarations import known_limits
+from tfshim.engine.graphs.declarations.known_limits import VALUES, dims_of, ranks
 from tfshim.engine.graphs.symbolic_tensor import static_value
-from tfshim.engine.ops.op_defs import by_name
+from tfshim.engine.ops.op_defs import by_name, definition_of
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
-
-_VALUES = "computed input tensors"
-
-
-def _dims(value: Any) -> list[Any] | None:
-    """The static shape of a tensor, or of numbers that are given for one; None for an unknown rank."""
-    if isinstance(value, Tensor):
-        return None if value.shape.rank is None else value.shape.as_list()
-    if isinstance(value, (list, tuple)):
-        return [len(value), *(_dims(value[0]) or () if value else ())]
-    return [] if isinstance(value, int) else None
 
 
 def _count(value: Any) -> int | None:
     """How many rows a tensor, or numbers that are given for one, has; None where that is not known or it is a scalar."""
-    dims = _dims(value)
+    dims = dims_of(value)
     return dims[0] if dims else None
 
 
@@ -40,15 +31,11 @@ def _number(value: Any) -> Any:
     return known.item() if known is not None and known.size == 1 else None
 
 
-def _ranks(want: int, got: int) -> str | None:
-    return None if want == got else f"Shape must be rank {want} but is rank {got}"
-
-
 def _range(given: dict[str, Any]) -> Any:
     start, limit, delta = (_number(given[n]) for n in ("start", "limit", "delta"))
     if start is None or limit is None or delta is None:
         return None
-    shown = (0, 1, 2), _VALUES
+    shown = (0, 1, 2), VALUES
     if delta == 0:
         return "Requires delta != 0", *shown
     if delta > 0 and start > limit:
@@ -66,19 +53,19 @@ def _prefix(dims: Sequence[Any] | None, outer: Sequence[Any] | None) -> str | No
 
 
 def _partition(given: dict[str, Any]) -> Any:
-    return _prefix(_dims(given["data"]), _dims(given["partitions"]))
+    return _prefix(dims_of(given["data"]), dims_of(given["partitions"]))
 
 
 def _stitch(given: dict[str, Any]) -> Any:
     pairs = zip(given["data"], given["indices"], strict=False)
-    return next((found for data, indices in pairs if (found := _prefix(_dims(data), _dims(indices)))), None)
+    return next((found for data, indices in pairs if (found := _prefix(dims_of(data), dims_of(indices)))), None)
 
 
 def _substr(given: dict[str, Any]) -> Any:
-    texts, pos, length = (_dims(given[n]) for n in ("input", "pos", "len"))
+    texts, pos, length = (dims_of(given[n]) for n in ("input", "pos", "len"))
     if pos is not None and length is not None:
         if len(pos) != len(length):
-            return _ranks(len(length), len(pos))
+            return ranks(len(length), len(pos))
         if pos != length:
             return f"pos and len shapes must match: {dims_text(pos)} vs. {dims_text(length)}"
     for x, y in zip(reversed(texts or ()), reversed(pos or ()), strict=False):
@@ -88,64 +75,42 @@ def _substr(given: dict[str, Any]) -> Any:
 
 
 def _segment_join(given: dict[str, Any]) -> Any:
-    texts, ids, number = _dims(given["inputs"]), _dims(given["segment_ids"]), _number(given["num_segments"])
+    texts, ids, number = dims_of(given["inputs"]), dims_of(given["segment_ids"]), _number(given["num_segments"])
     if number is not None and number < 0:
-        return f"Dimension size, given by scalar input 2, must be non-negative but is {number}", (2,), _VALUES
+        return f"Dimension size, given by scalar input 2, must be non-negative but is {number}", (2,), VALUES
     if texts is not None and ids is not None and len(ids) > len(texts):
         return f"Shape must be at least rank {len(ids)} but is rank {len(texts)}"
     return _prefix(texts, ids)
 
 
 def _reduce_join(given: dict[str, Any]) -> Any:
-    dims, axes = _dims(given["inputs"]), given["axis"]
+    dims, axes = dims_of(given["inputs"]), given["axis"]
     axes = axes if isinstance(axes, tuple) else (_number(axes),)
     if dims is None:
         return None
     wrong = next((a for a in axes if isinstance(a, int) and not -len(dims) <= a < len(dims)), None)
-    return None if wrong is None else (f"Invalid reduction dimension {wrong} for input with {len(dims)} dimensions.", (1,), _VALUES)
+    return None if wrong is None else (f"Invalid reduction dimension {wrong} for input with {len(dims)} dimensions.", (1,), VALUES)
 
 
 def _multinomial(given: dict[str, Any]) -> Any:
     count = _number(given["num_samples"])
     if count is not None and count < 0:
-        return f"Dimension size, given by scalar input 1, must be non-negative but is {count}", (1,), _VALUES
+        return f"Dimension size, given by scalar input 1, must be non-negative but is {count}", (1,), VALUES
     return None
 
 
 def _bincount(given: dict[str, Any]) -> Any:
     size = _number(given.get("maxlength"))
-    return (f"size ({size}) must be non-negative", (1,), _VALUES) if size is not None and size < 0 else None
+    return (f"size ({size}) must be non-negative", (1,), VALUES) if size is not None and size < 0 else None
 
 
 def _tile(given: dict[str, Any]) -> Any:
-    dims, count = _dims(given["input"]), _count(given["multiples"])
-    return None if dims is None or count is None else _ranks(len(dims), count)
-
-
-def _pad(given: dict[str, Any]) -> Any:
-    dims, count = _dims(given["tensor"]), _count(given["paddings"])
-    return None if dims is None or count is None else _ranks(count, len(dims))
-
-
-def _transpose(given: dict[str, Any]) -> Any:
-    dims, perm = _dims(given["a"]), _dims(given["perm"])
-    if perm is None:
-        return None
-    if len(perm) != 1:
-        return _ranks(1, len(perm))
-    if dims is None or perm[0] is None or perm[0] == len(dims):
-        return None
-    return f"Dimension must be {len(dims)} but is {perm[0]}"
-
-
-def _slice(given: dict[str, Any]) -> Any:
-    dims, counts = _dims(given["input_"]), [_count(given[n]) for n in ("begin", "size")]
-    count = counts[0] if counts[0] is not None else counts[1]
-    return None if dims is None or count is None else _ranks(count, len(dims))
+    dims, count = dims_of(given["input"]), _count(given["multiples"])
+    return None if dims is None or count is None else ranks(len(dims), count)
 
 
 def _roll(given: dict[str, Any]) -> Any:
-    shift, axis = _dims(given["shift"]), _dims(given["axis"])
+    shift, axis = dims_of(given["shift"]), dims_of(given["axis"])
     if not shift or not axis or None in (shift[0], axis[0]) or shift[0] == axis[0]:
         return None
     return _unequal(shift, axis)
@@ -155,18 +120,8 @@ def _unequal(a: Sequence[int], b: Sequence[int]) -> str:
     return f"Dimension 0 in both shapes must be equal, but are {a[0]} and {b[0]}. Shapes are {dims_text(a)} and {dims_text(b)}."
 
 
-def _blocks(cells: str) -> Any:
-    def rule(given: dict[str, Any]) -> Any:
-        count, around = _count(given["block_shape"]), _dims(given[cells])
-        if count is None or around is None or len(around) != 2 or around[0] in (None, count):
-            return None
-        return _unequal(around, [count, 2])
-
-    return rule
-
-
 def _broadcast_to(given: dict[str, Any]) -> Any:
-    dims, count = _dims(given["input"]), _count(given["shape"])
+    dims, count = dims_of(given["input"]), _count(given["shape"])
     if dims is None or count is None or len(dims) <= count:
         return None
     return f"Shape must be at most rank {count} but is rank {len(dims)}"
@@ -182,22 +137,18 @@ _RULES = {
     "Multinomial": _multinomial,
     "DenseBincount": _bincount,
     "Tile": _tile,
-    **dict.fromkeys(("Pad", "PadV2", "MirrorPad"), _pad),
-    "Transpose": _transpose,
-    "Slice": _slice,
     "Roll": _roll,
-    "SpaceToBatchND": _blocks("paddings"),
-    "BatchToSpaceND": _blocks("crops"),
     "BroadcastTo": _broadcast_to,
+    **known_limits.RULES,
 }
 # Those of which the kernel finds the same in numbers that are given as such.
-_OF_TENSORS = frozenset("Tile Pad MirrorPad Transpose Slice Roll SpaceToBatchND BatchToSpaceND BroadcastTo".split())
+_OF_TENSORS = frozenset("Tile Roll BroadcastTo".split())
 
 
 def wrong(o: Any, arguments: Sequence[Any]) -> Any:
     """What is wrong with `arguments` of the operation `o`: (text, inputs to show with their values, how they are shown), else None."""
     rule = _RULES.get(o.type)
-    if rule is None:
+    if rule is None or o.type in known_limits.RULES and definition_of(o) is None:
         return None
     if o.type in _OF_TENSORS:
         for value in arguments[1:]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _RANK = re.compile(r"^convolution (?:input|filter) must be (\d)-dimensional: \[(.+?)\]$")
 _UNLIKE = re.compile(r"^Attempting to broadcast a dimension of length (\d+) at .* broadcastable to \[(.*)\]$")
+_AXIS = re.compile(r"^Invalid reduction dimension \((-?\d+) for input with (\d+) dimension\(s\)")
 _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial shapes"
 
 
@@ -33,6 +34,8 @@ def message(o: Op, arguments: Any) -> Any:
 
 def reworded(text: str) -> str:
     """What a kernel says of its arguments, as shape functions say it."""
+    if (axis := _AXIS.search(text)) is not None:
+        return f"Invalid reduction dimension {axis[1]} for input with {axis[2]} dimensions."
     if (unlike := _UNLIKE.search(text)) is not None and unlike[2].isdigit():
         return _equal(int(unlike[2]), int(unlike[1]))
     found = _RANK.search(text)
@@ -42,7 +45,9 @@ def reworded(text: str) -> str:
 def shown(o: Op, text: str) -> tuple[tuple[int, ...], str | None]:
     """For the text of a kernel: the inputs to show with their values, and how."""
     if o.type == "StridedSlice":
-        return (3,) if text.startswith("Index out of range") else (1, 2, 3), _VALUES
+        return (1, 2, 3) if text.startswith("slice index") else (3,), _VALUES
+    if o.type == "ReverseV2":
+        return (1,), _VALUES
     return (), None
 
 
@@ -218,6 +223,12 @@ def _reshape(given: dict[str, Any]) -> Any:
     size, known = _count(dims), _count([d for d in wanted if d >= 0])
     if -1 not in wanted and known != size:
         return f"Cannot reshape a tensor with {size} elements to shape {dims_text(wanted)} ({known} elements)", (1,), _SIZES
+    if wanted.count(-1) == 1 and size and not known:
+        return (
+            f"Cannot reshape a tensor with {size} elements to shape {dims_text([None if d < 0 else d for d in wanted])} (0 elements)",
+            (1,),
+            _SIZES,
+        )
     if wanted.count(-1) == 1 and known and size % known:
         return f"Dimension size must be evenly divisible by {known} but is {size}", (1,), _SIZES
     return None
@@ -230,7 +241,7 @@ def _broadcast_to(given: dict[str, Any]) -> Any:
     if len(dims) > len(wanted):
         return f"Shape must be at most rank {len(wanted)} but is rank {len(dims)}"
     for have, want in zip(reversed(dims), [int(d) for d in reversed(wanted)]):
-        if have != 1 and _unlike(have, want):
+        if have != 1 and want >= 0 and _unlike(have, want):
             return _equal(have, want), (1,), _SIZES
     return None
 
@@ -240,13 +251,6 @@ def _expand_dims(given: dict[str, Any]) -> Any:
     if dims is None or not isinstance(axis, int) or -len(dims) - 1 <= axis <= len(dims):
         return None
     return f"dim {axis} not in the interval [{-len(dims) - 1}, {len(dims)}].", (1,), _VALUES
-
-
-def _transpose(given: dict[str, Any]) -> Any:
-    dims, perm = _shape(given["a"]), given["perm"]
-    if dims is None or perm is None or isinstance(perm, Tensor) or len(perm) == len(dims):
-        return None
-    return f"Dimension must be {len(dims)} but is {len(perm)}"
 
 
 def _reduction(given: dict[str, Any]) -> Any:
@@ -292,13 +296,6 @@ def _tile(given: dict[str, Any]) -> Any:
     if dims is None or isinstance(multiples, Tensor) or len(multiples) == len(dims):
         return None
     return _rank(len(dims), len(multiples))
-
-
-def _pad(given: dict[str, Any]) -> Any:
-    dims, paddings = _shape(given["tensor"]), given["paddings"]
-    if dims is None or isinstance(paddings, Tensor) or len(paddings) == len(dims):
-        return None
-    return _rank(len(paddings), len(dims))
 
 
 def _top_k(given: dict[str, Any]) -> Any:
@@ -396,7 +393,6 @@ _RULES = {
     **dict.fromkeys(("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"), _batch_matmul),
     **dict.fromkeys(("Pack", "AddN"), _pack),
     **dict.fromkeys(("MatrixInverse", "Cholesky", "MatrixDeterminant"), _square),
-    **dict.fromkeys(("Pad", "MirrorPad", "PadV2"), _pad),
     **dict.fromkeys(("ArgMax", "ArgMin"), _arg),
     "MatMul": _matmul,
     "SoftmaxCrossEntropyWithLogits": _losses,
@@ -408,7 +404,6 @@ _RULES = {
     "Reshape": _reshape,
     "BroadcastTo": _broadcast_to,
     "ExpandDims": _expand_dims,
-    "Transpose": _transpose,
     "Split": _split,
     "Unpack": _unpack,
     "Tile": _tile,
