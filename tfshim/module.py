@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,26 @@ _IDENTIFIER = re.compile(r"^[A-Za-z_]\w*$")
 def camel_to_snake(name):
     """`MyModule` as `my_module`."""
     return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", name).lower()
+
+
+class _KeptScope(name_scope):
+    """A scope that is entered again and again, by several threads at once too: each leaves what it entered last."""
+
+    def __init__(self, name):
+        super().__init__(name)
+        self._entered = {}  # thread -> scopes
+
+    def __enter__(self):
+        entered = name_scope(self._name)
+        self._entered.setdefault(threading.get_ident(), []).append(entered)
+        return entered.__enter__()
+
+    def __exit__(self, kind, value, traceback):
+        thread = threading.get_ident()
+        entered = self._entered[thread].pop()
+        if not self._entered[thread]:
+            del self._entered[thread]
+        return entered.__exit__(kind, value, traceback)
 
 
 @tf_export("Module")
@@ -71,8 +92,9 @@ class Module(AutoTrackable):
 
     @property
     def name_scope(self) -> Any:
-        """The scope of names for the variables of this module."""
-        return name_scope(self._scope_name)
+        """The scope of names for the variables of this module, always the same object: it is left by asking for it once more."""
+        own = self.__dict__
+        return own.get("_kept_scope") or own.setdefault("_kept_scope", _KeptScope(self._scope_name))
 
     @property
     def variables(self) -> tuple[Any, ...]:

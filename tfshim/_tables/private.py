@@ -361,6 +361,7 @@ REPLACED = {
     "keras.src.utils.conv_utils": "private.keras.conv_utils",
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
     "keras.src.utils.generic_utils": "private.keras.generic_utils",
+    "keras.src.utils.kernelized_utils": "private.keras.kernelized_utils",
     "keras.src.utils.losses_utils": "private.keras.losses_utils",
     "keras.src.testing_infra.test_utils": "private.keras.test_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
@@ -451,6 +452,7 @@ SERVED = {
     },
     "tensorflow.python.client.session": {
         "engine.graphs.devices.session_devices": "_DeviceAttributes=DeviceAttributes",
+        "engine.graphs.sessions.arguments": "register_session_run_conversion_functions",
         "private.client.fetch_handler": "_FetchHandler=FetchHandler",
     },
     "tensorflow.python.compiler.xla.xla": {

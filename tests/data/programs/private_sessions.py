@@ -5,7 +5,7 @@ import tempfile
 import numpy as np
 from tensorflow.core.framework import step_stats_pb2
 from tensorflow.python.client import timeline
-from tensorflow.python.client.session import _FetchHandler
+from tensorflow.python.client.session import _FetchHandler, register_session_run_conversion_functions
 from tensorflow.python.data.experimental.ops.distribute import compute_batch_size
 from tensorflow.python.ops import data_flow_ops, rnn_cell_impl
 from tensorflow.python.ops.distributions.util import gen_new_seed
@@ -202,3 +202,33 @@ def case_evaluations_of_a_checkpoint():
             found.append(evaluation._evaluate_once(path, eval_ops=eval_ops(v, n), final_ops={"n": n, "step": step}, hooks=hooks))
             found.append((step.dtype.name, evaluation._get_or_create_eval_step() is step))
     return found
+
+
+class _Squared:
+    """A kind of tensor of a library: fetched it gives its square and a word, fed it takes twice what its tensor takes."""
+
+    def __init__(self, tensor):
+        self.tensor, self.square = tensor, tf.square(tensor)
+
+
+class _More(_Squared):
+    pass
+
+
+def case_fetches_and_feeds_of_classes_of_a_library():
+    register_session_run_conversion_functions(
+        _Squared,
+        lambda x: ([x.square, x.tensor], lambda values: ("squared", values)),
+        lambda x, value: [(x.tensor, value / 2)],
+        lambda x: [x.tensor],
+    )
+    with tf.Graph().as_default(), v1.Session() as session:
+        a, b = v1.placeholder(tf.float32, [], name="a"), v1.placeholder(tf.float32, [], name="b")
+        x, y = _Squared(a), _More(b)
+        print(session.run(x, {a: 3.0}), session.run({"x": [x, y], "sum": a + b}, {x: 4.0, y: 6.0}))
+        handle = session.partial_run_setup([x.square, y.square], [x, b])
+        print(session.partial_run(handle, x.square, {x: 8.0}), session.partial_run(handle, y.square, {b: 1.0}))
+        register_session_run_conversion_functions(_More, lambda x: ([x.tensor.name], lambda values: values[0]))
+        print(session.run([x, y], {a: 1.0, b: 2.0}))
+    kinds = [_Squared, _More, tf.SparseTensor, tf.IndexedSlices, object]
+    return _outcomes([lambda k=kind: register_session_run_conversion_functions(k, None) for kind in kinds])

@@ -30,6 +30,34 @@ class Trackable:
             edges = self.__dict__["_self_edges"] = {}
         return edges
 
+    def _maybe_initialize_trackable(self) -> None:
+        """Make what children are kept in, once: classes that do not call `__init__` of this one call this before they add any."""
+        self._edges()
+
+    @property
+    def _setattr_tracking(self) -> bool:
+        """Whether what is assigned to attributes becomes a child. Classes set it to False and back around assignments."""
+        return getattr(self, "_self_setattr_tracking", True)
+
+    @_setattr_tracking.setter
+    def _setattr_tracking(self, value: bool) -> None:
+        self._self_setattr_tracking = value
+
+    @property
+    def _unconditional_dependency_names(self) -> dict[str, Any]:
+        """The children that do not depend on where they are asked for, by name: what is put in is a child."""
+        return self._edges()
+
+    @property
+    def _unconditional_checkpoint_dependencies(self) -> list[TrackableReference]:
+        """The same as references, in the order in which they were added."""
+        return [TrackableReference(name, ref) for name, ref in self._edges().items()]
+
+    @property
+    def _checkpoint_dependencies(self) -> list[TrackableReference]:
+        """The children as references. Classes add others by overriding it, since before `_trackable_children` there was."""
+        return self._unconditional_checkpoint_dependencies
+
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """Make `trackable` the child `name`. Raises ValueError where another one has the name."""
         if not isinstance(trackable, Trackable):
@@ -68,7 +96,7 @@ class Trackable:
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         """The children by name."""
-        return dict(self._edges())
+        return {name: ref for name, ref in self._checkpoint_dependencies}
 
     def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
         """Restore what waits for the child `name`."""

@@ -175,11 +175,11 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         experimental_enable_variable_lifting: bool = True,
         **_: Any,
     ) -> None:
+        if not isinstance(self, ResourceVariable):
+            raise NotImplementedError  # a subclass keeps its value as it likes, and some expect to hear so
         if initial_value is None:
-            raise ValueError(
-                "The `initial_value` arg to `tf.Variable` must be specified except when you are not "
-                "providing a `variable_def`. You provided neither."
-            )
+            without = "must be specified except when you are not providing a `variable_def`. You provided neither."
+            raise ValueError(f"The `initial_value` arg to `tf.Variable` {without}")
         if constraint is not None and not callable(constraint):
             raise ValueError(f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}")
         if caching_device is not None:

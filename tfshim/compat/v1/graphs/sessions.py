@@ -26,10 +26,6 @@ def _ragged_parts(x):
     return [*x.nested_row_splits, x.flat_values], finish
 
 
-register_fetch(
-    lambda x: isinstance(x, SparseTensor), lambda x: ([x.indices, x.values, x.dense_shape], lambda values: SparseTensorValue(*values))
-)
-register_fetch(lambda x: isinstance(x, RaggedTensor), _ragged_parts)
-register_fetch(
-    lambda x: isinstance(x, IndexedSlices), lambda x: ([x.values, x.indices, x.dense_shape], lambda values: IndexedSlicesValue(*values))
-)
+register_fetch(SparseTensor, lambda x: ([x.indices, x.values, x.dense_shape], lambda values: SparseTensorValue(*values)))
+register_fetch(RaggedTensor, _ragged_parts)
+register_fetch(IndexedSlices, lambda x: ([x.values, x.indices, x.dense_shape], lambda values: IndexedSlicesValue(*values)))

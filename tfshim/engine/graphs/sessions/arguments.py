@@ -36,12 +36,48 @@ _NUMBERS: dict[DType, dict[type, Callable[[Any], Any]]] = {
 }
 _LARGEST = {float32: 2**24, float64: 2**53, int32: 2**31 - 1, int64: 2**63 - 1, boolean: 1}  # of which nothing is rounded, or too large
 _LARGEST_FLOAT = float(np.finfo(np.float32).max)
-_composites = []  # (predicate, function that gives the parts and a function of their values)
+_composites: list[tuple[type, Callable[[Any], Any]]] = []  # (class, function that gives the parts and a function of their values)
 
 
-def register_fetch(predicate: Callable[[Any], bool], parts: Callable[[Any], tuple[Any, Callable[[list[Any]], Any]]]) -> None:
-    """Let values for which `predicate` holds be fetched: `parts(value)` gives (tensors, function of their values)."""
-    _composites.append((predicate, parts))
+def register_fetch(kind: type, parts: Callable[[Any], tuple[Any, Callable[[list[Any]], Any]]]) -> None:
+    """Let values of the class `kind` be fetched: `parts(value)` gives (tensors, function of their values)."""
+    _composites.append((kind, parts))
+
+
+# (class, what is fetched for an object, what is fed for one, what a run in pieces is fed), of libraries: the last ones first.
+_conversions: list[tuple[type, Callable[[Any], Any], Callable[[Any, Any], Any] | None, Callable[[Any], Any] | None]] = []
+
+
+@tf_private("tensorflow.python.client.session.register_session_run_conversion_functions")
+def register_session_run_conversion_functions(
+    tensor_type: type,
+    fetch_function: Callable[[Any], Any],
+    feed_function: Callable[[Any, Any], Any] | None = None,
+    feed_function_for_partial_run: Callable[[Any], Any] | None = None,
+) -> None:
+    """Let objects of the class `tensor_type` be fetched from sessions and fed to them.
+
+    `fetch_function(x)` gives (list of tensors, function of the list of their values), `feed_function(x, value)` a list of pairs of a
+    tensor and its value, and `feed_function_for_partial_run(x)` the tensors that `partial_run_setup` is given. Raises ValueError where
+    the class, or one that derives from it, is known already.
+    """
+    if any(issubclass(known, tensor_type) for known, *_ in [*_conversions, *_composites, (object,)]):
+        raise ValueError(f"{tensor_type} has already been registered so ignore it.")
+    _conversions.insert(0, (tensor_type, fetch_function, feed_function, feed_function_for_partial_run))
+
+
+def _conversion(value: Any) -> Any:
+    """The row of `_conversions` for an object, or None."""
+    return next((row for row in _conversions if isinstance(value, row[0])), None)
+
+
+def set_up_feeds(graph: Graph, feeds: Any) -> list[Any]:
+    """The tensors that pieces of a run may be fed, for what `partial_run_setup` is given."""
+    expanded: list[Any] = []
+    for given in feeds or ():
+        known = _conversion(given)
+        expanded += [given] if known is None else known[3](given)
+    return [graph.as_graph_element(t, allow_operation=False) for t in expanded]
 
 
 class Fetches:
@@ -84,8 +120,13 @@ class Fetches:
         if fields is not None:
             items = [(a.name, self._mapped(getattr(fetch, a.name))) for a in fields]
             return lambda values: type(fetch)(**{n: p(values) for n, p in items})
-        for predicate, parts in _composites:
-            if predicate(fetch):
+        known = _conversion(fetch)
+        if known is not None:
+            tensors, contracted = known[1](fetch)
+            leaves = [self._element(self._leaf(t)) for t in tensors]
+            return lambda values: contracted([leaf(values) for leaf in leaves])
+        for kind, parts in _composites:
+            if isinstance(fetch, kind):
                 tensors, finish = parts(fetch)
                 made = [None if t is None else self._mapped(t) for t in tensors]
                 return lambda values: finish([None if p is None else p(values) for p in made])
@@ -191,8 +232,12 @@ def _expanded(key: Any, value: Any) -> Iterator[tuple[Any, Any]]:
         for k, v in zip(key, value):
             yield from _expanded(k, v)
         return
-    for predicate, parts in _composites:
-        if predicate(key):
+    known = _conversion(key)
+    if known is not None:
+        yield from known[2](key, value)
+        return
+    for kind, parts in _composites:
+        if isinstance(key, kind):
             tensors, _ = parts(key)
             if isinstance(value, (list, tuple)):
                 values = list(value)

@@ -10,7 +10,7 @@ from tfshim.engine.graphs.devices.session_targets import Shared
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
-from tfshim.engine.graphs.sessions.arguments import Fetches, feeds_of
+from tfshim.engine.graphs.sessions.arguments import Fetches, feeds_of, set_up_feeds
 from tfshim.engine.graphs.sessions.plans import fetched
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.processor.threads import adapt
@@ -62,7 +62,7 @@ class RunsInPieces:
         elements = list({id(e): e for e in Fetches(self._graph, fetches, self).elements}.values())
         if not elements:
             raise invalid("Must specify at least one target to fetch or execute.")
-        fed = [self._graph.as_graph_element(t, allow_operation=False) for t in feeds or ()]
+        fed = set_up_feeds(self._graph, feeds)
         handle = f"partial_run_{next(_numbers)}"
         # There may be as many pieces as ways to go on. What they are for is held beside them, so that its ids are its own.
         key = tuple(map(id, elements)), tuple(map(id, fed))
