@@ -24,7 +24,7 @@ def write(folder, *cells, name="n.ipynb", **metadata):
 
 
 # Starts the command line as if Jupyter were not installed.
-PLAIN = "import sys; sys.modules['nbclient'] = None\nfrom tfshim.cli import main\nsys.exit(main(sys.argv[1:]))"
+PLAIN = "import sys; sys.modules.update(nbclient=None, IPython=None)\nfrom tfshim.cli import main\nsys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture(params=["jupyter", "plain"])
@@ -140,8 +140,16 @@ def test_unwritable_output_is_refused_before_anything_runs(tmp_path):
     write(tmp_path, cell("open('ran', 'w')"))
     (tmp_path / "out.ipynb").mkdir()
     done = tfshim("n.ipynb", "-o", "out.ipynb", cwd=tmp_path)
-    assert done.returncode == 2 and "out.ipynb: cannot be written" in done.stderr
+    assert done.returncode == 2 and done.stderr == "tfshim: out.ipynb: cannot be written: Is a directory\n"
     assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a folder where not even root makes files")
+def test_a_place_that_takes_no_file_is_refused_before_anything_runs(tmp_path):
+    write(tmp_path, cell("open('ran', 'w')"))
+    done = tfshim("n.ipynb", "-o", "/proc/self/out.ipynb", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("tfshim: /proc/self/out.ipynb: cannot be written: ")
+    assert not (tmp_path / "ran").exists() and len(done.stderr.splitlines()) == 1
 
 
 def test_a_missing_folder_is_refused_before_anything_runs(tmp_path):
@@ -178,6 +186,24 @@ def test_kernel_that_dies_is_reported(tmp_path):
 
 def test_without_jupyter_other_magics_fail_with_advice(tmp_path):
     write(tmp_path, cell("!ls"))
-    code = "import sys; sys.modules['nbclient'] = None\nfrom tfshim.cli import main\nsys.exit(main(['n.ipynb']))"
-    done = python("-c", code, cwd=tmp_path)
+    done = python("-c", PLAIN, "n.ipynb", cwd=tmp_path)
     assert done.returncode == 1 and "!ls: this line is for IPython: pip install 'tfshim[notebooks]'" in done.stderr
+
+
+def test_a_version_that_there_is_not_is_an_error_of_the_cell(run, tmp_path):
+    write(tmp_path, cell("%tensorflow_version 3.x"), cell("print('reached')"))
+    done = run("n.ipynb")
+    assert "%tensorflow_version takes 1.x or 2.x, not '3.x'" in done.stdout + done.stderr
+
+
+def test_cells_that_install_tensorflow_alone_and_those_that_await(run, tmp_path):
+    write(
+        tmp_path,
+        cell("!pip install -q tensorflow > /dev/null  # as many begin"),
+        cell("import asyncio\nmade = asyncio.Event()\nasync def wait():\n    await made.wait()\n    return 'awaited'"),
+        cell("made.set()\nprint(await wait())"),
+        cell("await wait()"),
+    )
+    done = run("n.ipynb")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "tfshim stands for TensorFlow: not installed: tensorflow\nawaited\n'awaited'\n"

@@ -111,10 +111,13 @@ def test_imported_tensorflow_does_not_unless_forced(tmp_path):
         (["missing.py"], "missing.py: No such file"),
         (["check", "missing.ipynb"], "missing.ipynb: No such file"),
         (["chek", "x.py"], "chek: No such file or directory; did you mean tfshim check?"),
+        (["package.inner"], "package.inner: No such file or directory; did you mean tfshim -m package.inner?"),
         (["."], ".: a folder without __main__.py"),
     ],
 )
 def test_bad_command_lines(arguments, message, tmp_path):
+    (tmp_path / "package").mkdir()
+    write(tmp_path / "package", "inner.py", "")
     done = tfshim(*arguments, cwd=tmp_path)
     assert done.returncode == 2 and f"tfshim: {message}" in done.stderr
     assert "Traceback" not in done.stderr

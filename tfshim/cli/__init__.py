@@ -5,6 +5,7 @@ import difflib
 import importlib
 import importlib.util
 import os
+import re
 import sys
 
 from tfshim import _version, activation, child_processes
@@ -85,7 +86,10 @@ def _refuse_nothing(path):
     if os.path.isdir(path) and not os.path.exists(os.path.join(path, "__main__.py")):
         raise documents.DocumentError(f"{path}: a folder without __main__.py, by which Python would run it")
     if not os.path.exists(path):
+        module = os.path.join(*path.split("."))
         close = difflib.get_close_matches(path, usage.commands(), 1)
+        if re.fullmatch(r"\w+(\.\w+)*", path) and (os.path.isfile(module + ".py") or os.path.isfile(os.path.join(module, "__main__.py"))):
+            close = [f"-m {path}"]
         raise documents.DocumentError(f"{path}: No such file or directory" + (f"; did you mean tfshim {close[0]}?" if close else ""))
 
 

@@ -1,6 +1,7 @@
 """Running a notebook: every code cell, with progress, and the executed notebook as a file."""
 
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -117,7 +118,10 @@ def _execute_in_kernel(document, folder, version, show):
             child_processes.prepare(environment, activation.asked_for_by_running())
             client.execute(env=environment)
         except CellExecutionError:
-            progress.failed(current["number"], current["cell"].source, current["trace"], "interrupted" in current)
+            cell = current["cell"]
+            # Of a magic that is not there or misused IPython prints an error, and no traceback.
+            said = "".join(output.text for output in cell.outputs if output.get("name") == "stderr")
+            progress.failed(current["number"], cell.source, current["trace"] or said, "interrupted" in current)
         except (AssertionError, OSError, RuntimeError) as e:  # DeadKernelError is a RuntimeError
             if not current:
                 raise documents.DocumentError("the notebook's kernel did not start" + (f": {e}" if str(e) else "")) from None
@@ -141,8 +145,12 @@ def _check_writable(output):
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise documents.DocumentError(f"{output}: cannot make its folder: {e.strerror}") from None
-    if not os.access(folder, os.W_OK) or Path(output).is_dir():
-        raise documents.DocumentError(f"{output}: cannot be written")
+    try:
+        if Path(output).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        Replacement(output).discard()  # permissions alone do not tell, least of all for root
+    except OSError as e:
+        raise documents.DocumentError(f"{output}: cannot be written: {e.strerror}") from None
 
 
 def _write(output, document):

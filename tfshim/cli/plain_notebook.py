@@ -1,12 +1,15 @@
 """Running a notebook without Jupyter: the cells in this process, their outputs caught.
 
-For environments without nbclient and ipykernel. Plain Python only: of IPython's magics, `%matplotlib inline` and
-`%tensorflow_version` are understood, and a cell with any other fails with advice.
+For environments without nbclient and ipykernel. Plain Python only, with `await` outside of functions: of IPython's magics,
+`%matplotlib inline` and `%tensorflow_version` are understood, a `pip install` of TensorFlow alone is left out as in Jupyter, and a cell
+with any other fails with advice.
 """
 
 import ast
+import asyncio
 import base64
 import contextlib
+import inspect
 import io
 import linecache
 import os
@@ -17,7 +20,7 @@ from tfshim import activation, child_processes
 from tfshim.cli.progress import Progress
 from tfshim.cli.script import INTERRUPTED
 from tfshim.engine.runtime.tracebacks import shorten
-from tfshim.jupyter import tensorflow_version
+from tfshim.jupyter import installs, tensorflow_version
 from tfshim.user_programs import documents
 
 
@@ -40,7 +43,9 @@ def execute(document, folder, version, show):
     progress = Progress(len(cells), show)
     namespace = vars(sys.modules["__main__"])
     namespace["__file__"] = None
-    with contextlib.chdir(folder) if hasattr(contextlib, "chdir") else _chdir(folder):
+    here = contextlib.chdir(folder) if hasattr(contextlib, "chdir") else _chdir(folder)
+    # One loop for all cells: what a cell awaits may have been made in one before.
+    with here, contextlib.closing(asyncio.new_event_loop()) as loop:
         for number, cell in enumerate(cells, 1):
             source = "".join(cell["source"])
             tags = cell.get("metadata", {}).get("tags", [])
@@ -48,7 +53,7 @@ def execute(document, folder, version, show):
                 continue
             progress.start(number, source)
             cell["outputs"], cell["execution_count"] = [], number
-            error = _run_cell(source, number, namespace, cell["outputs"])
+            error = _run_cell(source, number, namespace, cell["outputs"], loop)
             if error is None:
                 progress.done(cell["outputs"])
             elif "raises-exception" in tags:
@@ -87,8 +92,8 @@ class _Stream(io.StringIO):
         return len(text)
 
 
-def _run_cell(source, number, namespace, outputs):
-    """Run one cell, adding to `outputs`; returns the exception it raised, or None."""
+def _run_cell(source, number, namespace, outputs, loop):
+    """Run one cell, adding to `outputs`; returns the exception it raised, or None. `loop` is asyncio's, for what it awaits."""
     filename = f"<cell {number}>"
     piece = documents.python_of_cell(source, number)
     # so that tracebacks show the lines of the cell
@@ -98,9 +103,9 @@ def _run_cell(source, number, namespace, outputs):
             _run_magics(piece.magics)
             tree = ast.parse(piece.source, filename)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-            exec(compile(tree, filename, "exec"), namespace)
+            _run_code(tree, filename, namespace, loop)
             if last is not None:
-                value = eval(compile(ast.Expression(last.value), filename, "eval"), namespace)
+                value = _run_code(ast.Expression(last.value), filename, namespace, loop)
                 if value is not None and not piece.source.rstrip().endswith(";"):
                     namespace["_"] = value
                     outputs.append(
@@ -119,10 +124,19 @@ def _run_cell(source, number, namespace, outputs):
     return None
 
 
+def _run_code(tree, filename, namespace, loop):
+    code = compile(tree, filename, "eval" if isinstance(tree, ast.Expression) else "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    value = eval(code, namespace)
+    return loop.run_until_complete(value) if code.co_flags & inspect.CO_COROUTINE else value
+
+
 def _run_magics(magics):
     for magic in magics:
         name, _, rest = magic.lstrip("%").partition(" ")
-        if magic.startswith("%tensorflow_version"):
+        left_out = installs.only_tensorflow(magic)
+        if left_out:
+            print(left_out)
+        elif magic.startswith("%tensorflow_version"):
             tensorflow_version(rest)
         elif not (magic.startswith("%matplotlib") or magic == "%load_ext tfshim"):
             raise RuntimeError(f"{magic}: this line is for IPython: pip install 'tfshim[notebooks]'")

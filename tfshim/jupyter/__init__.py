@@ -55,10 +55,8 @@ def tensorflow_version(line):
     """`%tensorflow_version 1.x` or `2.x`: whose namespace the next `import tensorflow` gives. Empty: say which.
 
     Raises:
-        UsageError: anything else is asked for.
+        UsageError: anything else is asked for; ValueError where there is no IPython, as in notebooks that run as plain Python.
     """
-    from IPython.core.error import UsageError
-
     asked = line.partition("#")[0].strip()
     now = activation.status()
     if not asked:
@@ -66,12 +64,20 @@ def tensorflow_version(line):
         return
     match = _VERSION.fullmatch(asked)
     if match is None:
-        raise UsageError(f"%tensorflow_version takes 1.x or 2.x, not {asked!r}")
+        raise _usage_error(f"%tensorflow_version takes 1.x or 2.x, not {asked!r}")
     imported = "tensorflow" in sys.modules
     activation.activate(version=match[1])
     if now.version == int(match[1]):
         return
     print(f"TensorFlow {match[1]}.x selected." + (" Run `import tensorflow as tf` again." if imported else ""))
+
+
+def _usage_error(text):
+    try:
+        from IPython.core.error import UsageError
+    except ImportError:
+        return ValueError(text)
+    return UsageError(text)
 
 
 def watch_cells():

@@ -7,7 +7,7 @@ download, if there is one for this Python at all, and other processes of the not
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from tfshim import activation
 from tfshim.user_programs.documents import PYTHON_CELLS
@@ -15,6 +15,7 @@ from tfshim.user_programs.documents import PYTHON_CELLS
 _PIP = re.compile(r"(\s*)([!%]\s*(?:(?:\{sys\.executable\}|python[\d.]*)\s+-m\s+)?pip[\d.]*\s+install)\s(.*)|()(pip[\d.]*\s+install)\s(.*)")
 _WORD = re.compile(r"""(?:[^\s"';]|"[^"]*"|'[^']*')+|;""")
 _OTHER = re.compile(r"[\d&]?>|[|&;#]")  # what a line of the shell goes on with after the words of its command
+_GOES_ON = re.compile(r"(?:&&|;)(.+)")  # to another command
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _TENSORFLOW = re.compile(r"(tensorflow(-(cpu|gpu|rocm|macos|intel|cpu-aws))?|tf-nightly(-(cpu|gpu))?)(-2-0-preview)?|tf-keras(-nightly)?")
 _KERAS_3 = re.compile(r"(==|>=|~=|>)\s*3")
@@ -37,10 +38,39 @@ def without_tensorflow(lines: list[str]) -> list[str]:
     return [part for line in lines for part in _changed(line).splitlines(keepends=True)]
 
 
+def only_tensorflow(line: str) -> str | None:
+    """What to print in place of `line`, a `pip install` that names nothing but TensorFlow; None for any other line."""
+    parts = _parts(line)
+    if parts is None or not parts.gone or _names_something(parts.kept) or _GOES_ON.match(parts.rest):
+        return None
+    return _said(parts.gone)
+
+
 def _changed(line: str) -> str:
+    parts = _parts(line)
+    if parts is None or not parts.gone:
+        return line
+    indent, command, kept, gone, rest = parts
+    said = f"print({_said(gone)!r})"
+    if not _names_something(kept):
+        goes_on = _GOES_ON.match(rest)
+        return f"{indent}{said}\n" + (_changed(f"{indent}!{goes_on[1].strip()}\n") if goes_on else "")
+    return f"{indent}{' '.join([command, *kept])}{' ' * bool(rest)}{rest}\n{indent}{said}\n"
+
+
+class _Parts(NamedTuple):
+    indent: str
+    command: str
+    kept: list[str]
+    gone: list[str]  # what names TensorFlow
+    rest: str  # what the line of the shell goes on with
+
+
+def _parts(line: str) -> _Parts | None:
+    """The parts of a `pip install` in a cell, None of another line."""
     match = _PIP.fullmatch(line.rstrip("\n"))
     if match is None:
-        return line
+        return None
     indent, command, asked = (group for group in match.groups() if group is not None)
     words, rest = [], ""
     for word in _WORD.finditer(asked):
@@ -49,14 +79,11 @@ def _changed(line: str) -> str:
             break
         words.append(word[0])
     gone = [word for word in words if _is_tensorflow(_unquoted(word))]
-    if not gone:
-        return line
-    kept = [word for word in words if word not in gone]
-    said = f"print({'tfshim stands for TensorFlow: not installed: ' + ', '.join(map(_unquoted, gone))!r})"
-    if not _names_something(kept):
-        goes_on = re.match(r"(?:&&|;)(.+)", rest)
-        return f"{indent}{said}\n" + (_changed(f"{indent}!{goes_on[1].strip()}\n") if goes_on else "")
-    return f"{indent}{' '.join([command, *kept])}{' ' * bool(rest)}{rest}\n{indent}{said}\n"
+    return _Parts(indent, command, [word for word in words if word not in gone], gone, rest)
+
+
+def _said(gone: list[str]) -> str:
+    return "tfshim stands for TensorFlow: not installed: " + ", ".join(map(_unquoted, gone))
 
 
 def _unquoted(word: str) -> str:
