@@ -58,3 +58,13 @@ def test_a_changed_file_is_replaced(fetched):
     right = hashlib.sha256(CONTENT).hexdigest()
     assert fetched(file_hash=right) == ("c/b.bin", OUTDATED.format("auto", right) + f"Downloading data from ADDRESS\n{BAR}")
     assert fetched.file.read_bytes() == CONTENT
+
+
+def test_a_home_that_cannot_be_made_gives_way_to_the_folder_for_temporary_files(tmp_path, monkeypatch):
+    (tmp_path / "a.bin").write_bytes(CONTENT)
+    monkeypatch.setenv("HOME", str(tmp_path / "a.bin" / "home"))  # within a file, where not even root makes folders
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "a.bin" / "home"))
+    monkeypatch.delenv("KERAS_HOME", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = tf.keras.utils.get_file("b.bin", f"file://{tmp_path / 'a.bin'}")
+    assert found == str(tmp_path / ".keras" / "datasets" / "b.bin")

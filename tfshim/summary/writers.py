@@ -261,9 +261,8 @@ class _NoopSummaryWriter(SummaryWriter):
 def create_noop_writer() -> _NoopSummaryWriter:
     """A writer that writes nothing, for code that needs one in every case.
 
-    Mirrors `tf.summary.create_noop_writer`. It has all methods of writers; while it is the default, summaries
-    are not recorded and return
-    False. A training on several workers gives all but the first one such a writer, for instance.
+    Mirrors `tf.summary.create_noop_writer`. It has all methods of writers; while it is the default, summaries are not recorded and
+    return False. A training on several workers gives all but the first one such a writer, for instance.
 
     `flush` and `close` have nothing to do, and no file or folder is made. The steps of a training are the same for all workers by it,
     without a condition around each summary.

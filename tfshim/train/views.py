@@ -140,9 +140,8 @@ class ObjectGraphView(TrackableView):
 class CheckpointView:
     """The objects that a checkpoint describes, by number, without loading them.
 
-    Mirrors `tf.train.CheckpointView`. 0 is the root; `children(number)` gives a dictionary {name: number},
-    `descendants()` all numbers, and
-    `diff(checkpointed_object)` what a program's object and the checkpoint do not have in common.
+    Mirrors `tf.train.CheckpointView`. 0 is the root; `children(number)` gives a dictionary {name: number}, `descendants()` all
+    numbers, and `diff(checkpointed_object)` what a program's object and the checkpoint do not have in common.
 
     It is for looking into files.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import tempfile
@@ -103,7 +104,9 @@ def get_file(
     # A SHA-256 digest has 64 hexadecimal digits, an MD5 digest 32.
     algorithm = "sha256" if hash_algorithm == "sha256" or hash_algorithm == "auto" and len(file_hash or "") == 64 else "md5"
     base = os.path.expanduser(cache_dir or os.environ.get("KERAS_HOME") or os.path.join("~", ".keras"))
-    os.makedirs(base, exist_ok=True) if cache_dir is None else None
+    if cache_dir is None:
+        with contextlib.suppress(OSError):  # a home that is read-only, or not there
+            os.makedirs(base, exist_ok=True)
     # Where the home cannot be written to, as in many containers, Keras uses the folder for temporary files.
     if not os.access(base, os.W_OK):
         base = os.path.join(tempfile.gettempdir(), ".keras")
