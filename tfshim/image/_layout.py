@@ -4,6 +4,7 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim.debugging.assertion import Assert, with_dependencies
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -81,4 +82,19 @@ def checked(image, *checks):
     for condition, message in checks:
         if condition is not True and (found := check(condition, message)) is not None:
             made.append(found)
-    return with_dependencies(made, image) if made and TS.graph is not None else image
+    # In a graph there is a node for what is checked, whatever is known before it runs.
+    return with_dependencies(made, image) if TS.graph is not None and isinstance(image, SymbolicTensor) else image
+
+
+def named(value, dtype, name):
+    """`value` as a tensor of `dtype`: a number as a constant `name` of the graph under construction."""
+    if TS.graph is None or isinstance(value, Tensor):
+        return array_ops.cast(value, dtype)
+    return TS.graph._constant(convert_to_tensor(value, dtype), name)
+
+
+def packed(*values):
+    """`values`, integers and scalar tensors, as a vector; a constant of the graph under construction where all are numbers."""
+    if TS.graph is None or any(isinstance(v, Tensor) for v in values):
+        return array_ops.stack(values)
+    return TS.graph._constant(convert_to_tensor(values), "stack")

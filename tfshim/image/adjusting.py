@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.identities import identity
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
+from tfshim.image._layout import named
 from tfshim.math import add
 from tfshim.math.arithmetic import multiply
 from tfshim.math.saturating import saturate_cast
@@ -92,9 +95,13 @@ def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
         >>> tf.image.adjust_contrast([[[1.0], [3.0]]], 0.0).numpy().tolist()
         [[[2.0], [2.0]]]
     """
-    images, original = _as_float(convert_to_tensor(images))
-    adjusted = _adjust_contrast(images, contrast_factor)
-    return adjusted if original == adjusted.dtype else convert_image_dtype(adjusted, original, saturate=True)
+    return _spread_as(images, contrast_factor)
+
+
+@in_name_scope("adjust_contrast", last=True)
+def _spread_as(images, contrast_factor, name=None):
+    images, original = _as_float(convert_to_tensor(images, name="images"))
+    return convert_image_dtype(_adjust_contrast(images, contrast_factor, name=name), original, saturate=True)
 
 
 @tf_export("image.adjust_brightness", elementwise="unary")
@@ -117,15 +124,17 @@ def adjust_brightness(image: TensorLike, delta: TensorLike) -> AnyTensor:
         >>> tf.image.adjust_brightness(tf.constant([[[100], [250]]], tf.uint8), 0.1).numpy().tolist()
         [[[125], [255]]]
     """
-    image = convert_to_tensor(image)
-    floats = image if image.dtype in (dt.float16, dt.float32) else convert_image_dtype(image, dt.float32)
-    made = add(floats, cast(delta, floats.dtype))
-    return made if image.dtype == made.dtype else convert_image_dtype(made, image.dtype, saturate=True)
+    return _brighter(image, delta)
+
+
+@in_name_scope("adjust_brightness", last=True)
+def _brighter(image, delta, name=None):
+    floats, original = _as_float(convert_to_tensor(image, name="image"))
+    return convert_image_dtype(add(floats, named(delta, floats.dtype, "Cast/x"), name=name), original, saturate=True)
 
 
 @tf_export("image.convert_image_dtype", elementwise="unary")
 @composite
-@in_name_scope("convert_image", last=True)
 def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> AnyTensor:
     """Pictures in another dtype, with their values rescaled. Mirrors `tf.image.convert_image_dtype`.
 
@@ -151,13 +160,19 @@ def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = Fa
         >>> tf.image.convert_image_dtype(tf.constant([0, 255], tf.uint8), tf.uint16).numpy().tolist()
         [0, 65280]
     """
-    image, dtype = convert_to_tensor(image), dt.as_dtype(dtype)
+    image, dtype = convert_to_tensor(image, name="image"), dt.as_dtype(dtype)
     if not (dtype.is_floating or dtype.is_integer):
         raise AttributeError("dtype must be either floating point or integer")
     if not (image.dtype.is_floating or image.dtype.is_integer):
         raise AttributeError("image dtype must be either floating point or integer")
     if image.dtype == dtype:
-        return image
+        return image if TS.graph is None else identity(image, name=name)
+    return _converted(image, dtype, saturate, name)
+
+
+@in_name_scope("convert_image", last=True)
+def _converted(image, dtype, saturate, name=None):
+    """`image` with its values rescaled to another `dtype`."""
     to = saturate_cast if saturate else cast
     if image.dtype.is_integer and dtype.is_integer:
         inner, outer = int(image.dtype.max), int(dtype.max)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from tfshim import array_ops, linalg, math
+from tfshim import array_ops, linalg
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_greater_equal
@@ -25,6 +25,7 @@ from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _hues
+from tfshim.image._layout import named
 from tfshim.image.adjusting import convert_image_dtype
 from tfshim.math._gradients import needs_grad
 
@@ -43,7 +44,7 @@ _GREY = [0.2989, 0.5870, 0.1140]
 def _transformed(images, matrix):
     """The channels of `images`, floats, multiplied by a 3 x 3 matrix."""
     images = convert_to_tensor(images, name="images")
-    return linalg.tensordot(images, convert_to_tensor(matrix, images.dtype, name="kernel"), axes=[[images.shape.rank - 1], [0]])
+    return linalg.tensordot(images, named(matrix, images.dtype, "kernel"), axes=[[images.shape.rank - 1], [0]])
 
 
 @tf_export("image.rgb_to_yiq")
@@ -156,6 +157,7 @@ def yuv_to_rgb(images: TensorLike) -> Tensor:
 
 @tf_export("image.rgb_to_grayscale")
 @composite
+@in_name_scope("rgb_to_grayscale", last=True)
 def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
     """The brightness of colours, in one channel. Mirrors `tf.image.rgb_to_grayscale`.
 
@@ -179,7 +181,7 @@ def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
     """
     images = convert_to_tensor(images, name="images")
     floats = convert_image_dtype(images, dt.float32)
-    grey = array_ops.expand_dims(linalg.tensordot(floats, _GREY, [[-1], [-1]]), -1) if _three(images) else _mismatch(floats)
+    grey = array_ops.expand_dims(linalg.tensordot(floats, _GREY, [-1, -1]), -1) if _three(images) else _mismatch(floats)
     return convert_image_dtype(grey, images.dtype, name=name)
 
 
@@ -546,6 +548,7 @@ def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: st
 
 @tf_export("image.adjust_gamma", elementwise="unary")
 @composite
+@in_name_scope("adjust_gamma")
 def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLike = 1) -> AnyTensor:
     """Pictures with `gain * image ** gamma`, on the scale from 0 to 1. Mirrors `tf.image.adjust_gamma`.
 
@@ -575,5 +578,5 @@ def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLi
             gamma = array_ops.identity(gamma)
     elif not gamma >= 0:  # nor NaN
         raise ValueError("Gamma should be a non-negative real number.")
-    made = gain * math.pow(image, gamma)
+    made = gain * image**gamma
     return convert_image_dtype(made, original, saturate=True)

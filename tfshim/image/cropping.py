@@ -11,18 +11,21 @@ import torch.nn.functional as F
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import nothing
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.vectorized import selections
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, one_by_one
 from tfshim.engine.runtime.autograd_function import Function
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid, when_run
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.image._layout import batch_of, checked, number, sizes
+from tfshim.image._layout import batch_of, checked, number, packed, sizes
 from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
 from tfshim.nn.windows.paddings import same_pads
 from tfshim.protos.tensors import get_static_value
@@ -58,6 +61,18 @@ def crop_to_bounding_box(
         >>> tf.image.crop_to_bounding_box(tf.zeros([5, 8, 8, 3]), 0, 4, 8, 4).shape
         TensorShape([5, 8, 4, 3])
     """
+    return _recorded("crop_to_bounding_box", _cropped, image, offset_height, offset_width, target_height, target_width)
+
+
+def _recorded(scope, function, *arguments):
+    """`function(*arguments)`; in a graph below `scope`, where pages have the operations of TensorFlow."""
+    if TS.graph is None:
+        return function(*arguments)
+    with name_scope(scope):
+        return shown_parts.recorded(function, *arguments)
+
+
+def _cropped(image, offset_height, offset_width, target_height, target_width):
     image, single = batch_of(image)
     batch, height, width, depth = sizes(image)
     top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
@@ -70,14 +85,11 @@ def crop_to_bounding_box(
         (width >= columns + left, "width must be >= target + offset."),
         (height >= rows + top, "height must be >= target + offset."),
     )
-    if all(isinstance(n, int) for n in (top, left, rows, columns)):
+    if all(isinstance(n, int) for n in (top, left, rows, columns)) and not one_by_one.wanted():
         made = image[:, top : top + rows, left : left + columns, :]
     else:
-        made = array_ops.slice(
-            image,
-            array_ops.stack([0, top, left, 0]),
-            array_ops.stack([array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]]),
-        )
+        begin = packed(0, top, left, 0)
+        made = array_ops.slice(image, begin, packed(array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]))
     if not isinstance(made, EagerTensor):
         known = [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)]
         if made.shape.is_compatible_with(known):  # else a check will fail when the graph runs
@@ -111,6 +123,10 @@ def pad_to_bounding_box(
         >>> tf.image.pad_to_bounding_box(tf.zeros([5, 8, 8, 3]), 2, 2, 12, 12).shape
         TensorShape([5, 12, 12, 3])
     """
+    return _recorded("pad_to_bounding_box", _padded, image, offset_height, offset_width, target_height, target_width)
+
+
+def _padded(image, offset_height, offset_width, target_height, target_width):
     image, single = batch_of(image)
     batch, height, width, depth = sizes(image)
     top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
@@ -123,7 +139,9 @@ def pad_to_bounding_box(
         (bottom >= 0, "height must be <= target - offset"),
     )
     around = [0, 0, top, bottom, left, right, 0, 0]
-    if all(isinstance(n, int) for n in around):
+    if one_by_one.wanted():
+        made = array_ops.pad(image, array_ops.reshape(packed(*around), [4, 2]))
+    elif all(isinstance(n, int) for n in around):
         made = array_ops.pad(image, [[0, 0], [top, bottom], [left, right], [0, 0]]) if any(around) else image
     else:
         made = array_ops.pad(image, array_ops.reshape(array_ops.stack(around), [4, 2]))
@@ -156,6 +174,10 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
         >>> tf.image.central_crop(tf.zeros([2, 10, 20, 3]), 0.8).shape
         TensorShape([2, 8, 16, 3])
     """
+    return _recorded("central_crop", _middle, image, central_fraction)
+
+
+def _middle(image, central_fraction):
     image = convert_to_tensor(image, name="image")
     known = get_static_value(central_fraction) if isinstance(central_fraction, Tensor) else None
     fraction = central_fraction if known is None else float(known)
@@ -182,6 +204,13 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
         start = array_ops.cast((size - size * array_ops.cast(fraction, dt.float64)) / 2, dt.int32)
         return start, array_ops.cast(size, dt.int32) - 2 * start
 
+    if one_by_one.wanted():
+        checked(image)
+        dims = image.shape.as_list()[-3:-1]
+        dims = [array_ops.shape(image)[at] if n is None else n for at, n in zip((-3, -2), dims)]
+        (top, rows), (left, columns) = map(span, dims)
+        before, behind = ([0], [-1]) if rank == 4 else ([], [])
+        return array_ops.slice(image, packed(*before, top, left, 0), packed(*behind, rows, columns, -1))
     dims = sizes(image)
     (top, rows), (left, columns) = span(dims[-3]), span(dims[-2])
     rows_at, columns_at = slice(top, top + rows), slice(left, left + columns)

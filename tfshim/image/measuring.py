@@ -13,6 +13,7 @@ from tfshim.debugging.assertion import Assert
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.image import turning
 from tfshim.image._layout import images_of
 from tfshim.image.adjusting import convert_image_dtype
 
@@ -43,12 +44,17 @@ def per_image_standardization(image: TensorLike) -> Tensor:
         >>> tf.image.per_image_standardization(tf.fill([2, 2, 1], 7)).numpy().ravel().tolist()
         [0.0, 0.0, 0.0, 0.0]
     """
-    image = images_of(image)
-    image = array_ops.cast(image, dt.float32)
-    count = array_ops.cast(math.reduce_prod(array_ops.shape(image)[-3:]), image.dtype)
+    return _standardized(image)
+
+
+@in_name_scope("per_image_standardization", last=True)
+def _standardized(image, name=None):
+    image = array_ops.cast(turning.checked(images_of(image)), dt.float32)
+    count = math.reduce_prod(array_ops.shape(image)[-3:])
     mean = math.reduce_mean(image, axis=[-1, -2, -3], keepdims=True)
     deviation = math.reduce_std(image, axis=[-1, -2, -3], keepdims=True)
-    return math.divide(image - mean, math.maximum(deviation, math.rsqrt(count)))
+    least = math.rsqrt(array_ops.cast(count, image.dtype))
+    return math.divide(image - mean, math.maximum(deviation, least), name=name)
 
 
 @tf_export("image.image_gradients")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import TYPE_CHECKING
 
 import torch
@@ -11,7 +12,7 @@ import torch.nn.functional as F
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.shape_fallbacks import sizes_of, stand_ins
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.runtime.context import name_scope
@@ -401,9 +402,25 @@ def resize_with_crop_or_pad(image: TensorLike, target_height: IntLike, target_wi
         >>> tf.image.resize_with_crop_or_pad(tf.zeros([5, 8, 8, 3]), 6, 12).shape
         TensorShape([5, 6, 12, 3])
     """
+    return _in_size(image, target_height, target_width)
+
+
+@in_name_scope("resize_image_with_crop_or_pad")
+def _in_size(image, target_height, target_width):
     image, single = batch_of(image)
-    made = _cropped_or_padded(image, target_height, target_width)
+    made = _known_size(_cropped_or_padded(image, target_height, target_width), number(target_height), number(target_width))
     return array_ops.squeeze(made, axis=[0]) if single else made
+
+
+def _known_size(made, height, width):
+    """`made` once it is seen in a graph that it has this height and width."""
+    if TS.graph is None:
+        return made
+    checks = []
+    for found, wanted, side in zip(sizes(made)[1:3], (height, width), ("height", "width")):
+        same = math.equal if isinstance(found, Tensor) or isinstance(wanted, Tensor) else operator.eq
+        checks.append((same(found, wanted), f"resized {side} is not correct."))
+    return checked(made, *checks)
 
 
 @tf_export("image.resize_with_pad", v1=[])
@@ -435,6 +452,11 @@ def resize_with_pad(
 
 def padded(image, target_height, target_width, run):
     """`resize_with_pad` where `run(batch, size)` resizes."""
+    return _padded(image, target_height, target_width, run)
+
+
+@in_name_scope("resize_image_with_pad")
+def _padded(image, target_height, target_width, run):
     image, single = batch_of(image)
     target_height, target_width = number(target_height), number(target_width)
     image = checked(image, (target_width > 0, "target_width must be > 0."), (target_height > 0, "target_height must be > 0."))
@@ -442,11 +464,13 @@ def padded(image, target_height, target_width, run):
     f_height, f_width = array_ops.cast(height, dt.float32), array_ops.cast(width, dt.float32)
     f_target_height, f_target_width = array_ops.cast(target_height, dt.float32), array_ops.cast(target_width, dt.float32)
     ratio = math.maximum(f_width / f_target_width, f_height / f_target_height)
-    new_height, new_width = math.floor(f_height / ratio), math.floor(f_width / ratio)
+    resized_height, resized_width = f_height / ratio, f_width / ratio
+    new_height, new_width = (array_ops.cast(math.floor(n), dt.int32) for n in (resized_height, resized_width))
     # The padding is that of the size before it is rounded down.
-    pad_y = math.maximum(0, array_ops.cast(math.floor((f_target_height - f_height / ratio) / 2), dt.int32))
-    pad_x = math.maximum(0, array_ops.cast(math.floor((f_target_width - f_width / ratio) / 2), dt.int32))
-    size = array_ops.cast(array_ops.stack([new_height, new_width]), dt.int32)
-    made = run(image, size)
+    pads = [math.floor((t - n) / 2) for t, n in ((f_target_height, resized_height), (f_target_width, resized_width))]
+    pad_y, pad_x = [math.maximum(0, n) for n in [array_ops.cast(n, dt.int32) for n in pads]]
+    made = run(image, [new_height, new_width])
     made = pad_to_bounding_box(made, number(pad_y), number(pad_x), target_height, target_width)
+    if TS.graph is not None:
+        sizes(made)
     return array_ops.squeeze(made, axis=[0]) if single else made

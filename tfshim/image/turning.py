@@ -9,8 +9,10 @@ from tfshim._export import tf_export
 from tfshim.control_flow import case
 from tfshim.debugging.assertion import with_dependencies
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -141,8 +143,13 @@ def transpose(image: TensorLike, name: str | None = None) -> Tensor:
         >>> bool(tf.reduce_all(tf.image.transpose(tf.image.transpose(x)) == x))
         True
     """
-    image = images_of(image)
-    return array_ops.transpose(image, _swapped(image)[1], name=name)
+    return _transposed(image, name=name)
+
+
+@in_name_scope("transpose")
+def _transposed(image, name=None):
+    image = checked(images_of(image))
+    return array_ops.transpose(image, _swapped(image)[1])
 
 
 @tf_export("image.rot90")
@@ -170,7 +177,16 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
         >>> tf.image.rot90(tf.zeros([5, 8, 6, 3])).shape
         TensorShape([5, 6, 8, 3])
     """
-    image = images_of(image)
+    return _turned(image, k) if TS.graph is None else _turned_in_graph(image, k, name=name)
+
+
+@in_name_scope("rot90", last=True)
+def _turned_in_graph(image, k, name=None):
+    return higher.recorded(_turned, image, k, name)
+
+
+def _turned(image, k, name=None):
+    image = checked(images_of(image))
     k = k if type(k) is int or isinstance(k, Tensor) else convert_to_tensor(k, dt.int32)
     if type(k) is not int and k.shape.rank:
         raise ValueError(f"Shape {k.shape} must have rank 0")
@@ -183,13 +199,15 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
         return array_ops.reverse(image, [rows, rows + 1])
 
     def thrice():
-        return array_ops.transpose(array_ops.reverse(image, [rows]), swap)
+        return array_ops.reverse(array_ops.transpose(image, swap), [rows + 1])
 
-    if not isinstance(k, Tensor) or isinstance(k, EagerTensor):
+    fixed = not isinstance(k, Tensor) or isinstance(k, EagerTensor)
+    if fixed and not one_by_one.wanted():
         turns = int(k if isinstance(k, Tensor) else convert_to_tensor(k, dt.int32)) % 4
         return (lambda: array_ops.identity(image), once, twice, thrice)[turns]()
-    turns = math.floormod(array_ops.cast(convert_to_tensor(k), dt.int32), 4)
-    made = case(
-        [(math.equal(turns, 1), once), (math.equal(turns, 2), twice), (math.equal(turns, 3), thrice)], default=lambda: image, exclusive=True
-    )
-    return array_ops.ensure_shape(made, [*image.shape.as_list()[:rows], None, None, image.shape.as_list()[-1]])
+    k = TS.graph._constant(convert_to_tensor(k, dt.int32), "k") if fixed else array_ops.cast(convert_to_tensor(k), dt.int32)
+    turns = k % 4
+    branches = [(math.equal(turns, 1), once), (math.equal(turns, 2), twice), (math.equal(turns, 3), thrice)]
+    made = case(branches, default=lambda: image, exclusive=True, name=name)
+    made.set_shape([*image.shape.as_list()[:rows], None, None, image.shape.as_list()[-1]])
+    return made

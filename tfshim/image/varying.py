@@ -13,6 +13,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.image import adjusting, colours, turning
 from tfshim.image._layout import images_of
 from tfshim.image.compressing import adjust_jpeg_quality
@@ -488,6 +489,8 @@ def _cropped_at_random(value, size, draw, name):
     with name_scope(name) as scope:
         value = convert_to_tensor(value, name="value")
         size = convert_to_tensor(size, dt.int32, name="size")
+        if TS.graph is not None and isinstance(size, EagerTensor):
+            size = TS.graph._constant(size, "size")
         shape = array_ops.shape(value)
         fits = math.reduce_all(math.greater_equal(shape, size))
         check = Assert(fits, ["Need value.shape >= size, got ", shape, size], summarize=1000)

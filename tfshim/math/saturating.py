@@ -8,8 +8,12 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast, complex
+from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.graph_export.splicing import raw_node
 from tfshim.engine.ops.composite import composite, constant_called, in_name_scope
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.math.clipping import clip_by_value
@@ -60,8 +64,17 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) 
     least, most = max(low[0], high[0]), min(low[1], high[1])
     if low[0] < high[0] or low[1] > high[1]:
         least, most = _representable(least, most, source)
-        value = clip_by_value(value, convert_to_tensor(least, source), convert_to_tensor(most, source))
+        value = shown_parts.recorded(_within, value, least, most, source)
     return cast(value, dtype, name)
+
+
+def _within(value, least, most, dtype):
+    """`value` between two ends, which pages of graphs show as one operation."""
+    ends = convert_to_tensor(least, dtype), convert_to_tensor(most, dtype)
+    if one_by_one.wanted() and TS.graph is not None:
+        shown = [TS.graph._constant(end, "Const") for end in ends]
+        return raw_node("ClipByValue", [value, *shown], [(dtype, value.shape)], {"T": dtype}, "clamp").outputs[0]
+    return clip_by_value(value, *ends)
 
 
 def _limits(dtype):

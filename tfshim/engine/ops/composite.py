@@ -250,18 +250,22 @@ def _named(public: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, 
 
 
 def in_name_scope(default: str, last: bool = False) -> Callable[[Public], Public]:
-    """A decorator for functions with an argument `name`: what they add to a graph is named below `default`, or below the name given.
+    """A decorator of functions: what they add to a graph is named below `default`, or below their argument `name` if there is one.
 
     With `last` the function gets the whole name of the scope as its `name`, for the operation that gives its result; else None.
     """
 
     def decorate(function: Public) -> Public:
-        at = list(inspect.signature(function).parameters).index("name")
+        names = list(inspect.signature(function).parameters)
+        at = names.index("name") if "name" in names else None
 
         @functools.wraps(function)
         def scoped(*args: Any, **kwargs: Any) -> Any:
             if TS.graph is None:
                 return function(*args, **kwargs)
+            if at is None:
+                with name_scope(default):
+                    return function(*args, **kwargs)
             name = args[at] if len(args) > at else kwargs.get("name")
             with name_scope(name or default) as scope:
                 inner = scope if last else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math as python_math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, image, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.random_layer import BaseRandomLayer
 from tfshim.keras.layers.preprocessing.base import TakesLists
@@ -178,32 +182,31 @@ class _Projective(_Random):
         if single:
             images = array_ops.expand_dims(images, 0)
         shape = array_ops.shape(images)
-        height, width = (array_ops.cast(shape[i], "float32") for i in (1, 2))
-        space = [None] if images.shape.rank is None else images.shape.as_list()[1:3]
-        y = image_projective_transform_v3(
-            images,
-            self._transforms(shape[0], height, width),
-            space if None not in space else shape[1:3],
-            self.fill_value,
-            self.interpolation.upper(),
-            self.fill_mode.upper(),
-        )
+        batch, height, width = shape[0], array_ops.cast(shape[-3], "float32"), array_ops.cast(shape[-2], "float32")
+        drawn = self._draw(batch, height, width)
+        with name_scope(self._matrix_scope):
+            rows = self._transforms(drawn, height, width)
+        with name_scope("transform"):
+            space = array_ops.shape(images)[1:3]
+            if TS.graph is not None:
+                fill = TS.graph._constant(convert_to_tensor(self.fill_value, dtypes.float32), "fill_value")
+                TS.graph.given_inputs["ImageProjectiveTransformV3", "fill_value"] = fill
+            y = image_projective_transform_v3(images, rows, space, self.fill_value, self.interpolation.upper(), self.fill_mode.upper())
         y = array_ops.squeeze(y, [0]) if single else y
         # Only symbolic tensors have to be told their shape.
         if not hasattr(y, "_t"):
             y.set_shape(known)
         return y
 
-    def _transforms(self, batch, height, width):
-        """The rows [a, b, c, d, e, f, g, h] of the transforms of `batch` images."""
+    _matrix_scope: str  # the scope in which graphs have the transforms
+
+    def _draw(self, batch, height, width):
+        """What is drawn for each of `batch` images."""
         raise NotImplementedError
 
-    @staticmethod
-    def _rows(*columns):
-        """Columns [batch, 1], and numbers for the same in each row, as rows of eight."""
-        like = next(c for c in columns if not isinstance(c, (int, float)))
-        full = [array_ops.ones_like(like) * float(c) if isinstance(c, (int, float)) else c for c in columns]
-        return array_ops.concat([*full, array_ops.zeros_like(like), array_ops.zeros_like(like)], 1)
+    def _transforms(self, drawn, height, width):
+        """The rows [a, b, c, d, e, f, g, h] of the transforms by what was drawn."""
+        raise NotImplementedError
 
     def _own_config(self) -> dict[str, Any]:
         return {"fill_mode": self.fill_mode, "fill_value": self.fill_value, "interpolation": self.interpolation}
@@ -258,12 +261,18 @@ class RandomTranslation(_Projective):
             setattr(self, f"{name}_lower", lower)
             setattr(self, f"{name}_upper", upper)
 
-    def _transforms(self, batch, height, width):
-        shape = array_ops.stack([batch, 1])
-        down = self._uniform(shape, self.height_lower, self.height_upper) * height
-        right = self._uniform(shape, self.width_lower, self.width_upper) * width
+    _matrix_scope = "translation_matrix"
+
+    def _draw(self, batch, height, width):
+        down = self._uniform([batch, 1], self.height_lower, self.height_upper) * height
+        right = self._uniform([batch, 1], self.width_lower, self.width_upper) * width
+        return array_ops.concat([right, down], 1)
+
+    def _transforms(self, drawn, height, width):
+        count = array_ops.shape(drawn)[0]
+        one, zero = (lambda n: array_ops.ones([count, n])), (lambda n: array_ops.zeros([count, n]))
         # The transform leads from places of the result to places of the source, hence the signs.
-        return self._rows(1, 0, -right, 0, 1, -down)
+        return array_ops.concat([one(1), zero(1), -drawn[:, 0, None], zero(1), one(1), -drawn[:, 1, None], zero(2)], 1)
 
     def _own_config(self) -> dict[str, Any]:
         return {"height_factor": self.height_factor, "width_factor": self.width_factor, **super()._own_config()}
@@ -311,13 +320,19 @@ class RandomRotation(_Projective):
         if self.upper < self.lower:
             raise ValueError(f"`factor` argument cannot have a negative value. Received: factor={factor}")
 
-    def _transforms(self, batch, height, width):
+    _matrix_scope = "rotation_matrix"
+
+    def _draw(self, batch, height, width):
         turn = 2.0 * python_math.pi
-        angles = self._uniform(array_ops.stack([batch]), self.lower * turn, self.upper * turn)
-        sine, cosine = math.sin(angles)[:, None], math.cos(angles)[:, None]
-        x = (width - 1 - (cosine * (width - 1) - sine * (height - 1))) / 2.0
-        y = (height - 1 - (sine * (width - 1) + cosine * (height - 1))) / 2.0
-        return self._rows(cosine, -sine, x, sine, cosine, y)
+        return self._uniform([batch], self.lower * turn, self.upper * turn)
+
+    def _transforms(self, drawn, height, width):
+        sine, cosine = functools.partial(math.sin, drawn), functools.partial(math.cos, drawn)  # one for each use, as in graphs of Keras
+        x = ((width - 1) - (cosine() * (width - 1) - sine() * (height - 1))) / 2.0
+        y = ((height - 1) - (sine() * (width - 1) + cosine() * (height - 1))) / 2.0
+        count = array_ops.shape(drawn)[0]
+        columns = [cosine()[:, None], -sine()[:, None], x[:, None], sine()[:, None], cosine()[:, None], y[:, None]]
+        return array_ops.concat([*columns, array_ops.zeros([count, 2])], 1)
 
     def _own_config(self) -> dict[str, Any]:
         return {"factor": self.factor, **super()._own_config()}
@@ -371,12 +386,20 @@ class RandomZoom(_Projective):
             if self.width_lower < -1.0 or self.width_upper < -1.0:
                 raise ValueError(f"`width_factor` argument must have values larger than -1. Received: width_factor={width_factor}")
 
-    def _transforms(self, batch, height, width):
-        shape = array_ops.stack([batch, 1])
-        down = across = self._uniform(shape, 1.0 + self.height_lower, 1.0 + self.height_upper)
+    _matrix_scope = "zoom_matrix"
+
+    def _draw(self, batch, height, width):
+        down = across = self._uniform([batch, 1], 1.0 + self.height_lower, 1.0 + self.height_upper)
         if self.width_factor is not None:
-            across = self._uniform(shape, 1.0 + self.width_lower, 1.0 + self.width_upper)
-        return self._rows(across, 0, (width - 1.0) / 2.0 * (1.0 - across), 0, down, (height - 1.0) / 2.0 * (1.0 - down))
+            across = self._uniform([batch, 1], 1.0 + self.width_lower, 1.0 + self.width_upper)
+        return array_ops.concat([across, down], 1)
+
+    def _transforms(self, drawn, height, width):
+        count = array_ops.shape(drawn)[0]
+        x = ((width - 1.0) / 2.0) * (1.0 - drawn[:, 0, None])
+        y = ((height - 1.0) / 2.0) * (1.0 - drawn[:, 1, None])
+        zero = lambda n: array_ops.zeros([count, n])  # noqa: E731 - one for each place
+        return array_ops.concat([drawn[:, 0, None], zero(1), x, zero(1), drawn[:, 1, None], y, zero(2)], 1)
 
     def _own_config(self) -> dict[str, Any]:
         return {"height_factor": self.height_factor, "width_factor": self.width_factor, **super()._own_config()}
@@ -473,7 +496,7 @@ class RandomBrightness(_Random):
         rank = images.shape.rank
         if rank not in (3, 4):
             raise ValueError(f"Expected the input image to be rank 3 or 4. Got inputs.shape = {images.shape}")
-        shape = (1, 1, 1) if rank == 3 else array_ops.stack([array_ops.shape(images)[0], 1, 1, 1])
+        shape = (1, 1, 1) if rank == 3 else [array_ops.shape(images)[0], 1, 1, 1]
         low, high = self._value_range
         delta = self._random_generator.random_uniform(shape, self._factor[0], self._factor[1]) * (high - low)
         return math.clip_by_value(images + array_ops.cast(delta, images.dtype), low, high)
