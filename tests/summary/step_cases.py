@@ -10,6 +10,7 @@ from tensorboard.compat.proto import config_pb2
 from tests.summary.flow_cases import flows
 from tests.summary.function_cases import functions
 from tests.summary.image_cases import images
+from tests.summary.lookup_cases import lookups
 from tests.summary.metric_cases import weighted_metrics
 from tests.summary.optimizer_cases import optimizer_steps
 
@@ -186,6 +187,7 @@ def cases(tf):
     made.update(functions(tf))
     made.update(flows(tf))
     made.update(images(tf))
+    made.update(lookups(tf))
     made.update(weighted_metrics(tf))
     made.update(optimizer_steps(tf, _step, _dense, _embedding))
     for policy in ("mixed_float16", "mixed_bfloat16"):

@@ -8,27 +8,21 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.nn.functional as F
 
-from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import nothing
-from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.vectorized import selections
-from tfshim.engine.runtime import errors, one_by_one
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid, when_run
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, forward_mode, on_processor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.image._layout import batch_of, checked, number, packed, sizes
+from tfshim.engine.values.tensor import Tensor
+from tfshim.image import _parts as parts
 from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
 from tfshim.nn.windows.paddings import same_pads
-from tfshim.protos.tensors import get_static_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike, Window
@@ -61,40 +55,7 @@ def crop_to_bounding_box(
         >>> tf.image.crop_to_bounding_box(tf.zeros([5, 8, 8, 3]), 0, 4, 8, 4).shape
         TensorShape([5, 8, 4, 3])
     """
-    return _recorded("crop_to_bounding_box", _cropped, image, offset_height, offset_width, target_height, target_width)
-
-
-def _recorded(scope, function, *arguments):
-    """`function(*arguments)`; in a graph below `scope`, where pages have the operations of TensorFlow."""
-    if TS.graph is None:
-        return function(*arguments)
-    with name_scope(scope):
-        return shown_parts.recorded(function, *arguments)
-
-
-def _cropped(image, offset_height, offset_width, target_height, target_width):
-    image, single = batch_of(image)
-    batch, height, width, depth = sizes(image)
-    top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
-    image = checked(
-        image,
-        (left >= 0, "offset_width must be >= 0."),
-        (top >= 0, "offset_height must be >= 0."),
-        (columns > 0, "target_width must be > 0."),
-        (rows > 0, "target_height must be > 0."),
-        (width >= columns + left, "width must be >= target + offset."),
-        (height >= rows + top, "height must be >= target + offset."),
-    )
-    if all(isinstance(n, int) for n in (top, left, rows, columns)) and not one_by_one.wanted():
-        made = image[:, top : top + rows, left : left + columns, :]
-    else:
-        begin = packed(0, top, left, 0)
-        made = array_ops.slice(image, begin, packed(array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]))
-    if not isinstance(made, EagerTensor):
-        known = [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)]
-        if made.shape.is_compatible_with(known):  # else a check will fail when the graph runs
-            made.set_shape(known)
-    return array_ops.squeeze(made, axis=[0]) if single else made
+    return parts.in_scope("crop_to_bounding_box", parts.cropped, image, offset_height, offset_width, target_height, target_width)
 
 
 @tf_export("image.pad_to_bounding_box")
@@ -123,30 +84,7 @@ def pad_to_bounding_box(
         >>> tf.image.pad_to_bounding_box(tf.zeros([5, 8, 8, 3]), 2, 2, 12, 12).shape
         TensorShape([5, 12, 12, 3])
     """
-    return _recorded("pad_to_bounding_box", _padded, image, offset_height, offset_width, target_height, target_width)
-
-
-def _padded(image, offset_height, offset_width, target_height, target_width):
-    image, single = batch_of(image)
-    batch, height, width, depth = sizes(image)
-    top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
-    right, bottom = columns - left - width, rows - top - height
-    image = checked(
-        image,
-        (top >= 0, "offset_height must be >= 0"),
-        (left >= 0, "offset_width must be >= 0"),
-        (right >= 0, "width must be <= target - offset"),
-        (bottom >= 0, "height must be <= target - offset"),
-    )
-    around = [0, 0, top, bottom, left, right, 0, 0]
-    if one_by_one.wanted():
-        made = array_ops.pad(image, array_ops.reshape(packed(*around), [4, 2]))
-    elif all(isinstance(n, int) for n in around):
-        made = array_ops.pad(image, [[0, 0], [top, bottom], [left, right], [0, 0]]) if any(around) else image
-    else:
-        made = array_ops.pad(image, array_ops.reshape(array_ops.stack(around), [4, 2]))
-        made = array_ops.ensure_shape(made, [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)])
-    return array_ops.squeeze(made, axis=[0]) if single else made
+    return parts.in_scope("pad_to_bounding_box", parts.padded, image, offset_height, offset_width, target_height, target_width)
 
 
 @tf_export("image.central_crop")
@@ -174,51 +112,7 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
         >>> tf.image.central_crop(tf.zeros([2, 10, 20, 3]), 0.8).shape
         TensorShape([2, 8, 16, 3])
     """
-    return _recorded("central_crop", _middle, image, central_fraction)
-
-
-def _middle(image, central_fraction):
-    image = convert_to_tensor(image, name="image")
-    known = get_static_value(central_fraction) if isinstance(central_fraction, Tensor) else None
-    fraction = central_fraction if known is None else float(known)
-    symbolic = isinstance(fraction, Tensor)
-    if not symbolic:
-        if not 0 < fraction <= 1:
-            raise ValueError("central_fraction must be within (0, 1]")
-        if fraction == 1.0:
-            return image
-    else:
-        within = math.logical_or(fraction > 0, fraction <= 1)  # as TensorFlow asks
-        image = checked(image, (within, "central_fraction must be within (0, 1]"))
-    rank = image.shape.rank
-    if rank is not None and rank not in (3, 4):
-        if rank < 3:
-            raise ValueError(f"'image' (shape {image.shape}) must be at least three-dimensional.")
-        raise ValueError(f"`image` should either be a Tensor with rank = 3 or rank = 4. Had rank = {rank}.")
-
-    def span(size):
-        if isinstance(size, int) and not symbolic:
-            start = int((size - size * fraction) / 2)
-            return start, size - 2 * start
-        size = array_ops.cast(size, dt.float64)
-        start = array_ops.cast((size - size * array_ops.cast(fraction, dt.float64)) / 2, dt.int32)
-        return start, array_ops.cast(size, dt.int32) - 2 * start
-
-    if one_by_one.wanted():
-        checked(image)
-        dims = image.shape.as_list()[-3:-1]
-        dims = [array_ops.shape(image)[at] if n is None else n for at, n in zip((-3, -2), dims)]
-        (top, rows), (left, columns) = map(span, dims)
-        before, behind = ([0], [-1]) if rank == 4 else ([], [])
-        return array_ops.slice(image, packed(*before, top, left, 0), packed(*behind, rows, columns, -1))
-    dims = sizes(image)
-    (top, rows), (left, columns) = span(dims[-3]), span(dims[-2])
-    rows_at, columns_at = slice(top, top + rows), slice(left, left + columns)
-    made = image[rows_at, columns_at, :] if rank == 3 else image[:, rows_at, columns_at, :]
-    known = [size if isinstance(size, int) else None for size in (rows, columns)]
-    if known.count(None) == 1:  # a slice up to an unknown size hides the other one
-        made.set_shape([*image.shape[:-3], *known, image.shape[-1]])
-    return made
+    return parts.in_scope("central_crop", parts.middle, image, central_fraction)
 
 
 # ---------------------------------------------------------------------- crops that are resampled

@@ -169,10 +169,13 @@ def with_operands(written: Iterable[Any], before: list[Any], waiting: dict[str, 
     return made
 
 
+_MAY_READ = (*MAY_READ, "LookupTableFindV2")
+
+
 def end_node(writer: GraphWriter) -> Any:
     """The node that stands for the effects of a traced function, for which its results wait; None where it has none."""
     graph = writer.graph
-    asked = MAY_READ if writer.functions.shown else ()  # which TensorFlow waits for though they only read variables
+    asked = _MAY_READ if writer.functions.shown else ()  # which TensorFlow waits for though they only read variables and tables
     effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and (n.has_effect or n.type in asked)]
     if writer.functions.derivatives:
         effects = [n for n in effects if n.kind not in OF_TAPES]

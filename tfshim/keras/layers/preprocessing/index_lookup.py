@@ -13,7 +13,9 @@ import torch
 from tfshim import array_ops, math, ragged, strings
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.errors import FailedPreconditionError
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -27,7 +29,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.tracking import with_vocabularies
-from tfshim.keras.layers.preprocessing import encoding
+from tfshim.keras.layers.preprocessing import encoding, shown_tables
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import KeepsVocabulary, set_aside
@@ -59,6 +61,7 @@ class _Table:
         self._packed: PackedWords | None = None
         self._numbered: tuple[NumberedTexts, np.ndarray] | None = None
         self._by_number: tuple[Any] | None = None
+        self.handle = shown_tables.Handle()
 
     def check(self) -> None:
         """Raise FailedPreconditionError where there is no vocabulary yet."""
@@ -506,12 +509,16 @@ class IndexLookup(KeepsVocabulary, PreprocessingLayer):
         return encoding.encode(found, self.output_mode, depth, self.compute_dtype, self.sparse, idf_weights=weights)
 
     def _look_up(self, inputs):
-        found = _find(inputs, self._table)
+        return self._indices(inputs) if TS.graph is None else shown_parts.recorded(self._indices, inputs)
+
+    def _indices(self, inputs):
+        shown = TS.graph is not None and one_by_one.wanted()
+        found = shown_tables.found(inputs, self._table) if shown else _find(inputs, self._table)
         if self.mask_token is not None:
             # In rows of counts the mask token counts nowhere: so large an index is outside of every row.
             key, value = (0, self.mask_token) if self.invert else (self.mask_token, 0 if self.output_mode == "int" else dtypes.int64.max)
-            value = array_ops.constant(self._key(value) if self.invert else value, dtype=found.dtype)
-            found = array_ops.where(math.equal(inputs, array_ops.constant(key, dtype=inputs.dtype)), value, found)
+            value = convert_to_tensor(self._key(value) if self.invert else value, found.dtype)
+            found = array_ops.where(math.equal(inputs, convert_to_tensor(key, inputs.dtype)), value, found)
         if self.invert:
             return found
         if self.num_oov_indices == 0:
@@ -529,7 +536,7 @@ class IndexLookup(KeepsVocabulary, PreprocessingLayer):
                 own = strings.to_hash_bucket_fast(inputs, self.num_oov_indices)
             own = array_ops.cast(own, found.dtype) + self._oov_start()
             found = array_ops.where(math.equal(found, array_ops.constant(-1, found.dtype)), own, found)
-        return found
+        return array_ops.identity(found) if shown else found
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         if self.output_mode == "int":
