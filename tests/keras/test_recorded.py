@@ -4,7 +4,15 @@ import tfshim
 from tests.recorded.cases import expressions, programs
 
 
-@expressions("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend", "keras_preprocessing", "keras_mixed_precision")
+@expressions(
+    "keras_losses",
+    "keras_metrics",
+    "keras_optimizers",
+    "keras_backend",
+    "keras_preprocessing",
+    "keras_mixed_precision",
+    "keras_directories",
+)
 def test_recorded(case):
     case.check(tf=tfshim)
 

@@ -12,6 +12,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.constant_lists import holds_tensor, not_constant, symbolic_in
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
@@ -38,21 +39,6 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------- constants
-def _holds_tensor(value):
-    # Elements are many and their types few.
-    for kind in set(map(type, value)):
-        if issubclass(kind, Tensor) or issubclass(kind, (list, tuple)) and any(_holds_tensor(v) for v in value if type(v) is kind):
-            return True
-    return False
-
-
-def _symbolic_in(value):
-    """The first tensor of a graph in nested lists, or None."""
-    if isinstance(value, (list, tuple)):
-        return next((found for v in value if (found := _symbolic_in(v)) is not None), None)
-    return value if isinstance(value, Tensor) and not isinstance(value, EagerTensor) else None
-
-
 def eager_constant(value, dtype=None, shape=None):
     """The EagerTensor that `constant` gives outside of graphs."""
     dtype = None if dtype is None else as_dtype(dtype).base_dtype
@@ -66,15 +52,12 @@ def eager_constant(value, dtype=None, shape=None):
         if value.rank is None:
             raise ValueError("ValueError: Cannot take the length of shape with unknown rank.")
         made = convert_to_eager(value.as_list(), dtype)  # a list to TensorFlow, of any dtype
-    elif isinstance(value, (list, tuple)) and _holds_tensor(value):
-        symbolic = _symbolic_in(value)
+    elif isinstance(value, (list, tuple)) and holds_tensor(value):
+        symbolic = symbolic_in(value)
         if symbolic is not None:
             wanted = "any non-tensor type" if dtype is None else dtype.name
             raise TypeError(f"Expected {wanted}, but got the tensor {symbolic}: use tf.stack or tf.convert_to_tensor.")
-        raise ValueError(
-            "TypeError: Scalar tensor has no `len()`: tf.constant takes Python values only. Use tf.stack or "
-            "tf.convert_to_tensor for lists with tensors in them."
-        )
+        raise not_constant(value)
     else:
         if hasattr(type(value), "_tfshim_value"):
             value = value.numpy()

@@ -127,9 +127,18 @@ def _decoded_shape(input, *others):
 @op("UnicodeDecodeWithOffsets", input="string", grad=None, scope="", shape_fn=_decoded_shape, register=False)
 def _decode(input, input_encoding, errors, replacement_char, replace_control_characters, name=None):
     """The numbers of characters of each string, and the code points and byte offsets of all of them."""
-    _checked(errors, replacement_char)
-    codec = _codec(input_encoding)
-    return tuple(map(torch.from_numpy, _pairs(input.reshape(-1).tolist(), codec, errors, replacement_char, replace_control_characters)))
+    return _numbers(input, input_encoding, errors, replacement_char, replace_control_characters)
+
+
+@op("UnicodeDecode", input="string", grad=None, scope="", shape_fn=lambda *given: _decoded_shape(*given)[:2], register=False)
+def _decode_points(input, input_encoding, errors, replacement_char, replace_control_characters, name=None):
+    """As `_decode`, without the offsets."""
+    return _numbers(input, input_encoding, errors, replacement_char, replace_control_characters)[:2]
+
+
+def _numbers(input, encoding, errors, replacement, control):
+    _checked(errors, replacement)
+    return tuple(map(torch.from_numpy, _pairs(input.reshape(-1).tolist(), _codec(encoding), errors, replacement, control)))
 
 
 def _pairs(items, codec, errors, replacement, control):
@@ -221,9 +230,9 @@ def _by_string(input, function):
     return [input.with_flat_values(v) for v in inner]
 
 
-def _decoded(input, encoding, errors, replacement, control):
+def _decoded(input, encoding, errors, replacement, control, decode=_decode):
     control = attribute("bool", control, "replace_control_characters", False)
-    return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), control))
+    return _by_string(input, lambda x: decode(x, encoding, errors, int(replacement), control))
 
 
 @tf_export("strings.unicode_decode")
@@ -259,7 +268,7 @@ def unicode_decode(
         >>> tf.strings.unicode_decode(["hi", "ok!"], "UTF-8")
         <tf.RaggedTensor [[104, 105], [111, 107, 33]]>
     """
-    return _decoded(input, input_encoding, errors, replacement_char, replace_control_characters)[0]
+    return _decoded(input, input_encoding, errors, replacement_char, replace_control_characters, _decode_points)[0]
 
 
 @tf_export("strings.unicode_decode_with_offsets")

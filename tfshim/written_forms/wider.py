@@ -421,8 +421,14 @@ def ragged_cross_strings(values: list[Any], splits: list[Any], separator: Any) -
     return made[1], made[0]
 
 
-@written("strings.unicode", "_decode")
-def unicode_decode(input: Any, input_encoding: str, errors: str, replacement_char: int, replace_control_characters: bool) -> Any:  # noqa: A002
+def _decoded(
+    op_type: str,
+    input: Any,  # noqa: A002
+    input_encoding: str,
+    errors: str,
+    replacement_char: int,
+    replace_control_characters: bool,
+) -> Any:
     options = {
         "input_encoding": input_encoding,
         "errors": errors,
@@ -431,8 +437,18 @@ def unicode_decode(input: Any, input_encoding: str, errors: str, replacement_cha
         "Tsplits": tf.int64,
     }
     leaves = [(tf.int64, [None]), (tf.int32, [None]), (tf.int64, [None])]
-    splits, points, offsets = raw("UnicodeDecodeWithOffsets", [tf.reshape(input, [-1])], leaves, options)
-    return splits[1:] - splits[:-1], points, offsets
+    splits, points, *offsets = raw(op_type, [tf.reshape(input, [-1])], leaves[: 2 if op_type == "UnicodeDecode" else 3], options)
+    return splits[1:] - splits[:-1], points, *offsets
+
+
+@written("strings.unicode", "_decode")
+def unicode_decode_with_offsets(input: Any, *options: Any) -> Any:  # noqa: A002
+    return _decoded("UnicodeDecodeWithOffsets", input, *options)
+
+
+@written("strings.unicode", "_decode_points")
+def unicode_decode(input: Any, *options: Any) -> Any:  # noqa: A002
+    return _decoded("UnicodeDecode", input, *options)
 
 
 @written("io.csv_records", "_decode")

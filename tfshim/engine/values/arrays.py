@@ -78,7 +78,10 @@ def _to_bytes(array: np.ndarray) -> np.ndarray:
     flat = out.reshape(-1)
     for i, item in enumerate(items):
         if isinstance(item, str):
-            item = item.encode("utf-8", "surrogateescape")
+            try:
+                item = item.encode()
+            except UnicodeEncodeError:  # half of a character
+                raise ValueError("Failed to convert a NumPy array to a Tensor (Unable to convert element to UTF-8).") from None
         elif not isinstance(item, bytes):
             raise TypeError(f"Unsupported object type {type(item).__name__}")
         flat[i] = item

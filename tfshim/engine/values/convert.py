@@ -20,6 +20,7 @@ from tfshim.engine.values.python_numbers import (
     FROM_BOOL,
     cannot_convert,
     check_floats,
+    encoded_texts,
     fits,
     large_integers,
     out_of_range,
@@ -252,6 +253,8 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         array = large_integers(value, dtype)
     if "s" in kinds and any(isinstance(x, (list, tuple)) for x in array.reshape(-1)[:2]):
         raise _error_not_rectangular(value)
+    if "s" in kinds and not arrays and array.dtype == object:
+        array = encoded_texts(array)
     if dtype is None:
         kind = array.dtype.kind
         if "s" in kinds:

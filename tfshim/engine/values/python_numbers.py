@@ -102,6 +102,24 @@ def large_integers(value: Any, dtype: DType | None) -> np.ndarray:
     return array.astype(np.float64)
 
 
+def encoded_texts(array: np.ndarray) -> np.ndarray:
+    """An object array of Python values with bytes in place of str. Raises ValueError for half of a character."""
+    made = np.empty(array.shape, dtype=object)
+    flat = made.reshape(-1)
+    for i, item in enumerate(array.reshape(-1)):
+        flat[i] = _encoded(item) if type(item) is str else item
+    return made
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:  # half of a character
+        if TS.graph is not None:
+            raise
+        raise ValueError("Error converting unicode string while converting Python sequence to Tensor.") from None
+
+
 def python_scalar(value: Any, dtype: DType | None) -> EagerTensor:
     kind = {bool: "b", int: "i", float: "f", complex: "c"}.get(type(value), "s")
     if dtype is None:
@@ -117,7 +135,7 @@ def python_scalar(value: Any, dtype: DType | None) -> EagerTensor:
         raise cannot_convert(value, dtype)
     if kind == "s":
         storage = np.empty((), dtype=object)
-        storage[()] = value.encode("utf-8", "surrogateescape") if type(value) is str else value
+        storage[()] = _encoded(value) if type(value) is str else value
         return wrap(storage, dtype)
     if kind == "i" and not -(2**63) <= value < 2**63:
         _check_range(value, dtype)

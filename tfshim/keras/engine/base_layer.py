@@ -398,7 +398,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
             # As in Keras before the cast, which may give another dtype than the one that is asked for.
             if self.input_spec is not None:
                 specs.check(self.input_spec, inputs, self._name)
-            if inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
+            if inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast and self._compute.is_floating:
                 inputs = self._in_scope(cast, inputs, self._compute)
         ts, calls = TS, CALLS
         _, takes_training, takes_mask, default = _call_arguments(type(self))
@@ -507,7 +507,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
 
     def _as_inputs(self, inputs):
         """Tensors of Python numbers, arrays and variables, checked, and floats in the layer's dtype."""
-        compute = self._compute if self._autocast else None
+        compute = self._compute if self._autocast and self._compute.is_floating else None
         other = False  # whether there are floats of another dtype
 
         def is_other(x):

@@ -154,7 +154,7 @@ class BatchNormalization(RareForms, _Normalization):
         rare = {name: kwargs.pop(name) for name in RARE if name in kwargs}
         super().__init__(**kwargs)
         if not isinstance(axis, (list, tuple, int)):
-            raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")
+            raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis!r}")
         if synchronized and fused:
             raise ValueError("`fused=True` is not supported when `synchronized=True`.")
         fused = self._take_rare(rare, fused)
@@ -459,7 +459,7 @@ class LayerNormalization(_Normalization):
     ) -> None:
         super().__init__(**kwargs)
         if not isinstance(axis, (list, tuple, int)):
-            raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")
+            raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis!r}")
         self._take(locals())
         self.axis = axis if isinstance(axis, int) else list(axis)
 

@@ -407,7 +407,7 @@ class UpSampling2D(_UpSampling):
     """
 
     __module__ = "keras.src.layers.reshaping.up_sampling2d"
-    _INTERPOLATIONS = ("area", "bicubic", "bilinear", "gaussian", "lanczos3", "lanczos5", "mitchellcubic", "nearest")
+    _INTERPOLATIONS = dict.fromkeys(("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic"))
 
     def __init__(self, size: Window = (2, 2), data_format: str | None = None, interpolation: str = "nearest", **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
@@ -415,7 +415,7 @@ class UpSampling2D(_UpSampling):
         self.interpolation = interpolation.lower()
         if self.interpolation not in self._INTERPOLATIONS:
             raise NotImplementedError(
-                f"Value not recognized for `interpolation`: {interpolation}. Supported values are: {sorted(self._INTERPOLATIONS)}"
+                f"Value not recognized for `interpolation`: {interpolation}. Supported values are: {self._INTERPOLATIONS.keys()}"
             )
 
     def call(self, inputs: TensorLike) -> AnyTensor:

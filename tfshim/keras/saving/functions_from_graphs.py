@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 # While a SavedModel is read, a function from the name of a `Lambda` to a layer that computes what it did, or None.
 revived_by_name: ScopedValue = ScopedValue(None)
-# While a SavedModel is read, a function from the name of a layer of an unknown class to a layer that computes what it did, or None.
+# While a SavedModel is read, a function from the name of a layer of an unknown class, None if its configuration has none, and that of the
+# class to a layer that computes what it did, or None.
 unknown_by_name: ScopedValue = ScopedValue(None)
 
 
@@ -19,7 +20,7 @@ def layer_without_class(config: dict[str, Any]) -> Any:
     """The layer that a configuration describes, whose class is unknown, of what was saved of it; None where there is none."""
     inner = config.get("config")
     name = config.get("name") or (inner.get("name") if isinstance(inner, dict) else None)  # a class may have no configuration
-    return None if unknown_by_name.value is None or name is None else unknown_by_name.value(name)
+    return None if unknown_by_name.value is None else unknown_by_name.value(name, config.get("class_name"))
 
 
 class SavedFunction:

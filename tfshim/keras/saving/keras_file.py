@@ -283,6 +283,9 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     files = {CONFIG: _content(path, CONFIG), **{f"{ASSETS}/{k}": v for k, v in _files_below(os.path.join(path, ASSETS)).items()}}
     _check(files, path)
     store = stores.TensorsReader(_content(path, TENSORS), os.path.join(path, TENSORS)) if is_earlier_directory(path) else None
+    if store is None and compile:
+        with custom_object_scope(custom_objects or {}):
+            tf_directory.check_metrics(path)
     with program_scope(own_names()), custom_object_scope(custom_objects or {}):
         if store is None and not tf_directory.are_classes_known(path):
             # As in TensorFlow, the model is what its functions compute.

@@ -95,9 +95,12 @@ class Reviver:
         return x
 
     def _metric(self, number: int, about: Any) -> Any:
-        """The metric of its class, in the state in which it was saved."""
+        """The metric of its class, in the state in which it was saved; the loaded object where the class is not known."""
         if number not in self._made:
-            made = self._made[number] = deserialize_layer(about)
+            try:
+                made = self._made[number] = deserialize_layer(about)
+            except ValueError:
+                return self._objects[number]
             saved = getattr(self._objects[number], "keras_api", self._objects[number])
             for mine, value in zip(made.variables, getattr(saved, "variables", ())):
                 mine.assign(value)
@@ -142,7 +145,7 @@ def _class(name: str, base: type[Layer], function: Any, config: Any) -> type[Lay
 
     if function is not None:
         call.__signature__ = inspect.Signature([own, *parameters])  # type: ignore[attr-defined]
-    members: dict[str, Any] = {"call": call}
+    members: dict[str, Any] = {"call": call, "__module__": "keras.src.saving.legacy.saved_model.load"}
     if config:  # else it is that of a layer that says nothing of itself
         members["get_config"] = lambda self: dict(config)
     return type(name, (base,), members)

@@ -14,13 +14,13 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import is_variable
 from tfshim.files import json_text as _json
-from tfshim.keras import optimizers
+from tfshim.keras import metrics, optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving.attributes import build_layers, places, set_attributes
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.functions_from_graphs import revived_by_name, unknown_by_name
 from tfshim.keras.saving.hdf5 import compile_arguments
-from tfshim.keras.saving.layer_functions import RNN_LAYER
+from tfshim.keras.saving.layer_functions import METRIC, RNN_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
 from tfshim.keras.saving.revived import Reviver
 from tfshim.keras.saving.serialization import builtin_class
@@ -58,6 +58,8 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True, func
         safe_mode_scope(safe_mode),
         revived_by_name.set_to(lambdas(path)),
     ):
+        if compile:
+            check_metrics(path)
         model = None if functions_only else _model_or_none(path, nodes, custom_objects)
         if model is None:
             model, revived = _revived(path), True
@@ -98,11 +100,44 @@ def _model_or_none(path, nodes, custom_objects):
 
 
 def _without_classes(path, nodes, custom_objects):
-    """A function from the name of a layer to one that is made of its functions, or None."""
+    """A function from the names of a layer and of its class to one that is made of its functions, or None.
+
+    Where the configuration of a layer says no name, they are taken in their order.
+    """
     names = [about.get("name") for _, about in nodes[1:]]
     unknown = {about.get("name"): number for number, about in nodes[1:] if not _is_known(about, custom_objects)}
     reviver = functools.cache(lambda: _reviver(path))
-    return lambda name: reviver().layer(unknown[name]) if name in unknown and names.count(name) == 1 else None
+    of_class = {}
+    for number, about in nodes[1:]:
+        if about.get("name") in unknown:
+            of_class.setdefault(about.get("class_name"), []).append(number)
+
+    def layer(name, class_name):
+        if name is None:
+            return reviver().layer(of_class[class_name].pop(0)) if of_class.get(class_name) else None
+        return reviver().layer(unknown[name]) if name in unknown and names.count(name) == 1 else None
+
+    return layer
+
+
+def check_metrics(path):
+    """Raise ValueError for a metric that cannot be made of what was noted of it, which a compiled model has need of."""
+    for kind, about in _notes(path).values():
+        name = about.get("name")
+        if kind != METRIC or registration.get_registered_object(name):
+            continue
+        config = dict(about.get("config") or {})
+        try:
+            if isinstance(config.get("fn"), str):
+                metrics.deserialize(config["fn"], use_legacy_format=True)
+            metrics.deserialize({"class_name": about["class_name"], "config": config}, use_legacy_format=True)
+        except ValueError:
+            config.pop("fn", None)  # which Keras does not note where it cannot be found by its name
+            raise ValueError(
+                f'Unable to restore custom object of class "{about["class_name"]}" (type {METRIC}). Please make sure that this class is '
+                "included in the `custom_objects` arg when calling `load_model()`. Also, check that the class implements `get_config` and "
+                f"`from_config`.\n\nComplete metadata: { {**about, 'config': config} }"
+            ) from None
 
 
 def is_network(about):

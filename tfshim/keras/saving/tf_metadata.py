@@ -55,7 +55,8 @@ def _properties(x: Any, include_optimizer: bool) -> dict[str, Any]:
     shape = x.__dict__.get("_build_input_shape")
     built = {} if shape is None else {"build_input_shape": shape}
     if x._object_identifier == METRIC:
-        return {"name": x.name, "dtype": x.dtype, **_config(x), **built}
+        config = _config(x)
+        return {"class_name": config["class_name"], "name": x.name, "dtype": x.dtype, **config, **built}
     made = {
         "name": x.name,
         "trainable": x.trainable,

@@ -19,6 +19,7 @@ from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saved_names import variables_by_name
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, name_under, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of
+from tfshim.engine.graphs.node_errors import Failure, of_session
 from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -375,7 +376,7 @@ class Saver(KeptCheckpoints):
             if part is not None and name not in tensors and variable._shared_name in tensors:
                 name, part = variable._shared_name, None  # as tfshim saved parts before it put them together
             if name not in tensors:
-                raise errors.NotFoundError(None, None, f"{_MISSING}Key {name} not found in checkpoint")
+                raise self._failed(sess, errors.NotFoundError, _MISSING, f"Key {name} not found in checkpoint")
             value = tensors[name]
             if part is not None:
                 value = _part_of(value, name, *part)
@@ -388,7 +389,8 @@ class Saver(KeptCheckpoints):
                 value = wrap(value._t.reshape(variable.shape.as_list()), value.dtype)
             if value.dtype != variable.dtype.base_dtype:
                 wanted, found = variable.dtype.base_dtype.proto_name, value.dtype.proto_name
-                raise invalid(f"{_MISMATCH}tensor_name = {name}; expected dtype {wanted} does not equal original dtype {found}")
+                why = f"tensor_name = {name}; expected dtype {wanted} does not equal original dtype {found}"
+                raise self._failed(sess, errors.InvalidArgumentError, _MISMATCH, why)
             plan.append((variable, value))
         for variable, value in plan:
             if getattr(variable, "_in_graph_mode", False):
@@ -396,6 +398,16 @@ class Saver(KeptCheckpoints):
             else:
                 with eager_mode():
                     variable.assign(value)
+
+    def _failed(self, sess: BaseSession | None, kind: type[Any], cause: str, message: str) -> Exception:
+        """The error of the node that reads the checkpoint, of which `message` tells; of no node where the graph has none."""
+        scope = "" if self._saver_def is None else self._saver_def.restore_op_name.rpartition("/")[0]
+        node = None if sess is None else sess.graph._by_name.get(f"{scope}/RestoreV2")
+        if node is None:
+            return kind(None, None, cause + message)
+        found: Any = kind(None, None, message)
+        found._failure = Failure(message, node)
+        return kind(None, node, cause + of_session(found, True, True).message)
 
     @property
     def saver_def(self) -> Message | None:

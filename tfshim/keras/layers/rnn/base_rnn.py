@@ -137,7 +137,7 @@ class RNN(Layer):
         if isinstance(cell, (list, tuple)):
             cell = StackedRNNCells(cell)
         if not hasattr(cell, "call"):
-            raise ValueError(f"Argument `cell` should have a `call` method. Received: cell={cell}")
+            raise ValueError(f"Argument `cell` should have a `call` method. The RNN was passed: cell={cell}")
         if not hasattr(cell, "state_size"):
             raise ValueError(
                 f"The RNN cell should have a `state_size` attribute (tuple of integers, one integer per RNN state). Received: cell={cell}"

@@ -53,9 +53,9 @@ class StackedRNNCells(Layer):
         for cell in cells:
             for needed in ("call", "state_size"):
                 if not hasattr(cell, needed):
+                    kind = " method" if needed == "call" else ""
                     raise ValueError(
-                        f"All cells must have a `{needed}` {'method' if needed == 'call' else 'attribute'}. "
-                        f"Received cell without a `{needed}`: {cell}"
+                        f"All cells must have a `{needed}` {kind.strip() or 'attribute'}. Received cell without a `{needed}`{kind}: {cell}"
                     )
         reverse = kwargs.pop("reverse_state_order", False)
         super().__init__(**kwargs)
