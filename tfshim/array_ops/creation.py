@@ -12,7 +12,6 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.constant_lists import holds_tensor, not_constant, symbolic_in
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
@@ -31,6 +30,7 @@ from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.python_numbers import out_of_range, quick_eager
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.variables.constant_lists import holds_tensor, not_constant, symbolic_in
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
