@@ -111,8 +111,10 @@ class _Call:
         return values[: len(self.outputs)]
 
     def packed(self, tensors):
-        """The flat outputs in the structure of `Tout`."""
+        """The flat outputs in the structure of `Tout`; in a graph the operation itself where there are none."""
         tensors = list(tensors)
+        if not self.outputs and TS.graph is not None:
+            return TS.graph._operations[-1]
         if any(isinstance(s, TypeSpec) for s in self.specs):
             tensors = nest.pack_sequence_as(self.specs, tensors, expand_composites=True)
         return tensors if self.many else tensors[0]

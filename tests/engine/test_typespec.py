@@ -167,3 +167,8 @@ def test_batchable_specs_encode_their_components():
 
 def test_arrays_have_specs_with_their_dtype():
     assert typespec.type_spec_from_value(np.zeros([2, 0], np.int32)) == TensorSpec([2, 0], int32)
+
+
+def test_what_is_checked_against_a_tensor_spec_has_its_name():
+    assert TensorSpec([None, 2]).is_compatible_with(spec_or_tensor=convert_to_tensor([[1.0, 2.0]]))
+    assert not BoundedTensorSpec([2], float32, 0.0, 1.0).is_compatible_with(spec_or_tensor=TensorSpec([2], int32))

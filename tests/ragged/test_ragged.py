@@ -97,3 +97,9 @@ def test_crosses_of_many_rows_are_those_of_each(kind):
     made = tf.ragged.cross_hashed(inputs, num_buckets=2**62, hash_key=-5)
     few = [tf.ragged.cross_hashed([x[i : i + 20] for x in inputs], num_buckets=2**62, hash_key=-5) for i in range(0, 80, 20)]
     assert made.to_list() == [row for part in few for row in part.to_list()]
+
+
+def test_arguments_of_uniform_rows_come_in_the_order_of_tensorflow():
+    made = tf.RaggedTensor.from_uniform_row_length([1, 2, 3, 4], 2, 2, True, "rows")
+    assert made.to_list() == [[1, 2], [3, 4]]
+    assert tf.RaggedTensor.from_uniform_row_length([1, 2, 3], 2, 1, False).uniform_row_length.numpy() == 2  # nothing is checked

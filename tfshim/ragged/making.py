@@ -234,7 +234,7 @@ class RaggedConstruction:
     @classmethod
     @class_method("RaggedTensor")
     def from_uniform_row_length(
-        cls, values: TensorLike, uniform_row_length: IntLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, uniform_row_length: IntLike, nrows: IntLike | None = None, validate: bool = True, name: str | None = None
     ) -> Self:
         """Make a ragged tensor whose rows have one length, which its static shape knows. Mirrors `tf.RaggedTensor.from_uniform_row_length`.
         It is of use around ragged values: a matrix whose cells are lists of different lengths.
@@ -243,8 +243,8 @@ class RaggedConstruction:
             values: the elements of all rows, one after the other: a tensor of rank 1 or more, or a ragged tensor.
             uniform_row_length: the length of every row, an integer of 0 or more.
             nrows: the number of rows; None: the number of values divided by the length. It is needed where the length is 0.
-            name: a name for the operations in graphs.
             validate: whether rows times length is checked to be the number of values, True.
+            name: a name for the operations in graphs.
 
         Returns:
             A RaggedTensor of shape `[nrows, uniform_row_length, ...]`.

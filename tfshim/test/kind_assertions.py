@@ -132,13 +132,13 @@ class KindAssertions:
         if not actual.startswith(expected_start):
             self.fail(f"{actual!r} does not start with {expected_start!r}{f' : {msg!r}' if msg else ''}")
 
-    def assertProtoEquals(self, expected_message_maybe_ascii, validate_message, msg=None, relative_tolerance=None):  # noqa: N802
+    def assertProtoEquals(self, expected_message_maybe_ascii, message, msg=None, relative_tolerance=None):  # noqa: N802
         """Fail unless a protocol buffer is the expected one. Mirrors `tf.test.TestCase.assertProtoEquals`.
 
         Arguments:
             expected_message_maybe_ascii: the expected message; or a str or bytes in the text form of protocol buffers, which is read as a
                 message of the class of the other one.
-            validate_message: the message that is to be checked.
+            message: the message that is to be checked.
             msg: a text for the message of the failure; None (default) for none.
             relative_tolerance: has to be None (default).
 
@@ -159,11 +159,11 @@ class KindAssertions:
         """
         expected = expected_message_maybe_ascii
         if isinstance(expected, (str, bytes)):
-            expected = messages.text_format().Parse(expected, type(validate_message)())
+            expected = messages.text_format().Parse(expected, type(message)())
         if relative_tolerance is not None:
             raise refused("tf.test.TestCase.assertProtoEquals", "relative_tolerance")
-        assert isinstance(expected, type(validate_message)), f"Can't compare protos of type {type(expected)} and {type(validate_message)}."
-        self.assertEqual(str(expected), str(validate_message), msg)
+        assert isinstance(expected, type(message)), f"Can't compare protos of type {type(expected)} and {type(message)}."
+        self.assertEqual(str(expected), str(message), msg)
 
     def assertProtoEqualsVersion(self, expected, actual, producer=None, min_consumer=None, msg=None):  # noqa: N802
         """Fail unless two graphs are equal, whatever their version numbers are. Mirrors `tf.test.TestCase.assertProtoEqualsVersion`.

@@ -232,3 +232,24 @@ def case_fetches_and_feeds_of_classes_of_a_library():
         print(session.run([x, y], {a: 1.0, b: 2.0}))
     kinds = [_Squared, _More, tf.SparseTensor, tf.IndexedSlices, object]
     return _outcomes([lambda k=kind: register_session_run_conversion_functions(k, None) for kind in kinds])
+
+
+def case_calls_of_python_without_results():
+    seen = []
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = tf.constant([1.0, 2.0])
+        made = [
+            v1.py_func(lambda a: seen.append(("v1", a.tolist())), [x], [], name="a"),
+            tf.numpy_function(lambda a: seen.append(("numpy", a.tolist())), [x], [], name="b"),
+            tf.py_function(lambda a: seen.append(("python", a.numpy().tolist())), [x], [], name="c"),
+        ]
+        with tf.control_dependencies(made):
+            y = x + 1.0
+        print([(type(o).__name__, o.type, o.name) for o in made], session.run(made), session.run(y), sorted(seen))
+
+    @tf.function
+    def inside(x):
+        with tf.control_dependencies([tf.py_function(lambda a: seen.append(("traced", a.numpy().tolist())), [x], [])]):
+            return x * 2
+
+    return inside(tf.constant(3.0)), seen[-1], tf.py_function(lambda a: None, [1.0], [])

@@ -62,7 +62,7 @@ class DenseSpec(TypeSpec):
     def _component_specs(self) -> Any:
         return self
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
         """Tell whether a tensor, or another spec, fits this spec. Mirrors `tf.TensorSpec.is_compatible_with`.
 
         Arguments:
@@ -82,9 +82,9 @@ class DenseSpec(TypeSpec):
             False
         """
         return (
-            isinstance(spec_or_value, (DenseSpec, self.value_type))
-            and self._dtype.is_compatible_with(spec_or_value.dtype)
-            and self._shape.is_compatible_with(spec_or_value.shape)
+            isinstance(spec_or_tensor, (DenseSpec, self.value_type))
+            and self._dtype.is_compatible_with(spec_or_tensor.dtype)
+            and self._shape.is_compatible_with(spec_or_tensor.shape)
         )
 
     def _serialize(self) -> tuple[Any, ...]:
