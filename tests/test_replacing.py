@@ -506,3 +506,10 @@ def test_a_new_file_can_be_locked_by_readers_at_once(tmp_path, monkeypatch):
         with open(part, "w") as file:
             file.write("new")
     assert target.read_text() == "new" and os.listdir(tmp_path) == ["f"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a folder where not even root makes files")
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_place_that_takes_nothing_is_named_as_the_caller_named_it(folder):
+    with pytest.raises(OSError, match=r"^\[Errno \d+\] [\w ]+: '/proc/self/made\.keras'$"):
+        Replacement("/proc/self/made.keras", folder)

@@ -69,11 +69,17 @@ class Replacement:
         sweep(os.path.dirname(beside))
         while self._at is None:
             at = _part_of(beside)
+            try:
+                if folder:
+                    os.mkdir(at)
+                else:
+                    self._lock = os.open(at, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+            except OSError as e:
+                e.filename = os.fspath(path)  # what the caller knows
+                raise
             if folder:
-                os.mkdir(at)
                 self._lock = _locked(at, wait=True)
             else:
-                self._lock = os.open(at, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
                 # Shared, which keeps others from taking it for abandoned, but not from reading it as soon as it is in its place.
                 keep_locked(self._lock, wait=True, shared=True)
             if os.path.exists(at):  # else another took it for abandoned before it was locked
