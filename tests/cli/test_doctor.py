@@ -5,7 +5,7 @@ import json
 import sys
 
 from tests.after_torch import tfshim
-from tests.processes import begun
+from tests.processes import begun, package
 from tfshim.cli.doctor import doctor
 
 
@@ -22,6 +22,21 @@ def test_what_is_installed_and_found(monkeypatch):
     for part in ("tfshim 0.", "Python 3.", "torch 2.", "numpy ", "devices: the processor", "OMP_NUM_THREADS=1", "import tensorflow: "):
         assert part in text
     assert "secret" not in text
+
+
+def test_what_is_too_old(monkeypatch):
+    versions = {"protobuf": "4.24.9", "torch": "2.11.0+cpu", "tensorboard": "2.16.2", "numpy": "1.26.0"}
+    monkeypatch.setattr("tfshim.cli.environment.installed", lambda name: versions.get(name, "99"))
+    status, text = report()
+    assert status == 1 and [line for line in text.splitlines() if line.startswith("!")] == [
+        "! protobuf 4.24.9 is too old: pip install 'protobuf>=4.25'"
+    ]
+
+
+def test_a_tensorflow_that_stays_in_its_place(tmp_path):
+    done = tfshim("doctor", cwd=tmp_path, path=[package(tmp_path, "tensorflow")])
+    assert done.returncode == 1 and f"! a TensorFlow is installed in {tmp_path}" in done.stdout
+    assert "Nothing is in the way" not in done.stdout
 
 
 def test_what_a_program_needs(tmp_path):

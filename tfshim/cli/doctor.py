@@ -33,6 +33,12 @@ def doctor(path=None, out=print):
     """
     problems = []
     environment.status(out)
+    real = environment.not_replaced()
+    if real:
+        problems.append(
+            f"a TensorFlow is {real}: tfshim.activate() and tfshim enable leave it in its place (force=True and --force do not); "
+            "python -m tfshim FILE takes tfshim all the same"
+        )
     out(f"Python {platform.python_version()} in {sys.prefix}, {platform.system()} {platform.release()}, {platform.machine()}")
     _write_versions(out, problems)
     _write_devices(out, problems)
@@ -53,21 +59,31 @@ def doctor(path=None, out=print):
 def _write_versions(out, problems):
     """The versions of what tfshim requires, and of its extras."""
     required, extras = _requirements()
-    found = {name: environment.installed(name) for name in dict.fromkeys([*required, *extras])}
+    found = {name: environment.installed(name) for name in [*required, *extras]}
     out("  ".join(f"{name} {version}" for name in required if (version := found[name])))
     missing = [name for name in required if not found[name]]
     if missing:
         problems.append(f"{', '.join(missing)}: required, not installed (pip install {' '.join(missing)})")
+    for name, least in required.items():
+        version = found[name]
+        if version and _numbers(version) < _numbers(least):
+            problems.append(f"{name} {version} is too old: pip install '{name}>={least}'")
     out("extras: " + "  ".join(f"{name} {found[name] or '-'}" for name in extras if name not in required))
 
 
+def _numbers(version):
+    """The numbers that a version begins with, to be compared: 2.11.0 is 2.11."""
+    return [int(part) for part in re.sub(r"(\.0)+$", "", re.match(r"[\d.]*", version)[0]).split(".") if part]
+
+
 def _requirements():
-    """(what tfshim requires, what its extras for users add), as names of distributions."""
-    required, extras = [], []
+    """({what tfshim requires: its least version, "" for any}, [what its extras for users add]), by names of distributions."""
+    required, extras = {}, []
     for text in importlib.metadata.requires("tfshim") or []:
         name, marker = _NAME.match(text)[0], text.partition(";")[2]
         if "extra" not in marker:
-            required.append(name)
+            least = re.search(r">=\s*([\w.]+)", text.partition(";")[0])
+            required[name] = least[1] if least else ""
         elif name != "tfshim" and not any(f"{kind!r}" in marker or f'"{kind}"' in marker for kind in ("test", "lint", "docs", "release")):
             extras.append(name)
     return required, list(dict.fromkeys(extras))

@@ -124,6 +124,11 @@ def status(out=print):
         out(f"distributions that stand for TensorFlow's: {_listed(found.values())}")
 
 
+def not_replaced():
+    """Where a TensorFlow is that stays in its place unless told otherwise ("installed in ..."), or None."""
+    return None if "forced" in (enabled() or "") else activation.kept("tensorflow")
+
+
 def installed(name):
     """The version of an installed distribution, or None."""
     try:
