@@ -391,3 +391,56 @@ def case_layers_adapted_to_single_values_begin_models():
     print(told(L.IntegerLookup(), [1, 2], [1, 2], L.Embedding(9, 2)))
     print(told(L.Normalization(axis=None), [1.0, 2.0], [1.0, 2.0], L.Reshape((1,)), L.Dense(1)))
     print(told(L.Discretization(num_bins=2), [1.0, 2.0], [1.0, 2.0], L.Embedding(3, 2)))
+
+
+def _warned(f):
+    """The warnings that `f` gives, but for those of Python's own generator, and its result."""
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        result = f()
+    return [(w.category.__name__, str(w.message)) for w in given if "randrange" not in str(w.message)], result
+
+
+def case_unseeded_initializers_that_are_called_again():
+    x, images, i = tf.ones([2, 4]), tf.ones([2, 5, 5, 3]), K.initializers
+
+    def layers(initializer, build):
+        return _warned(lambda: [build(initializer) for _ in range(2)] and None)
+
+    def dense(initializer):
+        return L.Dense(2, kernel_initializer=initializer)(x)
+
+    def separable(initializer):
+        return L.SeparableConv2D(3, 2, depthwise_initializer=initializer, pointwise_initializer=initializer)(images)
+
+    def recurrent(initializer):
+        return L.LSTM(3, kernel_initializer=initializer, recurrent_initializer=initializer)(tf.ones([2, 6, 4]))
+
+    def heads(initializer):
+        return L.MultiHeadAttention(2, 3, kernel_initializer=initializer)(tf.ones([2, 6, 4]), tf.ones([2, 6, 4]))
+
+    for kind in (i.RandomNormal, i.RandomUniform, i.TruncatedNormal, i.VarianceScaling, i.Orthogonal, i.HeNormal, i.GlorotUniform):
+        print(layers(kind(), dense))
+        print(layers(kind(seed=1), dense))
+    print(layers(i.Zeros(), dense), layers("he_normal", dense))
+    print(layers(i.HeNormal(), separable), layers(i.HeNormal(), recurrent), layers(i.HeNormal(), heads))
+    model = K.Sequential([L.Dense(3, kernel_initializer=i.RandomNormal(), input_shape=(4,))])
+    print(_warned(lambda: K.models.clone_model(model) and K.Sequential.from_config(model.get_config()) and None))
+
+
+def case_calls_that_count_as_uses_of_initializers():
+    i = K.initializers
+
+    class Own(i.Initializer):
+        def __call__(self, shape, dtype=None, **kwargs):
+            self._warn_reuse()
+            return tf.zeros(shape, dtype)
+
+    def calls(initializer, *shapes, **kwargs):
+        return [_warned(lambda shape=shape: _told(lambda: initializer(shape, **kwargs).shape.as_list())) for shape in shapes]
+
+    uniform, orthogonal, copied = i.RandomUniform(), i.Orthogonal(), i.RandomNormal()
+    print(calls(uniform, [2, 2], [2, 2], partition_shape=(1, 2), partition_offset=(0, 0)) + calls(uniform, [2], dtype="string"))
+    print(calls(uniform, [2], [2]) + calls(orthogonal, [2], [2, 2], [2, 2]))
+    print(calls(copied, [2]) + calls(i.RandomNormal.from_config(copied.get_config()), [2]) + calls(copied, [2]))
+    print(calls(Own(), [1], [1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -101,6 +102,18 @@ class Initializer(PicklesAtHome):
         config.pop("dtype", None)
         return cls(**config)
 
+    def _warn_reuse(self) -> None:
+        """Warn from the second call on where there is no seed: the weights would begin with the same numbers."""
+        if not getattr(self, "_used", False):
+            self._used = True
+        elif getattr(self, "seed", None) is None:
+            warnings.warn(
+                f"The initializer {type(self).__name__} is unseeded and being called multiple times, which will return identical values "
+                "each time (even if the initializer is unseeded). Please update your code to provide a seed to the initializer, or avoid "
+                "using the same initializer instance more than once.",
+                stacklevel=1,  # one place for all: Python shows the text once for each class
+            )
+
 
 def checked(initializer, shape, dtype, kwargs, number=False, parts=True):
     """The shape to make and the DType for `dtype` or by default. Raises for other keywords and, where numbers are drawn, for other dtypes.
@@ -123,12 +136,6 @@ def checked(initializer, shape, dtype, kwargs, number=False, parts=True):
     return shape, dtype
 
 
-def part_number(kwargs):
-    """What makes the numbers of one part of a variable others than those of the next; None for a whole one."""
-    offset = kwargs.get("partition_offset")
-    return hash(offset) if offset else None
-
-
 class Seeded(Initializer):
     """An initializer that draws; its seed is taken when it first does."""
 
@@ -136,3 +143,10 @@ class Seeded(Initializer):
         self.seed = seed
         # Stateless, as in Keras: one initializer gives the same numbers in each call.
         self._random_generator = RandomGenerator(seed, rng_type="stateless")
+
+    def _part_number(self, kwargs: dict[str, Any]) -> int | None:
+        """What makes the numbers of one part of a variable others than those of the next; None for a whole one, which warns of reuse."""
+        offset = kwargs.get("partition_offset")
+        if offset is None:
+            self._warn_reuse()
+        return hash(offset) if offset else None

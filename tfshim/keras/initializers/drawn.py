@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
-from tfshim.keras.initializers.base import Seeded, checked, part_number
+from tfshim.keras.initializers.base import Seeded, checked
 
 
 @tf_export("keras.initializers.RandomUniform", "keras.initializers.random_uniform")
@@ -51,7 +51,9 @@ class RandomUniform(Seeded):
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = checked(self, shape, dtype, kwargs)
-        return self._random_generator.random_uniform(shape, self.minval, self.maxval, dtype, part_number(kwargs))
+        if not (dtype.is_floating or dtype.is_integer):
+            raise ValueError(f"Expected float or integer dtype, got {dtype}.")
+        return self._random_generator.random_uniform(shape, self.minval, self.maxval, dtype, self._part_number(kwargs))
 
     def get_config(self) -> dict[str, Any]:
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
@@ -92,7 +94,7 @@ class RandomNormal(Seeded):
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = checked(self, shape, dtype, kwargs, number=True)
-        return getattr(self._random_generator, self._method)(shape, self.mean, self.stddev, dtype, part_number(kwargs))
+        return getattr(self._random_generator, self._method)(shape, self.mean, self.stddev, dtype, self._part_number(kwargs))
 
     def get_config(self) -> dict[str, Any]:
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
@@ -174,9 +176,10 @@ class Orthogonal(Seeded):
 
     def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = checked(self, shape, dtype, kwargs, number=True, parts=False)
-        shape = tuple(operator.index(d) for d in shape)
         if len(shape) < 2:
             raise ValueError(f"The tensor to initialize must be at least two-dimensional. Received: shape={shape} of rank {len(shape)}.")
+        self._warn_reuse()
+        shape = tuple(operator.index(d) for d in shape)
         rows, columns = python_math.prod(shape[:-1]), shape[-1]
         drawn = self._random_generator.random_normal((max(rows, columns), min(rows, columns)), dtype=dtype)
         return _orthogonalized(drawn, shape, self.gain)

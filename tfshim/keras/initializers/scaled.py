@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
-from tfshim.keras.initializers.base import Initializer, Seeded, checked, part_number
+from tfshim.keras.initializers.base import Initializer, Seeded, checked
 
 
 def _fans(shape):
@@ -84,7 +84,7 @@ class VarianceScaling(Seeded):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         # A weight with a size of zero has no fan to divide by.
         scale = self.scale / max(1.0, fan)
-        draw, part = self._random_generator, part_number(kwargs)
+        draw, part = self._random_generator, self._part_number(kwargs)
         if self.distribution == "uniform":
             limit = python_math.sqrt(3.0 * scale)
             return draw.random_uniform(shape, -limit, limit, dtype, part)
