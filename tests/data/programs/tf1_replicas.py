@@ -472,3 +472,14 @@ def case_iterators_go_back_to_the_start():
                 except tf.errors.OutOfRangeError:
                     print([[part.numpy().tolist() for part in step] for step in steps])
             print(iterator.initializer, [part.numpy().tolist() for part in strategy.experimental_local_results(iterator.get_next())])
+
+
+def case_iterating_in_a_graph_of_sessions():
+    for strategy in (D.MirroredStrategy(["/cpu:0", "/cpu:1"]), D.OneDeviceStrategy("/cpu:0")):
+        with tf.Graph().as_default():
+            dataset = tf.data.Dataset.range(4).batch(2)
+            for made in (strategy.experimental_distribute_dataset(dataset), strategy.distribute_datasets_from_function(lambda c, dataset=dataset: dataset)):
+                try:
+                    iter(made)
+                except RuntimeError as error:
+                    print(error)

@@ -134,6 +134,12 @@ class DistributedIterator(CompositeTensor):
         return self._iterator._tfshim_for(*loop)
 
 
+def _not_in_session_graphs() -> None:
+    """Raises RuntimeError in a graph that sessions run, where iterators have to be initialized."""
+    if in_session_graph():
+        raise RuntimeError("__iter__() is only supported inside of tf.function or when eager execution is enabled.")
+
+
 @register("tf.DistributedIteratorSpec")
 class DistributedIteratorSpec(TypeSpec):
     """The spec of the iterator within a DistributedIterator."""
@@ -200,6 +206,7 @@ class DistributedDataset:
         return self._spec
 
     def __iter__(self):
+        _not_in_session_graphs()
         return DistributedIterator(iter(self._dataset))
 
     def _tfshim_for(self, *loop):
@@ -281,8 +288,7 @@ class OfGraphs:
         return graph_iterator(self)
 
     def __iter__(self) -> DistributedIteratorV1:
-        if in_session_graph():
-            raise RuntimeError("__iter__() is only supported inside of tf.function or when eager execution is enabled.")
+        _not_in_session_graphs()
         return DistributedIteratorV1(self._dataset)
 
 
