@@ -7,6 +7,7 @@ import numpy as np
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
 from tensorboard.compat.proto import config_pb2
 
+from tests.summary.example_cases import examples
 from tests.summary.flow_cases import flows
 from tests.summary.function_cases import functions
 from tests.summary.image_cases import images
@@ -188,6 +189,7 @@ def cases(tf):
     made.update(flows(tf))
     made.update(images(tf))
     made.update(lookups(tf))
+    made.update(examples(tf))
     made.update(weighted_metrics(tf))
     made.update(optimizer_steps(tf, _step, _dense, _embedding))
     for policy in ("mixed_float16", "mixed_bfloat16"):

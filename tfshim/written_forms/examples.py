@@ -19,8 +19,9 @@ def _is_one_operation(serialized: Any, names: Any, dense_defaults: Any, items: S
     return "indexed" not in forms and not any(item.partitions for item in items)
 
 
-def _keys(items: Sequence[Any]) -> Any:
-    return tf.constant([item.key for item in items], tf.string, shape=[len(items)])
+def _keys(items: Sequence[Any]) -> list[Any]:
+    """The keys, no tensor: the constant for them is named within the operation."""
+    return [item.key for item in items]
 
 
 def _missing(item: Any) -> Any:
@@ -29,7 +30,7 @@ def _missing(item: Any) -> Any:
     return tf.constant(filler, item.dtype) if item.form == "sequence" else tf.constant([], item.dtype)
 
 
-@written("io.parsing", "_parse", when=_is_one_operation)
+@written("io.parsing", "_parse", when=_is_one_operation, beside=True)
 def parse(serialized: Any, names: Any, dense_defaults: Any, items: Sequence[Any]) -> Any:
     known, single = serialized.shape.rank is not None, serialized.shape.rank == 0
     rows, given = serialized.shape[0] if known and not single else None, iter(dense_defaults)
