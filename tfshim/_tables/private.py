@@ -182,6 +182,7 @@ SHOWN = {
     "keras.src.preprocessing.sequence": "keras.preprocessing.sequence",
     "keras.src.preprocessing.text": "keras.preprocessing.text",
     "keras.src.regularizers": "keras.regularizers",
+    "keras.src.saving.legacy.saved_model.load": "keras.saving.revived",
     "keras.src.saving.object_registration": "keras.utils.registration",
     "keras.src.utils.data_utils": "keras.utils.enqueuers keras.utils.sequences",
     "keras.src.utils.feature_space": "keras.utils.feature_kinds",

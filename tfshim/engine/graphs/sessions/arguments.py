@@ -61,7 +61,8 @@ def register_session_run_conversion_functions(
     tensor and its value, and `feed_function_for_partial_run(x)` the tensors that `partial_run_setup` is given. Raises ValueError where
     the class, or one that derives from it, is known already.
     """
-    if any(issubclass(known, tensor_type) for known, *_ in [*_conversions, *_composites, (object,)]):
+    known = [row[0] for row in _conversions] + [kind for kind, _ in _composites] + [object]
+    if any(issubclass(kind, tensor_type) for kind in known):
         raise ValueError(f"{tensor_type} has already been registered so ignore it.")
     _conversions.insert(0, (tensor_type, fetch_function, feed_function, feed_function_for_partial_run))
 
