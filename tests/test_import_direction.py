@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 # The names directly below tfshim, from below: each imports only from lines before its own. Names joined by + go together.
 ORDER = """
     _export _tables
-    _first_use _interactive _names _version elementwise_apis files shown_modules
+    _at_exit _first_use _interactive _names _version elementwise_apis files shown_modules
     _listing public_names
     private_names refusals stand_ins user_programs version
     __internal__ private_modules

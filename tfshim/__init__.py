@@ -7,7 +7,7 @@ one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on
 import importlib
 import sys
 
-from tfshim import _first_use
+from tfshim import _at_exit, _first_use  # noqa: F401 - what ends with the process begins with the package
 from tfshim._listing import absent, places, with_standard
 from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, UNLISTED
 from tfshim._tables import NAMES
