@@ -329,7 +329,7 @@ TENSORFLOWS_OWN = {
     "engine/graphs/symbolic_tensor.py": "SymbolicTensor.__array__",
     "engine/values/tensor.py": "Tensor.eval EagerTensor.consumers",
     "engine/values/type_spec_base.py": "TypeSpec._to_legacy_output_types TypeSpec._to_legacy_output_shapes",
-    "engine/variables/variable.py": "Variable.numpy",
+    "engine/variables/variable.py": "Variable.__init__ Variable.numpy",
     "experimental/numpy/counting.py": "size",
     "keras/initializers/base.py": "Initializer.__call__",
     "keras/layers/attention.py": "BaseDenseAttention._calculate_scores",

@@ -42,7 +42,7 @@ def test_a_function_is_added_to_the_library_of_a_graph():
     with graph.as_default():
         function.add_to_graph()
         function.add_gradient_functions_to_graph()
-    assert [f.signature.name for f in graph.as_graph_def().library.function] == [function.name]
+    assert [f.signature.name.encode() for f in graph.as_graph_def().library.function] == [function.name]
 
 
 def test_references_have_an_order():

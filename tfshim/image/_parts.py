@@ -72,7 +72,9 @@ def padded(image, offset_height, offset_width, target_height, target_width):
 
 def middle(image, central_fraction):
     """See `central_crop`."""
-    image = convert_to_tensor(image, name="image")
+    if not isinstance(image, Tensor):
+        image = convert_to_tensor(image, name="image")
+        image = image if TS.graph is None else TS.graph._constant(image, "image")
     known = get_static_value(central_fraction) if isinstance(central_fraction, Tensor) else None
     fraction = central_fraction if known is None else float(known)
     symbolic = isinstance(fraction, Tensor)

@@ -43,8 +43,9 @@ _GREY = [0.2989, 0.5870, 0.1140]
 
 def _transformed(images, matrix):
     """The channels of `images`, floats, multiplied by a 3 x 3 matrix."""
-    images = convert_to_tensor(images, name="images")
-    return linalg.tensordot(images, named(matrix, images.dtype, "kernel"), axes=[[images.shape.rank - 1], [0]])
+    images, make = convert_to_tensor(images, name="images"), convert_to_tensor if TS.graph is None else named
+    kernel = make(matrix, images.dtype, name="kernel")
+    return linalg.tensordot(images, kernel, axes=[[images.shape.rank - 1], [0]])
 
 
 @tf_export("image.rgb_to_yiq")

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import nothing
-from tfshim.engine.ops.composite import composite, constant_called
+from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.vectorized import selections
 from tfshim.engine.runtime import errors
@@ -88,7 +88,6 @@ def pad_to_bounding_box(
 
 
 @tf_export("image.central_crop")
-@constant_called("central_crop/image")
 @composite
 def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
     """The middle of pictures. Mirrors `tf.image.central_crop`.

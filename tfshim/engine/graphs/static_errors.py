@@ -63,7 +63,7 @@ def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
             t = symbolic[name.removesuffix(":0")]
             shapes.append(_shape_text(t))
             if (known := static_value(t)) is not None:
-                values[i] = _value(known)
+                values[i] = _value(np.asarray(known))
     attributes = ", ".join(f"{key}={_attribute(made.attr[key])}" for key in sorted(made.attr) if not key.startswith("_"))
     return f"{{{{node {made.name}}}}} = {made.op}[{attributes}]({', '.join(made.input)})", shapes, values
 

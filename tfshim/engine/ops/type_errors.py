@@ -30,7 +30,7 @@ def label(o: Op, name: str | None) -> str:
 
 # Types whose Python functions keep the name that they are given for a scope of their own.
 _NAME_THEIR_SCOPE = frozenset(
-    """AddV2 AvgPool BatchMatMulV2 BiasAdd Cast Complex Cumprod Cumsum CumulativeLogsumexp DenseBincount DepthwiseConv2dNative
+    """AddV2 AvgPool BatchMatMulV2 BiasAdd Cast Complex Cumprod Cumsum CumulativeLogsumexp DenseBincount
     DivNoNan Einsum FloorDiv MatMul MatrixTriangularSolve MaxPool MulNoNan Multinomial NonMaxSuppressionV3 Pow RFFT RandomStandardNormal
     RandomUniform Range RealDiv SoftmaxCrossEntropyWithLogits SparseReshape TruncatedNormal""".split()
 )

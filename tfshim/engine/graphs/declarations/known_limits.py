@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.static_shapes.shape_messages import not_one
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
@@ -189,6 +189,11 @@ def _slice(given: dict[str, Any]) -> Any:
 def _of_shape(given: dict[str, Any]) -> Any:
     partial_shape(numbers_of(given["shape"]))
     return None
+
+
+def _of_constant_shape(given: dict[str, Any]) -> Any:
+    # What a graph computes for it counts less here than elsewhere: a negative size may be any.
+    return None if type(given["shape"]) is SymbolicTensor else _of_shape(given)
 
 
 def _gather_nd(given: dict[str, Any]) -> Any:
@@ -421,7 +426,7 @@ RULES: dict[str, Callable[[dict[str, Any]], Any]] = {
     **dict.fromkeys(("Pad", "PadV2", "MirrorPad"), _pad),
     "Slice": _slice,
     "Reshape": _of_shape,
-    **dict.fromkeys(_RANDOM, _of_shape),
+    **dict.fromkeys(_RANDOM, _of_constant_shape),
     "GatherNd": _gather_nd,
     "ScatterNd": _scattered("shape", "indices", "updates"),
     **dict.fromkeys([f"TensorScatter{kind}" for kind in _SCATTERED], _scattered("tensor", "indices", "updates")),

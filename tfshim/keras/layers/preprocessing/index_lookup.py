@@ -531,11 +531,11 @@ class IndexLookup(KeepsVocabulary, PreprocessingLayer):
                 return array_ops.identity(found)
         if self.num_oov_indices > 1:
             if inputs.dtype.is_integer:
-                own = math.floormod(inputs, array_ops.constant(self.num_oov_indices, inputs.dtype))
+                own = math.floormod(inputs, convert_to_tensor(self.num_oov_indices, inputs.dtype))
             else:
                 own = strings.to_hash_bucket_fast(inputs, self.num_oov_indices)
             own = array_ops.cast(own, found.dtype) + self._oov_start()
-            found = array_ops.where(math.equal(found, array_ops.constant(-1, found.dtype)), own, found)
+            found = array_ops.where(math.equal(found, convert_to_tensor(-1, found.dtype)), own, found)
         return array_ops.identity(found) if shown else found
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
