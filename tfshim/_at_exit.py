@@ -1,8 +1,8 @@
 """The end of the process without the search for garbage, which takes longer than a short program.
 
 Python searches all objects for cycles before it leaves, several times, and what torch and tfshim have made is a quarter of a million of
-them: a second. What is found there only matters where something happens as it ends. Files are flushed here instead; where an object of another
-class waits for its end, such as a suspended generator or what has `__del__`, or a thread runs, Python searches as it always does.
+them: a second. What is found there only matters where something happens as it ends. Files are flushed here instead; where an object of
+another class waits for its end, such as a suspended generator or what has `__del__`, or a thread runs, Python searches as it always does.
 """
 
 from __future__ import annotations
