@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
-from tfshim.engine.ops.static_shapes.shape_messages import not_one
+from tfshim.engine.ops.static_shapes.shape_messages import not_one, other_rank, unequal_sizes
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 
@@ -38,14 +38,14 @@ def numbers_of(value: Any) -> Any:
 
 def unequal(x: int | None, y: int | None) -> str | None:
     """What is wrong with two sizes that have to be equal, if both are known."""
-    return None if x is None or y is None or x == y else f"Dimensions must be equal, but are {x} and {y}"
+    return None if x is None or y is None or x == y else unequal_sizes(x, y)
 
 
 def ranks(want: int, got: int, at_least: bool = False) -> str | None:
     """What is wrong with the rank `got`."""
     if want == got or at_least and got > want:
         return None
-    return f"Shape must be {'at least ' if at_least else ''}rank {want} but is rank {got}"
+    return other_rank(want, got, at_least)
 
 
 def partial_shape(sizes: Any) -> None:
@@ -56,9 +56,9 @@ def partial_shape(sizes: Any) -> None:
 
 
 def _fill(given: dict[str, Any]) -> Any:
-    sizes = numbers_of(given["dims"])
-    if dims_of(given["dims"]) not in (None, [None]) and len(dims_of(given["dims"]) or ()) != 1:
-        return ranks(1, len(dims_of(given["dims"]) or ()))
+    sizes, dims = numbers_of(given["dims"]), dims_of(given["dims"])
+    if dims is not None and len(dims) != 1:
+        return ranks(1, len(dims))
     partial_shape(sizes)
     return ("Fill dimensions must be >= 0", (0,), SIZES) if sizes is not None and -1 in sizes else None
 
@@ -248,8 +248,7 @@ def _unsorted_segments(given: dict[str, Any]) -> Any:
     for x, y in zip(data or (), ids or (), strict=False):
         if found := unequal(x, y):
             return found
-    number = numbers_of(given["num_segments"])
-    return _scalar(number, 2) if number is not None else None
+    return _scalar(given["num_segments"], 2)
 
 
 def _divisible(size: int | None, by: int) -> str | None:

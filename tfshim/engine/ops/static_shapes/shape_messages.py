@@ -37,9 +37,9 @@ def reworded(text: str) -> str:
     if (axis := _AXIS.search(text)) is not None:
         return f"Invalid reduction dimension {axis[1]} for input with {axis[2]} dimensions."
     if (unlike := _UNLIKE.search(text)) is not None and unlike[2].isdigit():
-        return _equal(int(unlike[2]), int(unlike[1]))
+        return unequal_sizes(int(unlike[2]), int(unlike[1]))
     found = _RANK.search(text)
-    return text if found is None else _rank(int(found[1]), len(found[2].split(",")))
+    return text if found is None else other_rank(int(found[1]), len(found[2].split(",")))
 
 
 def shown(o: Op, text: str) -> tuple[tuple[int, ...], str | None]:
@@ -59,11 +59,13 @@ def _unlike(x: int | None, y: int | None) -> bool:
     return x is not None and y is not None and x != y
 
 
-def _equal(x: int | None, y: int | None) -> str:
+def unequal_sizes(x: int | None, y: int | None) -> str:
+    """The text for two sizes that are not equal and have to be."""
     return f"Dimensions must be equal, but are {x} and {y}"
 
 
-def _rank(want: int, got: int, at_least: bool = False) -> str:
+def other_rank(want: int, got: int, at_least: bool = False) -> str:
+    """The text for another rank than is wanted."""
     return f"Shape must be {'at least ' if at_least else ''}rank {want} but is rank {got}"
 
 
@@ -74,7 +76,7 @@ def _broadcast(a: list[Any] | None, b: list[Any] | None) -> Any:
     n = max(len(a), len(b))
     for x, y in zip([1] * (n - len(a)) + a, [1] * (n - len(b)) + b):
         if _unlike(x, y) and 1 not in (x, y):
-            return _equal(x, y)
+            return unequal_sizes(x, y)
     return None
 
 
@@ -127,7 +129,7 @@ def _matmul(given: dict[str, Any]) -> Any:
     a, b = _shape(given["a"]), _shape(given["b"])
     for s in (a, b):
         if s is not None and len(s) != 2:
-            return _rank(2, len(s))
+            return other_rank(2, len(s))
     return _inner(a, b, given["transpose_a"], given["transpose_b"])
 
 
@@ -135,14 +137,14 @@ def _inner(a: Sequence[Any], b: Sequence[Any], turned_a: bool, turned_b: bool) -
     if a is None or b is None:
         return None
     x, y = a[-2 if turned_a else -1], b[-1 if turned_b else -2]
-    return _equal(x, y) if _unlike(x, y) else None
+    return unequal_sizes(x, y) if _unlike(x, y) else None
 
 
 def _batch_matmul(given: dict[str, Any]) -> Any:
     a, b = _shape(given["x"]), _shape(given["y"])
     for s in (a, b):
         if s is not None and len(s) < 2:
-            return _rank(2, len(s), True)
+            return other_rank(2, len(s), True)
     return _inner(a, b, given["adj_x"], given["adj_y"]) or (None if None in (a, b) else _broadcast(a[:-2], b[:-2]))
 
 
@@ -151,9 +153,9 @@ def _bias_add(given: dict[str, Any]) -> Any:
     if x is None or bias is None:
         return None
     if len(bias) != 1:
-        return _rank(1, len(bias))
+        return other_rank(1, len(bias))
     channels = x[1] if given.get("first") and len(x) > 1 else x[-1]
-    return _equal(channels, bias[0]) if _unlike(channels, bias[0]) else None
+    return unequal_sizes(channels, bias[0]) if _unlike(channels, bias[0]) else None
 
 
 def _merged(shapes: Sequence[Sequence[Any]]) -> Any:
@@ -180,10 +182,10 @@ def _concat(given: dict[str, Any]) -> Any:
         return None
     rank, shown = len(known[0]), (len(shapes),)
     if axis >= rank or axis < -rank:
-        return _rank(axis + 1 if axis >= 0 else -axis, rank, True), shown, _VALUES
+        return other_rank(axis + 1 if axis >= 0 else -axis, rank, True), shown, _VALUES
     for s in known:
         if len(s) != rank:
-            return _rank(rank, len(s))
+            return other_rank(rank, len(s))
     at = axis % rank
     for s in known[1:]:
         for part in (slice(0, at), slice(at + 1, None)):
@@ -242,7 +244,7 @@ def _broadcast_to(given: dict[str, Any]) -> Any:
         return f"Shape must be at most rank {len(wanted)} but is rank {len(dims)}"
     for have, want in zip(reversed(dims), [int(d) for d in reversed(wanted)]):
         if have != 1 and want >= 0 and _unlike(have, want):
-            return _equal(have, want), (1,), _SIZES
+            return unequal_sizes(have, want), (1,), _SIZES
     return None
 
 
@@ -295,7 +297,7 @@ def _tile(given: dict[str, Any]) -> Any:
     dims, multiples = _shape(given["input"]), given["multiples"]
     if dims is None or isinstance(multiples, Tensor) or len(multiples) == len(dims):
         return None
-    return _rank(len(dims), len(multiples))
+    return other_rank(len(dims), len(multiples))
 
 
 def _top_k(given: dict[str, Any]) -> Any:
@@ -303,7 +305,7 @@ def _top_k(given: dict[str, Any]) -> Any:
     if dims is None or not isinstance(k, int):
         return None
     if not dims:
-        return _rank(1, 0, True)
+        return other_rank(1, 0, True)
     if dims[-1] is None or dims[-1] >= k:
         return None
     return f"input must have last dimension >= k = {k} but is {dims[-1]}", (1,), _VALUES
@@ -313,7 +315,7 @@ def _range(given: dict[str, Any]) -> Any:
     for name, x in given.items():
         dims = _shape(x)
         if dims:
-            return f"{_rank(0, len(dims))}\n\t for '{name}'"
+            return f"{other_rank(0, len(dims))}\n\t for '{name}'"
     return None
 
 
@@ -322,8 +324,8 @@ def _square(given: dict[str, Any]) -> Any:
     if dims is None:
         return None
     if len(dims) < 2:
-        return _rank(2, len(dims), True)
-    return _equal(dims[-2], dims[-1]) if _unlike(dims[-2], dims[-1]) else None
+        return other_rank(2, len(dims), True)
+    return unequal_sizes(dims[-2], dims[-1]) if _unlike(dims[-2], dims[-1]) else None
 
 
 def _ensure_shape(given: dict[str, Any]) -> Any:
@@ -335,7 +337,7 @@ def _of_shape(wanted: list[Any] | None, dims: list[Any] | None) -> Any:
     if dims is None or wanted is None:
         return None
     if len(dims) != len(wanted):
-        return _rank(len(wanted), len(dims))
+        return other_rank(len(wanted), len(dims))
     for k, (x, y) in enumerate(zip(wanted, dims)):
         if _unlike(x, y):
             return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(wanted)} and {dims_text(dims)}."
@@ -361,9 +363,9 @@ def _convolution(rank: int) -> Any:
     def text(given: dict[str, Any]) -> Any:
         x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
         if x is not None and len(x) < rank:
-            return _rank(rank, len(x))
+            return other_rank(rank, len(x))
         if filters is not None and len(filters) != rank:
-            return _rank(rank, len(filters))
+            return other_rank(rank, len(filters))
         if x is None or filters is None:
             return None
         first = any(isinstance(v, str) and v in ("NCHW", "NCDHW") for v in given.values())
