@@ -43,6 +43,18 @@ def pytest_collection():
     gc.set_threshold(20_000, 10, 5)  # small tests leave few cycles: looking for them took a fourteenth of the time at 5000, 10, 10
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Every node that is made notes the frames around it: the fifty of pytest are looked at once a test."""
+    tracebacks = sys.modules.get("tfshim.engine.runtime.tracebacks")
+    if tracebacks is None:
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    with tracebacks.StackFromHere():
+        pyfuncitem.obj(**given)
+    return True
+
+
 @pytest.fixture(scope="module")
 def uncollected():
     """For what reads all sources: the garbage collector would look through their syntax trees, which have no cycles, again and again."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, GIVEN, WITHIN_SCOPES, within
-from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
+from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions, written_again
 from tfshim.engine.graphs.graph_parts.graph_collections import Collections
 from tfshim.engine.graphs.graph_parts.graph_elements import Elements
 from tfshim.engine.graphs.graph_parts.graph_limits import Limits
@@ -250,7 +250,9 @@ class Graph(Elements, Collections, Scopes, Limits):
             >>> [(node.name, node.op, list(node.input)) for node in graph.as_graph_def().node]
             [('y/features', 'Const', []), ('y', 'Relu', ['y/features'])]
         """
-        return graph_def(self, from_version, add_shapes, shown=from_version is None and self.is_whole)
+        if from_version is None:
+            return written_again(self, add_shapes, self.is_whole)
+        return graph_def(self, from_version, add_shapes)
 
     @property
     def _functions(self) -> dict[str, SimpleNamespace]:

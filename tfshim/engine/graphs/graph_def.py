@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MIN_CONSUMER = 12  # the oldest that reads functions
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
+_KEPT = 32 << 20  # bytes
 
 
 def node_def(node: Operation) -> Any:
@@ -62,6 +63,26 @@ def graph_def(
     except NotWritten:  # who reads it here has its gradients all the same
         with Functions(shown=shown) as functions:
             return write_graph(graph, functions, from_version, add_shapes, handles)
+
+
+def written_again(graph: Graph, add_shapes: bool = False, shown: bool = False) -> Any:
+    """As `graph_def` of the whole graph, which is worked out once: writers of events, savers and sessions of training ask again.
+
+    What changes a node that is there already takes it out of the graph's memory.
+    """
+    if graph.building_function:
+        return graph_def(graph, None, add_shapes, shown=shown)
+    state = len(graph._operations), graph._versions, len(graph._library)
+    known = graph.memory.get("written")
+    if known is None or known[0] != state:
+        known = graph.memory["written"] = state, {}
+    found = known[1].get((add_shapes, shown))
+    if found is not None:
+        return messages.graph.GraphDef.FromString(found)
+    made = graph_def(graph, None, add_shapes, shown=shown)
+    if made.ByteSize() <= _KEPT:  # larger ones are mostly constants, which the graph holds itself
+        known[1][add_shapes, shown] = made.SerializeToString()
+    return made
 
 
 def write_graph(

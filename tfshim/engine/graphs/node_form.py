@@ -381,7 +381,7 @@ def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 
 def _placeholder(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     made.attr["dtype"].type = node.outputs[0].dtype.as_datatype_enum
-    made.attr["shape"].shape.CopyFrom(shape_message(node.outputs[0].shape))
+    made.attr["shape"].shape.CopyFrom(shape_message(node.outputs[0].shape if node.declared_shape is None else node.declared_shape))
     if node.user_name is not None:
         made.attr["_user_specified_name"].s = node.user_name.encode()
     if len(node.arguments):

@@ -62,6 +62,7 @@ class Operation:
     hoisted_for: Any = None  # of a read: the branches or the loop that read the variable themselves, as pages show
     looked_up = False  # of rows of a variable: TensorFlow's function passes them on by another node
     repeats_one = False  # of a constant: it was made from one element, which fills it
+    declared_shape: Any = None  # of a placeholder, where more is known of its shape by now
     waited_for = False  # whether control dependencies name it
     part: tuple[Any, int] | None = None  # what a replica does between two meetings: which of these it belongs to, and the replica's number
     read_name: str | None = None  # of an assignment: what the read of the value after it is called

@@ -56,20 +56,36 @@ class NotPlain(Exception):
 
 # ---------------------------------------------------------------------- operations
 _constants: dict[int, tuple[str, str]] = {}  # id of an InnerOp -> (module, name) of one that a module of this package holds
-_names: dict[str, int] = {}  # module that was looked through -> how many names it had then
+_modules: list[Any] = []  # those that were loaded when they were last looked through
+_held: dict[str, dict[str, Any]] = {}  # name of each module of this package among them -> what it holds
+_counts: dict[str, int] = {}  # and how many names it held then
 
 
 def _place(o: InnerOp) -> tuple[str, str] | None:
     """(module, name) where a module of this package holds `o`."""
-    if not _is_at(_constants.get(id(o)), o):
-        for name, module in list(sys.modules.items()):
-            if name.startswith("tfshim.") and module is not None and _names.get(name) != len(held := vars(module)):
-                _names[name] = len(held)
+    if not _is_at(_constants.get(id(o)), o) and _has_more():
+        for name, held in _held.items():
+            if _counts.get(name) != len(held):
+                _counts[name] = len(held)
                 for key, value in list(held.items()):
                     if isinstance(value, InnerOp) and not _is_at(_constants.get(id(value)), value):
                         _constants[id(value)] = name, key
     place = _constants.get(id(o))
     return place if _is_at(place, o) else None
+
+
+def _has_more() -> bool:
+    """Whether modules were loaded, or hold more, since they were looked through: asked for each operation that none of them holds."""
+    global _modules
+    loaded = list(sys.modules.values())
+    if loaded != _modules:
+        _modules = loaded
+        found = {name: vars(module) for name, module in list(sys.modules.items()) if name.startswith("tfshim.") and module is not None}
+        for name in [name for name in _counts if found.get(name) is not _held.get(name)]:
+            del _counts[name]
+        _held.clear()
+        _held.update(found)
+    return sum(map(len, _held.values())) != sum(_counts.values())
 
 
 def _is_at(place: tuple[str, str] | None, o: InnerOp) -> bool:

@@ -55,6 +55,9 @@ class SymbolicTensor(Tensor):
         if merged.rank is None or self._shape.rank is not None and merged.as_list() == self._shape.as_list():
             return
         self._op.graph.states_shapes = True
+        self._op.graph.memory.pop("written", None)  # the GraphDef, which tells shapes
+        if self._op.declared_shape is None:
+            self._op.declared_shape = self._shape
         self._shape = merged
         self._a, self._b = abstract.stand_ins(merged, self._dt)
 

@@ -17,7 +17,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.engine.graphs.graph import Graph as EngineGraph
 from tfshim.engine.graphs.graph import current_graph
-from tfshim.engine.graphs.graph_def import graph_def as written_graph_def
+from tfshim.engine.graphs.graph_def import written_again
 from tfshim.engine.graphs.sessions.session import BaseSession
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_message
@@ -237,7 +237,7 @@ class FileWriter:
         if is_message(made, "GraphDef"):
             logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as `sess.graph`.")
         if isinstance(made, EngineGraph):
-            made = written_graph_def(made, add_shapes=True, shown=True)
+            made = written_again(made, add_shapes=True, shown=True)
         elif hasattr(made, "as_graph_def"):
             made = made.as_graph_def(add_shapes=True)
         if not hasattr(made, "SerializeToString"):

@@ -171,6 +171,7 @@ class Scopes:
             if c not in wanted:
                 wanted.append(c)
                 c.waited_for = True
+                c.graph.memory.pop("written", None)  # the GraphDef, which tells so
         # None leaves the scopes around as well, as in TensorFlow.
         self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         reads = self._reads
