@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import shape_to_eager
 from tfshim.engine.values.memory import refuse_beyond_machine
@@ -30,7 +30,7 @@ def _broadcast_to(input, shape, name=None):
     if rank < 0:
         raise invalid(f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)}).")
     if any(d < 0 for d in shape):
-        raise invalid(f"Dimension {min(shape)} must be >= 0")
+        raise when_run(f"Dimension {min(shape)} must be >= 0")
     unlike = [want for have, want in zip(input.shape, shape[rank:]) if have != want and have != 1]
     if any(want != 1 for want in unlike):
         raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(shape)}")

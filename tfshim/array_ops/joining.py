@@ -105,8 +105,11 @@ def concat(values: TensorLike, axis: Axis, name: str | None = "concat") -> AnyTe
     if axis is None:
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: give an axis.")
     values = values if isinstance(values, (list, tuple)) else [values]
-    if len(values) == 1 and TS.graph is not None:
-        return _only(values[0], axis, name)
+    if len(values) == 1:
+        if isinstance(axis, (list, tuple)):
+            convert_to_tensor(axis).shape.assert_has_rank(0)
+        if TS.graph is not None:
+            return _only(values[0], axis, name)
     return _concat(values, axis, name)
 
 

@@ -18,6 +18,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import InvalidArgumentError, dtype_mismatch, invalid, op_error
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -247,7 +248,7 @@ def one_hot(
         if is_tensor(indices) and is_tensor(depth):
             raise dtype_mismatch("OneHot", 1, dt.int32, depth.dtype, name=None)
         depth = convert_to_tensor(depth, dt.int32)
-        if depth.shape.rank:
+        if depth.shape.rank and TS.graph is None:
             text = f"depth must be a scalar, but got: {dims_text(depth.shape.as_list())}"
             raise op_error(InvalidArgumentError, text, "OneHot", name=None)
     return _one_hot(indices, depth, on, off, -1 if axis is None else attribute("int", axis, "axis"), name)

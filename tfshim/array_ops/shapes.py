@@ -15,7 +15,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import of_no_allowed_type
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -298,22 +298,21 @@ def _sizes(sizes, dims):
         raise invalid(f"sizes input must be 1-D, not {dims_text(np.shape(sizes))}")
     missing = [i for i, s in enumerate(sizes) if s == -1]
     if len(missing) > 1:
-        raise invalid(f"Only one input size may be -1, not both {missing[0]} and {missing[1]}")
+        raise when_run(f"Only one input size may be -1, not both {missing[0]} and {missing[1]}")
     for i, s in enumerate(sizes):
         if s < -1:
             raise invalid(f"Size {i} must be non-negative, not {s}")
-    product, count = prod([s for s in sizes if s != -1]), prod(dims)
+    count = prod(dims)
     if missing:
-        if 0 in sizes and count == 0:  # of empty tensors the other dimensions decide
-            product, known = prod([s for s in sizes if s > 0]), prod([d for d in dims if d])
-        else:
-            known = count
-        if product == 0 or known % product:
+        # Where a size of 0 is asked for, the other dimensions decide.
+        product, known = prod([s for s in sizes if s > 0]), prod([d for d in dims if d]) if 0 in sizes else count
+        if known % product and not (0 in sizes and 0 in dims):
             raise invalid(
                 f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {product}",
             )
         at = missing[0]
-        return (*sizes[:at], known // product, *sizes[at + 1 :])
+        sizes = (*sizes[:at], known // product, *sizes[at + 1 :])
+    product = prod(sizes)
     if product >= 2**63:
         raise invalid(f"Shape {list(sizes)} has too many elements")
     if product != count:

@@ -16,6 +16,7 @@ from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 
@@ -284,8 +285,6 @@ def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = No
         and np.size(shift) == np.size(axis)
     ):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
-    if TS.graph is not None:
-        ranks = [x.shape.rank if isinstance(x, Tensor) else 1 if isinstance(x, (list, tuple)) else np.ndim(x) for x in (shift, axis)]
-        if None not in ranks and ranks[0] != ranks[1]:
-            raise ValueError(f"Shapes must be equal rank, but are {ranks[0]} and {ranks[1]} for the shift and axis of 'Roll'.")
+    if TS.graph is not None and {np.ndim(x) for x in (shift, axis) if not isinstance(x, Tensor)} == {0, 1}:
+        shift, axis = convert_to_tensor(shift), convert_to_tensor(axis)  # which keep their ranks
     return _roll(input, shift, axis, name)

@@ -287,7 +287,7 @@ def crop_and_resize(
     if box_indices.shape != boxes.shape[:1]:
         raise invalid("box_index has incompatible shape")
     if len(crop_size) != 2:
-        raise invalid(f"crop_size must have two elements [{len(crop_size)}]")
+        raise invalid(f"crop_size must have two elements[{len(crop_size)}]")
     if min(crop_size) <= 0:
         raise when_run("crop dimensions must be positive")
     if not all(image.shape[1:3]):

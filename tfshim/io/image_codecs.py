@@ -198,7 +198,7 @@ def decode_and_crop_jpeg(
     data = _contents(contents)
     _channels(channels)
     if len(crop_window) != 4:
-        raise invalid(f"crop_size must have four elements [{len(crop_window)}]")
+        raise invalid(f"crop_size must have four elements[{len(crop_window)}]")
     if _images.image_format(data) != "jpeg":
         raise invalid(_images._BAD_JPEG)
     if channels == 4:

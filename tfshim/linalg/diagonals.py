@@ -459,7 +459,7 @@ def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: s
         [[True, True, True], [False, True, True], [False, False, True]]
     """
     if input.dim() < 2:
-        raise invalid(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
+        raise when_run(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
     rows, cols = input.shape[-2:]
     if num_lower > rows:
         raise when_run(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")

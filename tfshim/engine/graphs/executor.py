@@ -33,7 +33,6 @@ from tfshim.engine.graphs.programs.written_adam import WrittenAdam
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import usable
-from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.devices import current_torch_device, placed_input
 from tfshim.engine.runtime.errors import invalid
@@ -334,9 +333,8 @@ class _Writer:
         if isinstance(value, Tensor):
             for p in o.static_params:
                 if p.at == at:
-                    constant = self.constant(value)
-                    if constant is not None and constant._rec is None and type(constant._t) is torch.Tensor:
-                        return self.bind(finish_static(o, p, constant._t.tolist()), "x")
+                    if (given := called.known_static(o, p, self.constant(value))) is not None:
+                        return self.bind(given, "x")
                     known = self.sizes.static(p, value)
                     return known or f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {self.tensor(value)})"
             name = self.tensor(value)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.texts import eager as eager_texts
 from tfshim.engine.ops.type_errors import label, not_in_list, of_no_allowed_type
 from tfshim.engine.runtime.context import UNNAMED
-from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error, when_run
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, when_run
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import constants_in_graphs, dtypes
@@ -244,7 +245,18 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         _check_known(o, p, value, plain)
     elif type(plain) is list and _irregular(plain):
         convert_to_tensor(value)  # which TensorFlow does before anything else, and which raises
-    return finish_static(o, p, plain)
+    if type(plain) is int and TS.graph is not None and (o.type in _OF_VECTORS or o.type == "Roll" and type(value) is EagerTensor):
+        # A tensor keeps its rank, by which the operation is refused, or its inputs compared.
+        return convert_to_tensor(value, name=UNNAMED)
+    try:
+        return finish_static(o, p, plain)
+    except (InvalidArgumentError, ValueError) as e:
+        if TS.graph is not None and plain is not None:
+            # What adds the operation to the graph says what is wrong, or a run: either knows the node.
+            return convert_to_tensor(value, name=UNNAMED)
+        if isinstance(e, ValueError) or "[Op:" in e.message:
+            raise
+        raise type(e)(None, None, eager_texts.prefix(o, given) + e.message + label(o, None)) from None
 
 
 def _of_no_index(value: Any) -> dtypes.DType | None:
@@ -363,6 +375,14 @@ _NO_SCALAR_WHILE_BUILDING = {
     "SplitV": "Input must be scalar but has rank {rank}",
     "ConcatV2": "Shape must be rank 0 but is rank {rank}",
 }
+# Kernels that take a number for a vector of one, which TensorFlow's operations do not.
+_OF_VECTORS = frozenset(("Fill", "Reshape"))
+_NO_VECTOR = {
+    "BroadcastTo": "shape must be a vector of {int32,int64}, got shape []",
+    "Tile": "Expected multiples to be 1-D, but got shape []",
+    "Transpose": "perm must be rank 1, got shape []",
+    "ReverseV2": "'dims' must be 1-dimension, not 0",
+}
 _OF_SCALARS = frozenset(  # a vector of one number is none
     ("Cumsum", "Cumprod", "CumulativeLogsumexp", "Split", "MatrixBandPart", "OneHot", "TopKV2", "HistogramFixedWidth", *_SEGMENTS)
 )
@@ -379,7 +399,7 @@ def _one_number(o: Op, p: Param, plain: list[Any]) -> Any:
         raise ValueError(_NO_SCALAR_WHILE_BUILDING[o.type].format(**about))
     if set(sizes) != {1} or o.type in _OF_SCALARS or o.type == "ConcatV2" and len(sizes) > 1:
         text = _NO_SCALAR.get(o.type, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
-        raise (when_run if o.type == "MatrixBandPart" else invalid)(text.format(**about))
+        raise when_run(text.format(**about))
     return inner
 
 
@@ -399,9 +419,7 @@ def finish_static(o: Op, p: Param, plain: Any) -> Any:
         if p.kind == "vector":
             if TS.graph is not None:
                 raise ValueError(f"Shape must be rank 1 but is rank 0 for '{{{{node {o.type}}}}}'.")
-            if o.type == "BroadcastTo":
-                raise op_error(InvalidArgumentError, "shape must be a vector of {int32,int64}, got shape []", o.type)
-            raise invalid(f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
+            raise invalid(_NO_VECTOR.get(o.type, f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]"))
         return (plain,)
     if any(d is None for d in plain):
         raise ValueError(

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.static_shapes.shape_messages import not_one, other_rank, unequal_sizes
 from tfshim.engine.values.shapes import dims_text
@@ -93,11 +95,26 @@ def _axis_of_split(given: dict[str, Any], shown: tuple[int, ...]) -> Any:
 
 
 def _split(given: dict[str, Any]) -> Any:
-    return _axis_of_split(given, (0,))
+    axes = dims_of(given["axis"])
+    return (f"Input must be scalar but has rank {len(axes)}", (0,), VALUES) if axes else _axis_of_split(given, (0,))
+
+
+def _concat(given: dict[str, Any]) -> Any:
+    axes = dims_of(given["axis"])
+    return ranks(0, len(axes)) if axes else None
+
+
+def _expand_dims(given: dict[str, Any]) -> Any:
+    axes = numbers_of(given["axis"])
+    if type(axes) is not list or np.size(axes) == 1:
+        return None
+    return "'dim' input must be a tensor with a single value", (1,), VALUES
 
 
 def _split_v(given: dict[str, Any]) -> Any:
     shown = (1, 2)
+    if axes := dims_of(given["axis"]):
+        return f"Input must be scalar but has rank {len(axes)}", shown, VALUES
     if (found := _axis_of_split(given, shown)) is not None:
         return found
     dims, axis, sizes = dims_of(given["value"]), numbers_of(given["axis"]), numbers_of(given["sizes"])
@@ -187,13 +204,18 @@ def _slice(given: dict[str, Any]) -> Any:
 
 
 def _of_shape(given: dict[str, Any]) -> Any:
+    if (dims := dims_of(given["shape"])) is not None and len(dims) != 1:
+        return ranks(1, len(dims))
     partial_shape(numbers_of(given["shape"]))
     return None
 
 
 def _of_constant_shape(given: dict[str, Any]) -> Any:
     # What a graph computes for it counts less here than elsewhere: a negative size may be any.
-    return None if type(given["shape"]) is SymbolicTensor else _of_shape(given)
+    if type(given["shape"]) is SymbolicTensor:
+        dims = dims_of(given["shape"])
+        return None if dims is None else ranks(1, len(dims))
+    return _of_shape(given)
 
 
 def _gather_nd(given: dict[str, Any]) -> Any:
@@ -257,6 +279,8 @@ def _divisible(size: int | None, by: int) -> str | None:
 
 def _reverse(given: dict[str, Any]) -> Any:
     dims, axes = dims_of(given["tensor"]), numbers_of(given["axis"])
+    if (count := dims_of(given["axis"])) is not None and len(count) != 1:
+        return ranks(1, len(count))
     if dims is None or type(axes) is not list:
         return None
     at = next((i for i, a in enumerate(axes) if not -len(dims) <= a < len(dims)), None)
@@ -418,6 +442,8 @@ RULES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "OneHot": _one_hot,
     "TopKV2": _top_k,
     "Split": _split,
+    "ConcatV2": _concat,
+    "ExpandDims": _expand_dims,
     "SplitV": _split_v,
     "Squeeze": _squeeze,
     **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All"), _reduction),

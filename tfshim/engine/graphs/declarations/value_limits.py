@@ -111,7 +111,11 @@ def _tile(given: dict[str, Any]) -> Any:
 
 def _roll(given: dict[str, Any]) -> Any:
     shift, axis = dims_of(given["shift"]), dims_of(given["axis"])
-    if not shift or not axis or None in (shift[0], axis[0]) or shift[0] == axis[0]:
+    if shift is None or axis is None:
+        return None
+    if len(shift) != len(axis):
+        return f"Shapes must be equal rank, but are {len(shift)} and {len(axis)}"
+    if not shift or None in (shift[0], axis[0]) or shift[0] == axis[0]:
         return None
     return _unequal(shift, axis)
 
@@ -142,7 +146,7 @@ _RULES = {
     **known_limits.RULES,
 }
 # Those of which the kernel finds the same in numbers that are given as such.
-_OF_TENSORS = frozenset("Tile Roll BroadcastTo".split())
+_OF_TENSORS = frozenset("Tile BroadcastTo".split())
 
 
 def wrong(o: Any, arguments: Sequence[Any]) -> Any:

@@ -51,6 +51,16 @@ def _without_value(variable: Any) -> Exception:
     )
 
 
+def known_static(o: Any, p: Any, constant: EagerTensor | None) -> Any:
+    """What a kernel wants to know of a constant beforehand; None where there is none, or the kernel's node fails with it when it is run."""
+    if constant is None or constant._rec is not None or type(constant._t) is not torch.Tensor:
+        return None
+    try:
+        return finish_static(o, p, constant._t.tolist())
+    except (errors.InvalidArgumentError, ValueError):
+        return None
+
+
 def static(o: Any, p: Any, value: torch.Tensor) -> Any:
     """What a kernel wants to know of the tensor `value` beforehand."""
     plain = value.tolist()

@@ -11,6 +11,7 @@ from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.texts.summaries import summary
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
     Op: TypeAlias = Any  # of ops.op, above this module
@@ -62,6 +63,8 @@ def _outputs(given: dict[Any, Any], name: str) -> int | None:
     if type(count) is int:
         return count
     sizes = given.get("sizes")
+    if type(sizes) is EagerTensor and sizes._t.ndim == 1:
+        return len(sizes._t)
     return len(sizes) if isinstance(sizes, (list, tuple)) else None
 
 
@@ -79,6 +82,7 @@ def as_called(error: Any, o: Op, arguments: Any, name: str | None) -> Any:
     inputs = _inputs(o, arguments)
     called_itself = o.scope is None or o.scope.isidentifier()  # others convert their arguments in a scope of names
     converted = any(map(_of_texts, inputs)) or called_itself and (o.type in _OF_LISTS or any(map(_converted, inputs)))
+    converted = converted or any(isinstance(arguments[p.at], (list, tuple)) for p in o.static_params if p.kind == "int" or o.type == "Roll")
     of_variables = _OF_VARIABLES.get(o.type)
     if of_variables is not None and is_variable(arguments[0]):
         text, ending = text.replace(f"__wrapped__{o.type}_", f"__wrapped__{of_variables}_", 1), f" [Op:{of_variables}]"
