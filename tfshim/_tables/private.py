@@ -654,6 +654,9 @@ SERVED = {
     "tensorflow.python.training.moving_averages": {
         "private.training.moving_averages": "weighted_moving_average",
     },
+    "tensorflow.python.training.saving.saveable_object": {
+        "engine.variables.saveables": "SaveSpec SaveableObject",
+    },
     "tensorflow.python.types.core": {
         "engine.values.core_types": "TensorProtocol",
     },

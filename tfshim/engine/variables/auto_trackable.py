@@ -51,9 +51,5 @@ def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
     if isinstance(value, Trackable) and not untracked:
         # An attribute may be assigned again: only a second child of one name that was given by hand is an error.
         trackable._track_trackable(value, name, overwrite=True)
-    elif not untracked:
-        edges = trackable.__dict__.get("_self_edges")
-        if edges and name in edges:
-            # The name holds no trackable any more: a checkpoint must not go on saving the old one.
-            del edges[name]
+    # What holds no trackable any more keeps the child that it had, and checkpoints go on saving it, as TensorFlow's do.
     return value

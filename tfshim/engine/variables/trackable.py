@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.variables import saveables
 
 
 @tf_export("__internal__.tracking.Trackable", v1=[])
@@ -110,12 +112,21 @@ class Trackable:
         waiting = self.__dict__.setdefault("_self_deferred", {})
         waiting.setdefault(name, []).append(restore)
 
+    def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
+        """The same as variables, saveable objects or functions that make these: what classes override instead of the two below."""
+        return {VARIABLE_VALUE: self} if is_variable(self) else {}
+
     def _serialize_to_tensors(self) -> dict[str, Any]:
         """The tensors this object itself contributes to a checkpoint, by local name."""
-        return {}
+        return saveables.tensors_of(self._gather_saveables_for_checkpoint())
 
     def _restore_from_tensors(self, restored_tensors: Mapping[str, Any]) -> None:
         """Take back what `_serialize_to_tensors` gave."""
+        saveables.restore(
+            self._gather_saveables_for_checkpoint(),
+            restored_tensors,
+            lambda variable, value: variable._restore_from_tensors({VARIABLE_VALUE: value}),
+        )
 
 
 VARIABLE_VALUE = "VARIABLE_VALUE"

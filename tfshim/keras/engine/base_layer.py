@@ -506,7 +506,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
         return args[names.index(which) - 1] if which in names[1 : len(args) + 1] else None
 
     def _as_inputs(self, inputs):
-        """Tensors of Python numbers, arrays and variables, checked, and floats in the layer's dtype."""
+        """Tensors of Python numbers and arrays, checked, and floats in the layer's dtype; variables stay what they are."""
         compute = self._compute if self._autocast and self._compute.is_floating else None
         other = False  # whether there are floats of another dtype
 
@@ -517,8 +517,6 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasDtypes, HasOutput
             nonlocal other
             if isinstance(x, (np.ndarray, float, int)):
                 x = convert_to_tensor(x)
-            elif isinstance(x, Variable):
-                x = x.value()
             other = other or is_other(x)
             return x
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.held_weights import HeldWeights, variables_held
 from tfshim.engine.variables.trackable import NoDependency, Trackable
 from tfshim.engine.variables.variable import Variable
@@ -94,7 +95,7 @@ class HoldsAttributes:
 
     def __delattr__(self, name: str) -> None:
         before = self.__dict__.get(name)
-        super().__delattr__(name)
+        super(AutoTrackable, self).__delattr__(name)  # which leaves it a child, as in Keras
         self._forget(before)
 
     def _forget(self, value):
