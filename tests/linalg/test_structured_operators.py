@@ -92,7 +92,7 @@ def test_low_rank_update(batch, dtype):
     assert both.is_self_adjoint and both.is_positive_definite and both.is_non_singular
     with pytest.raises(ValueError, match="not compatible"):
         make(operator, u[..., :3, :])
-    with pytest.raises(ValueError, match="cannot be False"):
+    with pytest.raises(ValueError, match="this must be a self-adjoint operator"):
         make(operator, u, is_self_adjoint=False)
 
 

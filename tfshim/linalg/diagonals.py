@@ -311,9 +311,9 @@ def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     if tuple(diagonal.shape) != wanted:
         raise invalid(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
-            "the longests diagonal in range [lower_diag_index:upper_diag_index]. "
-            f"Input shape: {dims_text(input.shape)} "
-            f"Diagonal shape: {dims_text(diagonal.shape)} Expected diagonal shape: {dims_text(wanted)}"
+            "the longests diagonal in range [lower_diag_index:upper_diag_index].\n"
+            f"Input shape: {dims_text(input.shape)}\n"
+            f"Diagonal shape: {dims_text(diagonal.shape)}\nExpected diagonal shape: {dims_text(wanted)}"
         )
     return _spread(diagonal, lower, upper, rows, cols, longest, align, input)
 

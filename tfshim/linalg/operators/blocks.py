@@ -11,12 +11,11 @@ from tfshim.array_ops.matrices import adjoint as adjoint_of
 from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.array_ops.shapes import shape
 from tfshim.control_flow import group
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.operators.compositions import LinearOperatorAdjoint, _Made
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.matrices import LinearOperatorFullMatrix
-from tfshim.linalg.operators.parts import added, checked, common_batch, hint_of_all, joined, multiplied, total
+from tfshim.linalg.operators.parts import added, checked, common_batch, hint_of_all, joined, listed, multiplied, total
 from tfshim.linalg.operators.specs import make_composite_tensor
 
 if TYPE_CHECKING:
@@ -50,14 +49,15 @@ class _Blocks(_Made):
         """(`x` as a list of blocks, whether it was given so)"""
         sizes = self._sizes(columns)
         if isinstance(x, (list, tuple)):
-            parts = [convert_to_tensor(v, dtype=self.dtype) for v in x]
+            parts = [self._operand(v) for v in x]
             if len(parts) == len(sizes) and all(p.shape.rank is None or p.shape.rank >= -axis for p in parts):
                 for part, size in zip(parts, sizes):
                     if part.shape.rank is not None and None not in (size, part.shape[axis]) and part.shape[axis] != size:
                         raise ValueError(f"Dimensions {size} and {part.shape[axis]} are not compatible")
                 return parts, True
-        x = convert_to_tensor(x, dtype=self.dtype)
-        whole, given = total(sizes), None if x.shape.rank is None or x.shape.rank < -axis else x.shape[axis]
+        x = self._operand(x)
+        # Of too few axes an IndexError, as in TensorFlow.
+        whole, given = total(sizes), None if x.shape._dims is None else x.shape._dims[axis]
         if None not in (whole, given) and whole != given:
             raise ValueError(f"Dimensions {whole} and {given} are not compatible")
         return self._cut(x, columns, axis), False
@@ -294,7 +294,7 @@ class LinearOperatorBlockDiag(_Blocks):
         self._square("Determinant")
         return added([o.log_abs_determinant() for o in self._operators]) if self._squares() else super().log_abs_determinant()
 
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+    def _eigvals(self):
         # The eigenvalues: those of all blocks.
         if not self._squares():
             raise NotImplementedError("`eigvals` not implemented for an operator whose blocks are not square.")
@@ -320,6 +320,12 @@ class LinearOperatorBlockDiag(_Blocks):
         if not (self.is_positive_definite and self.is_self_adjoint):
             return super().cholesky()
         return LinearOperatorBlockDiag([o.cholesky() for o in self._operators], True)
+
+
+_SINGULAR = (
+    "A blockwise lower-triangular operator with {} on the main diagonal is always {}. "
+    "Expected argument `is_non_singular` to be True. Received: {}."
+)
 
 
 @tf_export("linalg.LinearOperatorBlockLowerTriangular")
@@ -365,13 +371,16 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         is_square: bool | None = None,
         name: str | None = "LinearOperatorBlockLowerTriangular",
     ) -> None:
-        rows = [list(row) for row in operators]
-        flat = checked([o for row in rows for o in row])
+        rows = [listed(row) for row in listed(operators)]
+        flat = checked([o for row in rows for o in row], as_argument=not rows)
         for i, row in enumerate(rows):
             if len(row) != i + 1:
                 raise ValueError(f"Argument `operators[{i}]` must contain `{i + 1}` blocks. Received: {len(row)} blocks.")
             if row[-1].is_square is False:
-                raise ValueError(f"Matrices on the diagonal must be square, `operators[{i}][{i}]` is not.")
+                raise ValueError(
+                    "Matrices on the diagonal (the final elements of each row-partition in the `operators` list) must be square. "
+                    f"Expected argument `operators[{i}][-1].is_square` to be True. Received: False."
+                )
             for j, o in enumerate(row):
                 for what, where, axis in (("range_dimension", i, -2), ("domain_dimension", j, -1)):
                     found, wanted = o.shape[axis], rows[where][where].shape[axis]
@@ -383,14 +392,16 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         self._operators, self._diagonal = rows, [row[-1] for row in rows]
         if all(o.is_non_singular for o in self._diagonal):
             if is_non_singular is False:
-                raise ValueError("A triangular operator is non-singular iff all operators on the diagonal are non-singular.")
+                raise ValueError(_SINGULAR.format("non-singular operators", "non-singular", is_non_singular))
             is_non_singular = True
         elif any(o.is_non_singular is False for o in self._diagonal):
             if is_non_singular:
-                raise ValueError("A triangular operator is non-singular iff all operators on the diagonal are non-singular.")
+                raise ValueError(_SINGULAR.format("a singular operator", "singular", is_non_singular))
             is_non_singular = False
         if is_square is False:
-            raise ValueError("A `LinearOperatorBlockLowerTriangular` is always square.")
+            raise ValueError(
+                "`LinearOperatorBlockLowerTriangular` must be square. Expected argument `is_square` to be True. Received: False."
+            )
         super().__init__(flat, (is_non_singular, is_self_adjoint, is_positive_definite, True), name)
 
     operators = property(lambda self: self._operators, doc="The rows of blocks.")
@@ -452,7 +463,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return added([o.log_abs_determinant() for o in self._diagonal])
 
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+    def _eigvals(self):
         # The eigenvalues: those of the blocks on the diagonal.
         return joined([o.eigvals() for o in self._diagonal], -1)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim import signal
+from tfshim import debugging, signal
 from tfshim._export import tf_export
 from tfshim.array_ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.creation import ones_like, zeros_like
+from tfshim.array_ops.creation import ones_like, zeros, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
@@ -21,9 +21,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.operators.check_methods import assure
 from tfshim.linalg.operators.linear_operator import LinearOperator
-from tfshim.linalg.operators.matrices import _matrix
+from tfshim.linalg.operators.matrices import _matrix, no_zeros
 from tfshim.linalg.operators.specs import make_composite_tensor
-from tfshim.math.comparison import equal
 from tfshim.math.complex_parts import conj, imag, real
 from tfshim.math.division import floormod
 from tfshim.math.elementwise import abs as tf_abs
@@ -91,7 +90,7 @@ class _Circulant(LinearOperator):
             if is_self_adjoint is False:
                 raise ValueError(
                     "A real spectrum always corresponds to a self-adjoint operator. Expected argument "
-                    f"`is_self_adjoint` to be True. Received: {is_self_adjoint}."
+                    f"`is_self_adjoint` to be True when `spectrum.dtype.is_complex` = True. Received: {is_self_adjoint}."
                 )
             is_self_adjoint = True
         super().__init__(input_output_dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name, parameters)
@@ -211,14 +210,14 @@ class _Circulant(LinearOperator):
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return _as_dtype(reduce_sum(log(tf_abs(self._flat())), axis=-1), self.dtype)
 
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+    def _eigvals(self):
         # The spectrum, `[..., n]`.
         return self._flat()
 
     def cond(self, name: str | None = "cond") -> Tensor:
         # The greatest absolute values of the spectrum by the least.
         size = tf_abs(self._flat())
-        return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
+        return reduce_max(size, axis=-1) / reduce_min(size, axis=-1)
 
     def assert_hermitian_spectrum(self, name: str | None = "assert_hermitian_spectrum") -> Any:
         """Check that the spectrum is Hermitian, as it is where the matrices are real.
@@ -254,17 +253,19 @@ class _Circulant(LinearOperator):
         # Raise InvalidArgumentError if the spectrum is not real.
         if not self._spectrum.dtype.is_complex:
             return no_op()
-        return assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.")
+        parts = imag(self._spectrum)
+        message = "Not self-adjoint:  The spectrum contained non-zero imaginary part."
+        return debugging.assert_equal(zeros([], parts.dtype), parts, message=message)
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
         # Raise InvalidArgumentError if a real part of the spectrum is not positive.
-        return assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.")
+        return debugging.assert_positive(
+            real(self._spectrum), message="Not positive definite:  Real part of spectrum was not all positive."
+        )
 
     def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
-        # Raise InvalidArgumentError if the spectrum contains zero up to rounding.
-        size = tf_abs(self._flat())
-        eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
-        return assure(size > eps * reduce_max(size, axis=-1, keepdims=True), "Singular operator:  Spectrum contained zero values.")
+        # Raise InvalidArgumentError if the spectrum contains zero.
+        return no_zeros(self._spectrum, "Spectrum")
 
 
 @tf_export("linalg.LinearOperatorCirculant")
@@ -446,7 +447,7 @@ class LinearOperatorToeplitz(LinearOperator):
     ) -> None:
         if is_square is False:
             raise ValueError("Only square Toeplitz operators currently supported.")
-        self._row, self._col = _matrix(row, "row", 1), _matrix(col, "col", 1)
+        self._row, self._col = _matrix(row, "row", 1, "numbers"), _matrix(col, "col", 1, "numbers")
         if not self._col.shape[-1:].is_compatible_with(self._row.shape[-1:]):
             raise ValueError("Expected square matrix, got row and col with mismatched dimensions.")
         if self._col.dtype != self._row.dtype:
@@ -470,6 +471,13 @@ class LinearOperatorToeplitz(LinearOperator):
         """The static shape `[..., n, n]`."""
         shape = broadcast_static_shape(self._col.shape, self._row.shape)
         return shape.concatenate(shape[-1:])
+
+    def _assert_self_adjoint(self):
+        return debugging.assert_equal(
+            convert_to_tensor(self._row),
+            convert_to_tensor(self._col),
+            message="row and col are not the same, and so this operator is not self-adjoint.",
+        )
 
     def _around(self, adjoint=False):
         """The first columns of the circulant matrices, `[..., 2 n - 1]`, of which these are the corners."""

@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.matrices import adjoint as adjoint_of
 from tfshim.engine.values.shapes import broadcast_static_shapes
 from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.parts import checked
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.solvers import inv
 
@@ -22,10 +23,7 @@ class _Made(LinearOperator):
     """The base class of operators composed of others."""
 
     def __init__(self, operators: Sequence[LinearOperator], hints: Sequence[bool | None], name: str | None) -> None:
-        dtypes = {o.dtype for o in operators}
-        if len(dtypes) != 1:
-            raise TypeError(f"Expected all operators to have the same dtype. Found: {[o.dtype for o in operators]}")
-        super().__init__(operators[0].dtype, None, *hints, name)
+        super().__init__(checked(operators)[0].dtype, None, *hints, name)
 
 
 @tf_export("linalg.LinearOperatorComposition")
@@ -69,13 +67,15 @@ class LinearOperatorComposition(_Made):
         is_square: bool | None = None,
         name: str | None = None,
     ) -> None:
-        if not operators:
-            raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
-        self._operators = list(operators)
+        self._operators = operators = checked(operators)
         if all(o.is_non_singular for o in operators):
             if is_non_singular is False:
                 raise ValueError("The composition of non-singular operators is always non-singular.")
             is_non_singular = True
+        if len(operators) == 1 and operators[0].is_self_adjoint:
+            if is_self_adjoint is False:
+                raise ValueError("The composition was determined to be self-adjoint but user provided incorrect `False` hint.")
+            is_self_adjoint = True
         if _adjoint_pair(self._operators):
             if is_square is False:
                 raise ValueError(
@@ -163,10 +163,14 @@ class LinearOperatorAdjoint(_Made):
         name: str | None = None,
     ) -> None:
         self._operator = operator
-        given = is_non_singular, is_self_adjoint, is_positive_definite, is_square
-        own = operator.is_non_singular, operator.is_self_adjoint, operator.is_positive_definite, operator.is_square
-        hints = tuple(o if g is None else g for g, o in zip(given, own, strict=True))
-        super().__init__([operator], hints, name or operator.name + "_adjoint")
+        given = (
+            ("is_square", is_square),
+            ("is_non_singular", is_non_singular),
+            ("is_self_adjoint", is_self_adjoint),
+            ("is_positive_definite", is_positive_definite),
+        )
+        square, *hints = (_shared_hint(operator, hint, value, "adjoint") for hint, value in given)
+        super().__init__([operator], (*hints, square), name or operator.name + "_adjoint")
 
     operator = property(lambda self: self._operator, doc="The operator this is the adjoint of.")
 
@@ -229,21 +233,20 @@ class LinearOperatorInversion(_Made):
         is_square: bool | None = None,
         name: str | None = None,
     ) -> None:
-        if operator.is_square is False or is_square is False:
-            raise ValueError(
-                "Argument `is_square` or argument `operator` must have supplied hint `is_square` equal to `True` or `None`. "
-                f"Found `operator.is_square`: {operator.is_square}, `is_square`: {is_square}."
-            )
-        if operator.is_non_singular is False or is_non_singular is False:
-            raise ValueError(
-                "Argument `is_non_singular` or argument `operator` must have supplied hint `is_non_singular` equal to `True` or `None`. "
-                f"Found `operator.is_non_singular`: {operator.is_non_singular}, `is_non_singular`: {is_non_singular}."
-            )
         self._operator = operator
-        given = is_self_adjoint, is_positive_definite
-        own = operator.is_self_adjoint, operator.is_positive_definite
-        known = operator.is_non_singular if is_non_singular is None else is_non_singular
-        hints = (known, *(o if g is None else g for g, o in zip(given, own, strict=True)), is_square)
+        for hint, value in (("is_non_singular", is_non_singular), ("is_square", is_square)):
+            own = getattr(operator, hint)
+            if own is False or value is False:
+                raise ValueError(
+                    f"Argument `{hint}` or argument `operator` must have supplied hint `{hint}` equal to `True` or `None`. "
+                    f"Found `operator.{hint}`: {own}, `{hint}`: {value}."
+                )
+        hints = (
+            operator.is_non_singular if is_non_singular is None else is_non_singular,
+            _shared_hint(operator, "is_self_adjoint", is_self_adjoint, "inverse"),
+            _shared_hint(operator, "is_positive_definite", is_positive_definite, "inverse"),
+            is_square,
+        )
         super().__init__([operator], hints, name or operator.name + "_inv")
 
     operator = property(lambda self: self._operator, doc="The operator this is the inverse of.")
@@ -261,9 +264,21 @@ class LinearOperatorInversion(_Made):
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return -self._operator.log_abs_determinant()
 
+    def _eigvals(self):
+        return 1.0 / self._operator.eigvals()
+
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
         # The operator this is the inverse of.
         return self._operator
+
+
+def _shared_hint(operator, hint, given, relative):
+    """A hint that `operator` and its `relative` (adjoint or inverse) share; raises ValueError where `given` contradicts."""
+    own = getattr(operator, hint)
+    if None not in (own, given) and bool(own) != bool(given):
+        words = hint.removeprefix("is_").replace("_", "-")
+        raise ValueError(f"An operator is {words} if and only if its {relative} is {words}.")
+    return own if given is None else given
 
 
 def _adjoint_pair(operators):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from tfshim import debugging
 from tfshim._export import tf_export
-from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.sequences import one_hot
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.linalg.diagonals import diag
+from tfshim.linalg.diagonals import diag, diag_part, set_diag
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.matrices import _matrix
 from tfshim.linalg.operators.specs import make_composite_tensor
@@ -38,7 +40,7 @@ class LinearOperatorPermutation(LinearOperator):
         name: a name of the operator.
 
     Raises:
-        ValueError: a scalar.
+        ValueError: a scalar, or numbers that are no permutation.
         TypeError: `perm` is not of integers.
 
     Nothing is multiplied: rows are gathered. The adjoint is the inverse.
@@ -71,8 +73,14 @@ class LinearOperatorPermutation(LinearOperator):
             if given is False:
                 raise ValueError(f"A Permutation operator is always {what}. Expected argument `{hint}` to be True. Received: {given}.")
         self._perm = convert_to_tensor(perm)
+        if self._perm.shape.rank == 0:
+            raise ValueError(f"Argument `perm` must have at least 1 dimension. Received: {self._perm}.")
         if not self._perm.dtype.is_integer:
-            raise TypeError(f"Argument `perm` must be integer. Found: {self._perm.dtype}")
+            raise TypeError(f"Argument `perm` must be integer dtype. Received: {self._perm}.")
+        if hasattr(self._perm, "numpy"):
+            numbers = self._perm.numpy()
+            if (np.sort(numbers, axis=-1) != np.arange(numbers.shape[-1])).any():
+                raise ValueError(f"Argument `perm` must be a vector of unique integers from 0 to {numbers.shape[-1] - 1}.")
         super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
     perm = property(lambda self: self._perm, doc="The permutations, `[..., n]`.")
@@ -147,7 +155,8 @@ class LinearOperatorHouseholder(LinearOperator):
 
     def _dense(self):
         axis = l2_normalize(self._axis, axis=-1)
-        return diag(ones_like(axis)) - 2.0 * axis[..., :, None] * conj(axis)[..., None, :]
+        written = -2.0 * axis[..., :, None] * conj(axis)[..., None, :]
+        return set_diag(written, 1.0 + diag_part(written))
 
     def _solve(self, rhs, adjoint):
         # A reflection is its own inverse.
@@ -199,13 +208,13 @@ class LinearOperatorTridiag(LinearOperator):
         is_square: bool | None = None,
         name: str | None = "LinearOperatorTridiag",
     ) -> None:
-        if is_square is False:
-            raise ValueError("Expected a square operator.")
+        if diagonals_format not in ("compact", "matrix", "sequence"):
+            raise ValueError(f"Argument `diagonals_format` must be one of compact, matrix, or sequence. Received : {diagonals_format}.")
         if diagonals_format == "compact" and not hasattr(diagonals, "assign"):
             diagonals = convert_to_tensor(diagonals)
         self._diagonals, self._format = diagonals, diagonals_format
         dtype = _compact(diagonals, diagonals_format).dtype
-        super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
+        super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
     diagonals = property(lambda self: self._diagonals, doc="The diagonals, as they were given.")
     diagonals_format = property(lambda self: self._format, doc="How they were given.")
@@ -219,6 +228,14 @@ class LinearOperatorTridiag(LinearOperator):
             return given[:-2].concatenate(given[-1:]).concatenate(given[-1:])
         main = convert_to_tensor(self._diagonals[1]).shape
         return main.concatenate(main[-1:])
+
+    def _assert_self_adjoint(self):
+        compact = _compact(self._diagonals, self._format)
+        return debugging.assert_equal(
+            conj(compact[..., 2, 1:]),
+            compact[..., 0, :-1],
+            message="This tridiagonal operator has non-conjugate subdiagonal and superdiagonal.",
+        )
 
     def _dense(self):
         return diag(_compact(self._diagonals, self._format), k=(-1, 1), align="LEFT_RIGHT")

@@ -57,7 +57,7 @@ class LinearOperatorKronecker(_Made):
         is_square: bool | None = None,
         name: str | None = None,
     ) -> None:
-        self._operators = checked(operators)
+        self._operators = checked(operators, as_argument=True)
         what = "The Kronecker product of {0} operators is always {0}. Expected argument `{1}` to be True. Received: False."
         hints = tuple(
             hint_of_all(self._operators, hint, given, what)
@@ -65,9 +65,9 @@ class LinearOperatorKronecker(_Made):
                 ("is_non_singular", is_non_singular),
                 ("is_self_adjoint", is_self_adjoint),
                 ("is_positive_definite", is_positive_definite),
-                ("is_square", is_square),
             )
         )
+        hints = (*hints, True if all(o.is_square for o in self._operators) and is_square is None else is_square)
         super().__init__(self._operators, hints, name or "_x_".join(o.name for o in self._operators))
 
     operators = property(lambda self: self._operators, doc="The factors.")
@@ -157,9 +157,9 @@ class LinearOperatorKronecker(_Made):
             return super().log_abs_determinant()
         return added([o.log_abs_determinant() * n for o, n in zip(self._operators, self._powers())])
 
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+    def _eigvals(self):
         # The eigenvalues: all products of those of the factors.
-        return self._outer([o.eigvals() for o in self._operators]) if self._squares() else super().eigvals()
+        return self._outer([o.eigvals() for o in self._operators]) if self._squares() else super()._eigvals()
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperatorKronecker:
         # The adjoint operator: the factors' adjoints.

@@ -92,7 +92,9 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         self._update = None if diag_update is None else _typed(diag_update, dtype)
         if diag_update is None:
             if is_diag_update_positive is False:
-                raise ValueError("The default diagonal update is the identity, so `is_diag_update_positive` cannot be False.")
+                raise ValueError(
+                    "Default diagonal is the identity, which is positive.  However, user set 'is_diag_update_positive' to False."
+                )
             is_diag_update_positive = True
         self._positive = is_diag_update_positive
         for a, b in (
@@ -107,15 +109,13 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         if v is None and base_operator.is_self_adjoint and real:
             if is_self_adjoint is False:
                 raise ValueError(
-                    "A self-adjoint base operator with a real update of `u` alone is self-adjoint; `is_self_adjoint` cannot be False."
+                    "A = L + UDU^H, with L self-adjoint and D real diagonal.  Since UDU^H is self-adjoint, "
+                    "this must be a self-adjoint operator."
                 )
             is_self_adjoint = True
         if v is None and base_operator.is_positive_definite and self._positive:
-            if is_positive_definite is False:
-                raise ValueError(
-                    "A positive definite base operator with a positive update of `u` alone is positive "
-                    "definite; `is_positive_definite` cannot be False."
-                )
+            if False in (is_positive_definite, is_self_adjoint, is_non_singular):
+                raise ValueError("Arguments imply this is self-adjoint positive-definite operator.")
             is_positive_definite = True
         super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name, parameters)
 

@@ -13,6 +13,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.parts import added_to_diagonals
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.solvers import triangular_solve
 from tfshim.math.complex_parts import conj, imag, real
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-def _matrix(value, name, least):
-    """`value` as a tensor (a variable stays one). Raises ValueError for less than `least` dimensions."""
+def _matrix(value, name, least, written="as a tensor"):
+    """`value` as a tensor (a variable stays one). Raises ValueError for less than `least` dimensions, with the tensor `written` in it."""
     # A variable is kept as it is, so that the operator follows its values.
     if value is None:
         _ = value.shape  # AttributeError, as in TensorFlow
     t = convert_to_tensor(value) if not hasattr(value, "assign") else value
     if t.shape.rank is not None and t.shape.rank < least:
-        raise ValueError(f"Argument {name} must have at least {least} dimension{'s' if least > 1 else ''}.  Found: {t!s}")
+        axes = f"{least} dimension{'s' if least > 1 else ''}"
+        raise ValueError(f"Argument {name} must have at least {axes}.  Found: {t if written == 'numbers' else str(t)}")
     return t
 
 
@@ -94,9 +96,10 @@ class LinearOperatorFullMatrix(LinearOperator):
         return convert_to_tensor(self._matrix)
 
 
-def _no_zeros(diagonal):
-    size = tf_abs(diagonal)
-    return debugging.assert_less(zeros([], size.dtype), size, message="Singular operator:  Diagonal contained zero values.")
+def no_zeros(numbers, what="Diagonal"):
+    """Raise InvalidArgumentError if the eigenvalues `numbers` have a zero."""
+    size = tf_abs(numbers)
+    return debugging.assert_less(zeros([], size.dtype), size, message=f"Singular operator:  {what} contained zero values.")
 
 
 @tf_export("linalg.LinearOperatorDiag")
@@ -150,7 +153,7 @@ class LinearOperatorDiag(LinearOperator):
     diag = property(lambda self: self._diag, doc="The diagonals.")
 
     def _assert_non_singular(self):
-        return _no_zeros(self._diag)
+        return no_zeros(self._diag)
 
     def _assert_self_adjoint(self):
         if not self.dtype.is_complex:
@@ -201,6 +204,9 @@ class LinearOperatorDiag(LinearOperator):
         # The conjugate diagonals.
         return self if self.is_self_adjoint else LinearOperatorDiag(self._values(True), *self._hints())
 
+    def _add_to_tensor(self, x):
+        return added_to_diagonals(x, convert_to_tensor(self._diag))
+
     def cholesky(self, name: str | None = "cholesky") -> LinearOperator:
         # The roots of the diagonals.
         if not (self.is_positive_definite and self.is_self_adjoint):
@@ -210,7 +216,7 @@ class LinearOperatorDiag(LinearOperator):
     def _hints(self):
         return self.is_non_singular, self.is_self_adjoint, self.is_positive_definite
 
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+    def _eigvals(self):
         # The diagonals.
         return self.diag_part()
 
@@ -263,7 +269,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
     tril = property(lambda self: self._tril, doc="The matrices of which the lower triangles count.")
 
     def _assert_non_singular(self):
-        return _no_zeros(self.diag_part())
+        return no_zeros(self.diag_part())
 
     def _shape(self):
         return self._tril.shape
@@ -281,6 +287,6 @@ class LinearOperatorLowerTriangular(LinearOperator):
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return cast(reduce_sum(log(tf_abs(diag_part(self._tril))), axis=-1), self.dtype)
 
-    def eigvals(self, name: str | None = "eigvals") -> Tensor:
+    def _eigvals(self):
         # The diagonals.
         return diag_part(self._tril)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.values.pickling import methods_of
-from tfshim.linalg.decompositions import eigvals, eigvalsh, svd
+from tfshim.linalg.decompositions import eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part
 from tfshim.linalg.solvers import det, slogdet
 from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum
@@ -139,19 +139,21 @@ class NumbersMixin:
             A tensor `[..., n]` of the dtype of the operator.
 
         Raises:
-            NotImplementedError: the operator is not said to be self-adjoint, and is of no kind that knows its eigenvalues.
+            NotImplementedError: the operator is not known to be self-adjoint (`is_self_adjoint=True`).
 
-        Mirrors `tf.linalg.LinearOperator.eigvals`. Diagonal and triangular operators give their diagonals, circulant ones their spectrum.
+        Mirrors `tf.linalg.LinearOperator.eigvals`. Diagonal operators give their diagonals, circulant ones their spectrum.
 
         Example:
             >>> operator = tf.linalg.LinearOperatorFullMatrix([[2.0, 1.0], [1.0, 2.0]], is_self_adjoint=True)
             >>> operator.eigvals().numpy().round(3)
             array([1., 3.], dtype=float32)
         """
+        if not self.is_self_adjoint:
+            raise NotImplementedError("Only self-adjoint matrices are supported.")
         return self._eigvals()
 
     def _eigvals(self):
-        return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
+        return eigvalsh(self._dense())
 
     def cond(self, name: str | None = "cond") -> Tensor:
         """The condition numbers of the matrices: the greatest singular value over the least one. Mirrors `tf.linalg.LinearOperator.cond`.

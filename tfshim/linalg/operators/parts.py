@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tfshim.array_ops.broadcasting import broadcast_dynamic_shape, broadcast_to
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import shape
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
+from tfshim.linalg.diagonals import diag_part, set_diag
 
 
-def checked(operators):
-    """`operators`, all of one dtype, as a list."""
-    operators = list(operators)
+def checked(operators, as_argument=False):
+    """`operators`, all of one dtype, as a list. Errors tell of the argument `operators`, or of what was found."""
+    operators = listed(operators)
     if not operators:
+        if as_argument:
+            raise ValueError(f"Argument `operators` must be a list of >=1 operators. Received: {operators}.")
         raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
     if any(o.dtype != operators[0].dtype for o in operators):
-        listed = "   ".join(str((o.name, o.dtype)) for o in operators)
-        raise TypeError(f"Expected all operators to have the same dtype.  Found {listed}")
+        named = [str((o.name, o.dtype)) for o in operators]
+        if as_argument:
+            raise TypeError(f"Expected every operation in argument `operators` to have the same dtype. Received {named}.")
+        raise TypeError(f"Expected all operators to have the same dtype.  Found {'   '.join(named)}")
     return operators
+
+
+def listed(operators):
+    """The list of `operators`, which are several."""
+    if not isinstance(operators, Iterable) or hasattr(operators, "to_dense"):
+        raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(operators)}')
+    return list(operators)
+
+
+def added_to_diagonals(x, numbers):
+    """`x` with `numbers` added to its main diagonals: for what has elements nowhere else."""
+    matrices = convert_to_tensor(x)
+    diagonals = diag_part(matrices)
+    return set_diag(matrices, (cast(numbers, diagonals.dtype) if isinstance(numbers, int) else numbers) + diagonals)
 
 
 def common_batch(operators):

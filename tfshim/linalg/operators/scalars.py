@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tfshim import debugging
 from tfshim._export import tf_export
@@ -17,6 +17,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.parts import added_to_diagonals
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.math.complex_parts import conj, imag, real
 from tfshim.math.elementwise import abs as tf_abs
@@ -26,6 +27,7 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _integers(value, name, rank):
@@ -41,7 +43,7 @@ def _integers(value, name, rank):
     if array.ndim != rank:
         raise ValueError(f"Argument {name} must be a {rank}-D Tensor.  Found: {array}")
     if (array < 0).any():
-        raise ValueError(f"Argument {name} must be non-negative.  Found: {array}")
+        raise ValueError(f"Argument {name} must be non-negative.  Found:{'' if rank else ' '}{array}")
     return array
 
 
@@ -117,6 +119,10 @@ class LinearOperatorIdentity(LinearOperator):
     def _dense(self):
         return eye(self._rows, batch_shape=self._batch or None, dtype=self.dtype)
 
+    def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
+        # Ones are added to the diagonals of `x`, whatever its dtype and size.
+        return added_to_diagonals(x, 1)
+
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
         # The operator itself.
         return self
@@ -140,7 +146,7 @@ class LinearOperatorScaledIdentity(LinearOperator):
         assert_proper_shapes: whether sizes are checked when it runs, as is always done here; False by default.
 
     Raises:
-        ValueError: a size that is no integer or negative.
+        ValueError: a size that is no integer or negative, or a real multiplier said not to be self-adjoint.
 
     Products are multiplications, and solutions divisions by the number.
 
@@ -175,6 +181,8 @@ class LinearOperatorScaledIdentity(LinearOperator):
         self._rows = _size(num_rows, "num_rows")
         self._multiplier = multiplier if hasattr(multiplier, "assign") else convert_to_tensor(multiplier)
         if not self._multiplier.dtype.is_complex:
+            if is_self_adjoint is False:
+                raise ValueError("A real diagonal operator is always self adjoint.")
             is_self_adjoint = True
         super().__init__(self._multiplier.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
@@ -197,6 +205,10 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
     def _dense(self):
         return self._factor(False) * eye(self._rows, dtype=self.dtype)
+
+    def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
+        # The number is added to the diagonals of `x`, whatever its size.
+        return added_to_diagonals(x, convert_to_tensor(self._multiplier)[..., None])
 
     def _matmul(self, x, adjoint):
         return self._factor(adjoint) * x
@@ -276,10 +288,12 @@ class LinearOperatorZeros(LinearOperator):
         assert_proper_shapes: bool = False,
         name: str | None = "LinearOperatorZeros",
     ) -> None:
+        if not is_self_adjoint and is_square:
+            raise ValueError("A zero operator is always self adjoint.")
         if is_non_singular:
-            raise ValueError("A zeros operator is always non-invertible.")
+            raise ValueError("A zero operator is always singular.")
         if is_positive_definite:
-            raise ValueError("A zeros operator is never positive definite.")
+            raise ValueError("A zero operator is always not positive-definite.")
         self._rows, self._batch = _size(num_rows, "num_rows"), _batch(batch_shape)
         self._columns = self._rows if num_columns is None else _size(num_columns, "num_columns")
         if is_square and self._rows != self._columns:
@@ -298,6 +312,10 @@ class LinearOperatorZeros(LinearOperator):
 
     def _dense(self):
         return zeros(self.shape.as_list(), self.dtype)
+
+    def add_to_tensor(self, x: Any, name: str | None = "add_to_tensor") -> Any:
+        # What is given, as it is given.
+        return x
 
     def _matmul(self, x, adjoint):
         rows, inner = (self._columns, self._rows) if adjoint else (self._rows, self._columns)
