@@ -2,7 +2,7 @@
 
 import contextlib
 
-from tests.summary import published_programs
+from tests.summary import published_programs, turn_cases
 from tests.summary.embedding_cases import embeddings
 
 OPTIMIZERS = {
@@ -410,6 +410,7 @@ _FIRST = (
     arrays,
     along,
     own_gradients,
+    *turn_cases.PROGRAMS,
 )
 
 

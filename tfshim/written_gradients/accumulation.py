@@ -17,7 +17,7 @@ from tfshim.engine.graph_export import row_reads
 from tfshim.engine.graph_export.contexts import Branch
 from tfshim.engine.graph_export.splicing import Inside
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
-from tfshim.engine.graphs.func_graph import orders_effects
+from tfshim.engine.graphs.func_graph import has_switches, orders_effects
 from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
 from tfshim.engine.graphs.node_form import find_constants
@@ -28,12 +28,13 @@ from tfshim.engine.ops.registered_gradients import lookup
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients import calls, flow, switches
+from tfshim.written_gradients import calls, flow, own_gradients, switches
 from tfshim.written_gradients.gates import together
-from tfshim.written_gradients.inlining import DERIVATIVES, copied, copied_as_shown, is_call, is_in_line
+from tfshim.written_gradients.inlining import DERIVATIVES, is_call, is_in_line
 from tfshim.written_gradients.rows import dense, total
 from tfshim.written_gradients.shapes import differentiable, like
 from tfshim.written_gradients.table import Written, gradient_for
+from tfshim.written_gradients.turns import Turns
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -136,6 +137,7 @@ class Accumulation:
         self._arrived: list[tuple[int, Any]] = []  # the gradients in the order in which they came: (id of a tensor, gradient)
         self._sums: dict[frozenset[int], Any] = {}  # ids of tensors that are reads of one variable -> the gradient for that
         self.variables = list(variables)
+        self.turns: Turns | None = None  # of the loops of TensorFlow 1 that gradients go back through
         self._within: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # gradients by what branches and loops read
         self._reads: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # of called functions
 
@@ -146,6 +148,7 @@ class Accumulation:
 
     def follow(self, nodes: Iterable[Operation], within: bool = False) -> None:
         """Note which of what `nodes` give depends on the starts. `within`: they are those of a function that was called, or of a part."""
+        nodes = list(nodes)
         for node in nodes:
             asked = self._reads_asked_for.get(id(node.arguments[0])) if within and node.kind == "ReadVariableOp" else None
             if asked is not None and not self.by_tape and asked is not node.outputs[0]:
@@ -155,6 +158,11 @@ class Accumulation:
                 self._reads[id(node.arguments[0])].append(node.outputs[0])
                 self._reached[id(node.outputs[0])] = node.outputs[0]
             self._note(node)
+        before = 0
+        while before < len(self._reached) and any(n.of_loop is not None for n in nodes):  # values go on in the next turn
+            before = len(self._reached)
+            for node in nodes:
+                self._note(node)
 
     def _note(self, node: Operation) -> None:
         o = node._op_def
@@ -209,14 +217,23 @@ class Accumulation:
 
     def _is_left_out(self, node: Operation) -> bool:
         """Whether the identity `node` is no node of its own where it is written."""
-        return node.stands_for is not None or self.writer.functions.shown and self._symbolic(node, node.arguments[0]).op.by_switches
+        return node.stands_for is not None or self.writer.functions.shown and self.symbolic(node, node.arguments[0]).op.by_switches
 
     def _is_whole(self, node: Operation) -> bool:
         """Whether gradients go through the branches or the loop `node` as one."""
-        within_function = node.shown_part is not None and orders_effects(node.graph)
-        if self.writer.functions.shown and (within_function or node.by_switches and "branches" in node._op_def.names):
+        part = node.shown_part is not None and (orders_effects(node.graph) or has_switches(node.graph))
+        if self.writer.functions.shown and (part or node.by_switches):
             return False
         return flow.handles(node)
+
+    def reach_all(self, tensors: Sequence[Any]) -> None:
+        """Let gradients of `tensors`, of nodes that are written as they are, count though nothing asks for them."""
+        self._reached.update((id(t), t) for t in tensors)
+        self._active.update(id(t.op) for t in tensors)
+
+    def has_come(self, t: Any) -> bool:
+        """Whether a gradient has come back for the tensor `t`."""
+        return bool(self._found.get(id(self._written_as(t))))
 
     def _reach(self, tensors: Iterable[Any]) -> None:
         for t in tensors:
@@ -226,21 +243,22 @@ class Accumulation:
     def _inputs(self, node: Operation) -> list[Any]:
         """The tensors that gradients of `node`, which is written as it is, may go back to."""
         if isinstance(node._op_def, RawOp):
-            return [self._symbolic(node, t) for t in tensors_in(node.arguments)]
+            return [self.symbolic(node, t) for t in tensors_in(node.arguments)]
         within = self._reads_within(node)
         if within is not None:
             return [within]
-        taken = [self._symbolic(node, t) for _, t in given(node)]
+        taken = [self.symbolic(node, t) for _, t in given(node)]
         return taken[::-1] if node.type in _OTHER_WAY_ROUND else taken
 
     def _passing(self, node: Operation) -> set[int] | None:
         """The ids of what gradients of `node` may go back to; None for all."""
         if node.kind in DERIVATIVES or is_call(node) or is_in_line(node) or node.shown_part is not None:
             return None
-        return {id(self._symbolic(node, t)) for _, t in given(node)}
+        return {id(self.symbolic(node, t)) for _, t in given(node)}
 
     @staticmethod
-    def _symbolic(node: Operation, t: Any) -> Any:
+    def symbolic(node: Operation, t: Any) -> Any:
+        """The tensor `t` that `node` takes, as one of its graph."""
         return node.graph._as_node(t) if type(t) is EagerTensor else t
 
     # ------------------------------------------------------------------ going back
@@ -264,7 +282,7 @@ class Accumulation:
         if not found:
             return None
         if len(found) > 1:
-            with self._scope():
+            with self.scope_of_none():
                 came = self._came[id(found[-1])]
                 found[:] = [total(found, self.inner(t))]
                 self._came[id(found[0])] = came
@@ -286,7 +304,7 @@ class Accumulation:
             return self.of(tensors[0])
         if key not in self._sums:
             found = [gradient for at, gradient in self._arrived if at in key]
-            with self._scope():
+            with self.scope_of_none():
                 self._sums[key] = total(found, self.inner(tensors[0])) if len(found) > 1 else found[0] if found else None
         return self._sums[key]
 
@@ -338,10 +356,10 @@ class Accumulation:
                 came = [(came[-1][0], self.of(t))]  # what comes for a read is added up there
             pairs += came
         found = [g for _, g in sorted(pairs, key=itemgetter(0))]
-        with self._scope():
+        with self.scope_of_none():
             return total(found, variable) if len(found) > 1 else found[0] if found else None
 
-    def _scope(self) -> Any:
+    def scope_of_none(self) -> Any:
         """The scope of what belongs to no operation."""
         return name_scope(self._around) if self.by_tape else contextlib.nullcontext()
 
@@ -357,7 +375,11 @@ class Accumulation:
             elif id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
                 continue
             else:
-                self._through(node)
+                with contextlib.nullcontext() if self.turns is None else self.turns.around(node):
+                    self._through(node)
+        if self.turns is not None:
+            with name_scope(self._around):
+                self.turns.finish()
 
     def _backwards(self, nodes: Sequence[Operation], targets: Iterable[Any], groups: Iterable[Sequence[Any]]) -> Iterator[Any]:
         """The nodes that the starts lead into, each behind all that take from it, in the order in which TensorFlow goes back, and what
@@ -395,6 +417,11 @@ class Accumulation:
             for at in sources[user]:
                 waiting[at] += 1
         ready = deque(at for at in dict.fromkeys([*first, *reversed(active)]) if waiting.get(at) == 0)
+        loops = any(getattr(active[at], "of_loop", None) is not None for at in waiting)
+        if loops and self.turns is None:
+            self.turns = Turns(self)
+        turns = self.turns
+        ready.extend(turns.begin(first, active, sources, waiting) if turns is not None else ())
         passed: set[int] = set()  # ids of rows whose second node has had its turn
         while ready:
             at = ready.popleft()
@@ -405,8 +432,8 @@ class Accumulation:
             yield active[at]
             for source in sources[at]:
                 waiting[source] -= 1
-                if not waiting[source]:
-                    ready.append(source)
+                if not waiting[source] or waiting[source] > 0 and turns is not None and turns.is_switch(active[source]):
+                    ready.extend([source] if turns is None else turns.ready(source, active[source]))
 
     def _leaves(self, nodes: Iterable[Operation]) -> Iterator[Operation]:
         """Those of `nodes` that the starts lead into and that are written as they are, and those that others of them are written with."""
@@ -420,7 +447,8 @@ class Accumulation:
                 yield from self._leaves(spliced.graph._operations)
 
     def _gradients(self, node: Operation) -> list[Any]:
-        return [None if id(t) in self._stops else self.of(t) for t in node.outputs]
+        with contextlib.nullcontext() if self.turns is None else self.turns.around(node, before=True):
+            return [None if id(t) in self._stops else self.of(t) for t in node.outputs]
 
     def _through(self, node: Operation) -> None:
         grads = self._gradients(node)
@@ -429,13 +457,13 @@ class Accumulation:
         if node.kind in _ENDS or node.kind in _WAITED_FOR and self.writer.functions.shown:
             return
         if node.kind in _PASSING and len(node.outputs) == 1:
-            self.add(self._symbolic(node, node.arguments[-1]), grads[0])
+            self.add(self.symbolic(node, node.arguments[-1]), grads[0])
             return
         if gradient_graph(node) is not None:
-            self._through_custom(node, grads)
+            own_gradients.through_custom(self, node, grads)
             return
         if node.own_gradient is not None:
-            self._through_own(node, grads)
+            own_gradients.through_own(self, node, grads, _zeros_of)
             return
         if self._is_whole(node):
             for t, g in flow.through(self, node, grads):
@@ -448,7 +476,9 @@ class Accumulation:
         if any(g.dtype.is_complex for g in grads if g is not None):
             raise NotWritten(f"{node.kind} of complex numbers", node.name)
         operation, inputs = self._written(node)
-        function = partial(switches.gradient, self, node) if switches.handles(node) else gradient_for(operation.kind)
+        loop = self.turns is not None and self.turns.handles(node)
+        form: Any = self.turns.gradient if self.turns is not None and loop else partial(switches.gradient, self) if switches.handles(node) else None
+        function = gradient_for(operation.kind) if form is None else partial(form, node)
         named = (node.user_attributes or {}).get("_gradient_op_type")
         if named is not None:
             function = lookup(named.s.decode())
@@ -457,8 +487,12 @@ class Accumulation:
             raise NotWritten(operation.kind, node.name)
         grads += [None] * (len(operation.outputs) - len(grads))
         grads = [dense(g) for g in grads]
-        if switches.handles(node):
+        if loop:
+            pass  # nothing comes of what does not go on
+        elif switches.handles(node):
             grads = switches.zeros(self, node, operation, grads)
+        elif self.turns is not None and self.turns.of(node) is not None:
+            grads = self.turns.zeros(node, operation, grads)
         else:
             grads = self._zeros_by_tape(operation, grads) if self.by_tape else self._zeros(operation, grads)
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
@@ -473,7 +507,7 @@ class Accumulation:
 
     def scope_of_calls(self) -> Any:
         """The context of the scope in which a call goes back."""
-        return self._scope()
+        return self.scope_of_none()
 
     def scope_of_flow(self, node: Operation) -> Any:
         """The context of the scope in which what goes back through the branches or the loop `node` stands."""
@@ -495,7 +529,7 @@ class Accumulation:
             raise NotWritten(node.kind, node.name)
         tensors = {}
         for t in tensors_in([*node.arguments, *(node.static_inputs or {}).values()]):
-            outer = self._symbolic(node, t)
+            outer = self.symbolic(node, t)
             shown = t if node.shown is None else node.shown.get(id(t), t)
             tensors[self.writer.reference(shown)] = outer, outer if shown is t else shown
         values = find_constants(self.writer, constants)
@@ -505,16 +539,18 @@ class Accumulation:
                 continue
             t, taken = tensors.get(name, (None, None))
             outer.append(t)
-            inputs.append(self._constant(name, values.get(name)) if t is None else self.inner(taken))
+            inputs.append(self._constant(name, values.get(name), node) if t is None else self.inner(taken))
         skipped = [i for i, t in enumerate(outer) if t is None or id(t) not in self._reached] if self.by_tape else ()
         return Written(message, inputs, self._outputs(node, message), skipped), outer
 
-    def _constant(self, reference: str, value: Any) -> Any:
+    def _constant(self, reference: str, value: Any, node: Operation) -> Any:
         """The constant that inputs name `reference`, as a tensor that knows its value."""
         if value is None:
             return None
         made = self.inner.named(reference, value.dtype, value.shape)
         made._static = value
+        if self.turns is not None:
+            self.turns.note(made, node)
         return made
 
     @staticmethod
@@ -530,7 +566,7 @@ class Accumulation:
         """Zeros for outputs of which no gradient comes, as tapes make them for some operations."""
         if operation.type not in _ZEROS_BY_TAPE:
             return grads
-        with self._scope():
+        with self.scope_of_none():
             return [_zeros_of(t) if g is None and differentiable(t) else g for t, g in zip(operation.outputs, grads)]
 
     def _outputs(self, node: Operation, message: Any) -> list[Any]:
@@ -548,38 +584,6 @@ class Accumulation:
             made.append(self.inner.named(reference, dtype, shape))
         return made
 
-    def _through_own(self, node: Operation, grads: Sequence[Any]) -> None:
-        """Of a node that says what its gradient is: TensorFlow records that where gradients are asked for."""
-        with self._scope() if self.by_tape else name_scope(f"{node.name}_grad"):
-            whole = [_zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
-            made = node.own_gradient(self.inner, whole)
-        for x, g in zip(tensors_in(node.arguments), made, strict=True):
-            if g is not None:
-                self.add(self._symbolic(node, x), g)
-
-    def _zeros_of_inputs(self, node: Operation, inputs: Sequence[Any]) -> None:
-        """Zeros for what `node` passes on beside its results, which TensorFlow makes though nobody has a use for them."""
-        for i, x in enumerate(inputs, len(node.outputs)):
-            if not isinstance(x, tf.Tensor) or not differentiable(x):
-                continue
-            reference = self.writer.output(node.name, "output", i)
-            self.zeros_of(self.inner.named(reference, x.dtype, x.shape))
-
     def zeros_of(self, t: Any) -> Any:
         """Zeros for the tensor `t` of the graph under construction, of which no gradient comes."""
         return _zeros_of(t) if self.by_tape else raw("ZerosLike", [t], [like(t)], name="zeros_like")
-
-    def _through_custom(self, node: Operation, grads: Sequence[Any]) -> None:
-        """Of a custom gradient: what its function gives."""
-        graph = gradient_graph(node)
-        _, _, inputs, captures = node.arguments
-        with self._scope():
-            whole = [self.zeros_of(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
-            if self.writer.functions.shown:
-                self._zeros_of_inputs(node, inputs)
-        with self._scope() if self.by_tape else name_scope(f"{node.name}_grad"):
-            values = [*whole, *map(self.inner, captures)]
-            made = copied_as_shown(graph, values, self.writer.names) if self.writer.functions.shown else copied(graph, values)
-        for x, g in zip(inputs, made):
-            if g is not None and isinstance(x, tf.Tensor):
-                self.add(self._symbolic(node, x), g)

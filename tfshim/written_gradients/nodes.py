@@ -22,6 +22,7 @@ from tfshim.written_gradients import (  # noqa: F401 - which declare the gradien
     networks,
     reductions,
     segments,
+    tensor_arrays,
 )
 from tfshim.written_gradients.accumulation import Accumulation, around
 from tfshim.written_gradients.inlining import copied, copied_as_shown, differentiated_again, is_call, is_in_line

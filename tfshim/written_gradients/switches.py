@@ -37,6 +37,8 @@ def zeros(accumulation: Accumulation, node: Operation, operation: Any, grads: Se
     """The gradients of the outputs of `node`, zeros where nothing comes back, of which the branch that was not taken has some."""
     if node.kind == "Merge":
         return list(grads)
+    if accumulation.turns is not None and accumulation.turns.of(node) is not None:
+        return accumulation.turns.zeros(node, operation, grads)
     return [
         _zeros_of_other(accumulation.inner, node, operation) if g is None and differentiable(t) else g
         for t, g in zip(operation.outputs, grads)
@@ -73,7 +75,9 @@ def gradient(accumulation: Accumulation, node: Operation, operation: Any, *grads
     branch = _branch(node)
     if node.kind == "Merge":
         g = grads[0]
-        return raw("Switch", [g, accumulation.inner(branch.pred)], [like(g)] * 2, name="cond_grad")
+        back = None if accumulation.turns is None else accumulation.turns.of(node)
+        pred = accumulation.inner(branch.pred) if back is None else back.predicate(branch.pred)
+        return raw("Switch", [g, pred], [like(g)] * 2, name="cond_grad")
     if grads[1 - branch.which] is None:
         return [None, None]
     x = operation.inputs[0]

@@ -164,11 +164,16 @@ class Loop(Context):
         self.loop = self
         self.frame, self.parallel = frame, parallel
         self.invariants: set[str] = set()  # names of the nodes that bring in what is the same in all turns
+        self.whole: Loop = self  # the condition, which knows what follows of the whole loop
+        self.body: Any = self
+        self.goes_on: Any = None  # the tensor that says whether there is another turn
+        self.exits: list[Any] = []  # what the loop gives
 
     def begin_body(self, pivot: Any) -> Loop:
         """The context of the body, which knows what the condition knows."""
         made = Loop(self.outer, self.frame, self.parallel)
         made._known, made._held, made.invariants, made.pivot = self._known, self._held, self.invariants, pivot
+        made.whole, self.body = self, made
         return made
 
     def enter(self, x: Any, name: str, shape: Any = None, constant: bool = False) -> Any:
@@ -177,6 +182,7 @@ class Loop(Context):
         leaf = x.dtype.base_dtype, x.shape if shape is None else shape
         about = {"T": leaf[0], "frame_name": self.frame, "is_constant": constant, "parallel_iterations": self.parallel}
         made = node("RefEnter" if by_reference else "Enter", [x], [leaf], name, Entering(None if constant else self.outer), **about)
+        made.of_loop = self.whole
         t = made.outputs[0]
         t._handle, t._static = x._handle, None
         if constant:

@@ -45,6 +45,23 @@ class _Scratch(FuncGraph):
         self.last: Operation | None = None  # for which alone waits what waits for the node
         self.inside: Any = None  # gives for tensors around those in here
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
+        # Gives for (type, arguments, whole name) of a node in a branch or loop of TensorFlow 1 (that, the arguments there).
+        self.placed: Callable[[str, list[Any], str], tuple[Any, list[Any]]] | None = None
+        self.turns = False  # whether nodes are recorded here that belong to branches and loops around
+
+    def _add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:
+        if self.placed is None or op is PLACEHOLDER:
+            return super()._add(op, arguments, result, name)
+        full = name[:-1] if name and name.endswith("/") else self._node_name(op, name)
+        placed, self.placed = self.placed, None  # what brings the arguments in is recorded as it is
+        try:
+            context, arguments = placed(op.type, arguments, full)
+            made = super()._add(op, arguments, result, f"{full}/")
+        finally:
+            self.placed = placed
+        made.context = context
+        context.add(made.outputs)
+        return made
 
     def _read_variable(self, variable: Any) -> Any:
         if is_by_reference(variable) and variable._snapshot is not None and self.inside is not None and not is_function(self):
@@ -99,6 +116,8 @@ def _symbolic(graph: Any, x: Any, dtype: Any, within: str, argument: str) -> Any
         return graph._constant(made, f"{around}/{argument}/")
     if type(made) is EagerTensor:
         return graph._as_node(made)
+    if made.op.graph is not graph and getattr(graph, "turns", False):
+        return graph.inside(made)
     return made if made.op.graph is graph else graph._local(made, graph.unique_name(within, mark_as_used=False))
 
 
@@ -119,6 +138,7 @@ class Inside:
         self._writer, self._node, self._graph = writer, node, graph
         self.pairs: list[tuple[Any, Any]] = []  # (tensor around, placeholder)
         self.placeholders: set[int] = set()  # ids of the nodes
+        self.origins: dict[int, Any] = {}  # id of a placeholder -> the tensor around
         self._known: dict[Any, Any] = {}
 
     def __call__(self, x: Any) -> Any:
@@ -135,6 +155,7 @@ class Inside:
             made._a, made._b, made._static, made._handle = outer._a, outer._b, outer._static, outer._handle
             made.op.name = outer.op.name  # by which functions within it call what they capture
             self.pairs.append((outer, made))
+            self.origins[id(made)] = outer
         return made
 
     def named(self, reference: str, dtype: Any, shape: Any = None) -> Any:

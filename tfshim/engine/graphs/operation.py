@@ -92,6 +92,7 @@ class Operation:
     of_array: Any = None  # of an operation of a `TensorArray` in TensorFlow 1's graphs: the array
     branch: Any = None  # of a `Switch` on pages: the branch that it lets something into
     context: Any = None  # on pages: the branch or loop of TensorFlow 1 that it is in
+    of_loop: Any = None  # on pages: the loop of TensorFlow 1 that it brings something into, or out of
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any

@@ -34,12 +34,17 @@ def recorded(flow: Flow, of: Operation, name: str, outer: Callable[[Any], Any], 
     enters = [loop.enter(x, f"{name}/{_of_kind('Enter', x)}", s) for x, s in zip(starts, shapes)]
     merges = [_merge(x, f"{name}/{_of_kind('Merge', x)}", loop) for x in enters]
     loop.pivot = merges[0]
+    for t in merges:
+        t.op.of_loop = loop
     loop.add([*enters, *merges])
     pred = _condition(flow, cond, merges, limit, loop, name, dict(zip(map(id, cond.inner_captures), map(outer, given["cond_captures"]))))
     goes_on = _one("LoopCond", [pred], (dtypes.bool, []), f"{name}/LoopCond", loop)
     switches = [
         node(_of_kind("Switch", x), [x, goes_on], [(x.dtype, x.shape)] * 2, f"{name}/{_of_kind('Switch', x)}", loop).outputs for x in merges
     ]
+    for pair in switches:
+        pair[0].op.of_loop = loop
+    loop.goes_on = goes_on
     loop.add([goes_on, *[t for pair in switches for t in pair]])
     values = [_one(_of_kind("Identity", t), [t], (t.dtype, t.shape), f"{name}/Identity", loop) for _, t in switches]
     inner = loop.begin_body(values[0])
@@ -52,9 +57,12 @@ def recorded(flow: Flow, of: Operation, name: str, outer: Callable[[Any], Any], 
     results += flow.within(body, own, inner, f"{name}/", f"{name}/NextIteration/")
     for merge, x in zip(merges, results):
         back = _one(_of_kind("NextIteration", x), [x], (x.dtype, x.shape), f"{name}/{_of_kind('NextIteration', x)}", inner)
-        merge.op.arguments[0][1] = back
+        merge.op.arguments[0][1], back.op.of_loop = back, loop
     around = FREE if context is None else context
     made = [_one(_of_kind("Exit", t), [t], (t.dtype, t.shape), f"{name}/{_of_kind('Exit', t)}", around) for t, _ in switches]
+    for t in made:
+        t.op.of_loop = loop
+    loop.exits = made
     if context is not None:
         context.add(made)
     return made[limit is not None :]

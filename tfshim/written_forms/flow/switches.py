@@ -50,6 +50,8 @@ def form(writer: Writer, of: Operation) -> list[Any] | None:
         made = places[id(n.arguments[0])]
         writer.written_before.add(id(n))
         writer.place(n.outputs[0], writer.reference(made))
+        if id(n.arguments[0]) in writer.flows:
+            writer.flows.add(id(n.outputs[0]))
         writer.ends(n, [made.op.name])
     writer.ends(of, [t.op.name for t in last])
     return messages
