@@ -476,8 +476,11 @@ class Accumulation:
         if any(g.dtype.is_complex for g in grads if g is not None):
             raise NotWritten(f"{node.kind} of complex numbers", node.name)
         operation, inputs = self._written(node)
-        loop = self.turns is not None and self.turns.handles(node)
-        form: Any = self.turns.gradient if self.turns is not None and loop else partial(switches.gradient, self) if switches.handles(node) else None
+        loop, form = False, None
+        if self.turns is not None and self.turns.handles(node):
+            loop, form = True, self.turns.gradient
+        elif switches.handles(node):
+            form = partial(switches.gradient, self)
         function = gradient_for(operation.kind) if form is None else partial(form, node)
         named = (node.user_attributes or {}).get("_gradient_op_type")
         if named is not None:
