@@ -271,3 +271,9 @@ def test_several_documents_and_those_of_a_folder(tmp_path):
     assert lines[1].startswith(f"{tmp_path}/inner/bad.py: 1 of 2 names supported, 1 not in TensorFlow") and "tf.foo" in lines[2]
     assert f"{tmp_path}/inner/none.ipynb: not a notebook" in lines[-2] and lines[-1] == "3 files, 1 with nothing in the way."
     assert check_all([str(tmp_path / "good.py")] * 2, out=lines.append) == 0
+
+
+def test_a_folder_of_nothing(tmp_path):
+    lines = []
+    assert check_all([str(tmp_path)], out=lines.append) == 2
+    assert lines == [f"{tmp_path}: no script and no notebook in it", "0 files, 0 with nothing in the way."]

@@ -4,8 +4,11 @@ import importlib.util
 import json
 import sys
 
+import pytest
+
 from tests.after_torch import tfshim
 from tests.processes import begun, package
+from tfshim.cli import requirements
 from tfshim.cli.doctor import doctor
 
 
@@ -27,6 +30,7 @@ def test_what_is_installed_and_found(monkeypatch):
 def test_what_is_too_old(monkeypatch):
     versions = {"protobuf": "4.24.9", "torch": "2.11.0+cpu", "tensorboard": "2.16.2", "numpy": "1.26.0"}
     monkeypatch.setattr("tfshim.cli.environment.installed", lambda name: versions.get(name, "99"))
+    monkeypatch.setattr(requirements, "unmet", lambda name, installed: ())
     status, text = report()
     assert status == 1 and [line for line in text.splitlines() if line.startswith("!")] == [
         "! protobuf 4.24.9 is too old: pip install 'protobuf>=4.25'"
@@ -86,3 +90,42 @@ def test_a_reader_that_goes_away(tmp_path):
     process.stdout.close()
     assert process.wait() == 1 and process.stderr.read() == ""
     process.stderr.close()
+
+
+@pytest.mark.parametrize(
+    "wanted, version, holds",
+    [
+        (">=6.31.1,<8.0.0", "5.29.5", False),
+        (">=6.31.1,<8.0.0", "7.36.2", True),
+        (">=6.31.1,<8.0.0", "8.0", False),
+        ("!=4.24.0,>=3.19.6", "4.24", False),
+        ("~=2.0.1", "2.0.7", True),
+        ("~=2.0.1", "2.1", False),
+        ("==2.0.*", "2.1.0", False),
+        ("==2.0.*", "2.0", True),
+        ("!=2.0.*", "2.0.4", False),
+        ("", "1", True),
+        ("(>1.0)", "1.0.0", False),
+    ],
+)
+def test_what_requirements_want(monkeypatch, wanted, version, holds):
+    monkeypatch.setattr("importlib.metadata.requires", lambda name: [f"protobuf[grpc]{wanted}", 'absent>=1; python_version < "3"'])
+    found = list(requirements.unmet("tensorboard", lambda name: version))
+    assert found == ([] if holds else [("protobuf", wanted.strip("()"))])
+
+
+def test_versions_that_do_not_go_together(monkeypatch):
+    texts = {"tfshim": ["tensorboard>=2.16.2", "protobuf>=4.25"], "tensorboard": ["protobuf>=6.31.1,<8.0.0"]}
+    monkeypatch.setattr("importlib.metadata.requires", texts.get)
+    monkeypatch.setattr("tfshim.cli.environment.installed", {"tensorboard": "2.21.0", "protobuf": "5.29.5"}.get)
+    status, text = report()
+    assert status == 1 and text.splitlines()[-1] == (
+        "! tensorboard 2.21.0 requires protobuf>=6.31.1,<8.0.0, and protobuf 5.29.5 is installed: pip install 'protobuf>=6.31.1,<8.0.0'"
+    )
+
+
+def test_a_tensorboard_that_cannot_be_loaded(tmp_path):
+    folder = package(tmp_path, "tensorboard")
+    done = tfshim("-c", "import tensorflow as tf; tf.compat.v1.GraphDef()", cwd=tmp_path, path=[folder])
+    assert done.returncode == 1 and "ImportError: TensorBoard cannot be loaded (No module named " in done.stderr
+    assert "`tfshim doctor` says whether" in done.stderr

@@ -89,6 +89,14 @@ def test_real_tensorflow_is_shadowed_only_by_force(environment, real_tensorflow)
         run(environment, "-m", "tfshim", "disable")
 
 
+def test_a_keras_2_stays_with_its_tensorflow(environment, real_tensorflow):
+    package(environment[1], "keras")
+    try:
+        assert "import keras: is installed in " in run(environment, "-m", "tfshim", "status").stdout
+    finally:
+        shutil.rmtree(environment[1] / "keras")
+
+
 def test_tensorflow_that_is_installed_later_wins(enabled, real_tensorflow):
     assert run(enabled, "-c", PROBE).stdout == "tensorflow False\n"
 

@@ -157,9 +157,22 @@ def test_workers_that_do_not_come(tmp_path):
 
 
 def test_the_launcher_says_what_it_needs(tmp_path):
-    for arguments, message in ((("-n", "0", "x.py"), "at least one worker"), (("-n", "2"), "needs a program")):
+    (tmp_path / "folder").mkdir()
+    refused = {
+        ("-n", "0", "x.py"): "tfshim: launch needs at least one worker, not 0 (",
+        ("-n", "2"): "tfshim: launch needs a program to run (",
+        ("-n", "2", "x.py"): "tfshim: x.py: No such file or directory\n",  # once, and not by each worker
+        ("-n", "2", "folder"): "tfshim: folder: a folder without __main__.py",
+    }
+    for arguments, message in refused.items():
         done = after_torch.tfshim("launch", *arguments, cwd=tmp_path)
-        assert done.returncode == 2 and message in done.stderr
+        assert done.returncode == 2 and done.stderr.startswith(message)
+
+
+def test_a_module_as_several_workers(tmp_path):
+    (tmp_path / "said.py").write_text("import sys\nprint(__name__, sys.argv[1:])\n")
+    done = after_torch.tfshim("launch", "-n", "2", "-m", "said", "--rate", "3", cwd=tmp_path)
+    assert sorted(done.stdout.splitlines()) == [f"[worker {n}]:__main__ ['--rate', '3']" for n in (0, 1)]
 
 
 def test_nccl_without_gpus_is_gloo(caplog):

@@ -89,7 +89,7 @@ def test_conversion_both_ways(tmp_path, capsys):
     assert os.path.exists(there + ".index") and "2 tensors" in capsys.readouterr().out
     assert main(["convert", there, back]) == 0
     assert os.path.exists(back + ".safetensors")
-    assert main(["convert", source, back]) == 2 and "would be replaced" in capsys.readouterr().out
+    assert main(["convert", source, back]) == 2 and "would be replaced" in capsys.readouterr().err
     assert main(["convert", source, back, "--to", "tensorflow", "--force"]) == 0
     assert not os.path.exists(back + ".safetensors")
     for prefix in (there, back):
@@ -102,7 +102,8 @@ def test_what_conversion_is_given(tmp_path, capsys):
 
     def said(source, target="out", **options):
         status = convert(str(tmp_path / source), str(tmp_path / target), **options)
-        return status, capsys.readouterr().out.replace(str(tmp_path) + "/", "")
+        printed = capsys.readouterr()
+        return status, (printed.err if status else printed.out).replace(str(tmp_path) + "/", "")
 
     (tmp_path / "folder").mkdir()
     checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))

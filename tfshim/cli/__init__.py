@@ -174,13 +174,20 @@ def _saved_model_cli(rest, version):
 def _launch(rest, version):
     parser = usage.parser("launch")
     parser.add_argument("-n", "--workers", type=int, required=True, help="how many")
-    parser.add_argument("program", nargs=argparse.REMAINDER, metavar="FILE.py [ARGUMENT ...]", help="what each of them runs")
-    options = parser.parse_args(rest)
+    parser.add_argument(
+        "program", nargs=argparse.REMAINDER, metavar="FILE.py [ARGUMENT ...]", help="what each of them runs (or -m MODULE, or -c CODE)"
+    )
+    # argparse takes options of its own up to the first word that is none, and `-m` belongs to what is run.
+    inline = next((at for at, word in enumerate(rest) if word in ("-m", "-c")), len(rest))
+    options = parser.parse_args(rest[:inline])
+    program = options.program + rest[inline:]
     if options.workers < 1:
         raise UsageError(f"launch needs at least one worker, not {options.workers}")
-    if not options.program:
+    if not program:
         raise UsageError("launch needs a program to run")
-    return _loaded("launch").launch(options.workers, options.program, version)
+    if program[0] not in ("-m", "-c"):
+        _refuse_nothing(program[0])  # once, and not by each worker
+    return _loaded("launch").launch(options.workers, program, version)
 
 
 def _enable(rest, version):

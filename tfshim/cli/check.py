@@ -67,9 +67,13 @@ def check_all(paths, version=None, out=print):
         version, out: as for `check`.
 
     Returns:
-        the exit status: 0 if everything is supported, 1 if not, 2 if a file cannot be read.
+        the exit status: 0 if everything is supported, 1 if not, 2 if a file cannot be read, or a folder holds none.
     """
     statuses, count = [], 0
+    for path in paths:
+        if os.path.isdir(path) and next(_documents([path]), None) is None:
+            statuses.append(2)
+            out(f"{path}: no script and no notebook in it")
     for path in _documents(paths):
         lines = []
         try:

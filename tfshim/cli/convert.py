@@ -1,6 +1,7 @@
 """`tfshim convert`: a checkpoint in TensorFlow's files as safetensors, or the other way."""
 
 import os
+import sys
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
@@ -33,7 +34,7 @@ def convert(source, target, form=None, force=False):
         tensors = {key: found.tensor(key) for key in found.specs if key not in left}
         _files.write(target, tensors, _with_values(found.nodes, tensors) if left else found.nodes, form)
     except (_NotMeant, errors.OpError, NotImplementedError, OSError) as e:
-        print(f"tfshim: {getattr(e, 'message', e)}")
+        print(f"tfshim: {getattr(e, 'message', e)}", file=sys.stderr)
         return 2
     was = "safetensors" if of_ours else "TensorFlow's format"
     number = f"{len(tensors)} tensor{'' if len(tensors) == 1 else 's'}"

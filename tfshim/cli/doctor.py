@@ -9,10 +9,9 @@ import platform
 import re
 import sys
 
-from tfshim.cli import environment, imported_modules, verdicts
+from tfshim.cli import environment, imported_modules, requirements, verdicts
 from tfshim.user_programs import documents, names, neighbours
 
-_NAME = re.compile(r"[\w.-]+")
 # What decides how torch's threads, its devices and tfshim behave.
 _VARIABLES = re.compile(r"^(TFSHIM_|TF_(?!CLI)|KERAS_|OMP_|MKL_|GOMP_|KMP_|CUDA_VISIBLE_DEVICES|TORCH|PYTORCH_|MALLOC_|GLIBC_TUNABLES)")
 _KNOWN_VALUES = 60  # characters of a variable's value that are shown
@@ -58,7 +57,7 @@ def doctor(path=None, out=print):
 
 def _write_versions(out, problems):
     """The versions of what tfshim requires, and of its extras."""
-    required, extras = _requirements()
+    required, extras = requirements.of_tfshim()
     found = {name: environment.installed(name) for name in [*required, *extras]}
     out("  ".join(f"{name} {version}" for name in required if (version := found[name])))
     missing = [name for name in required if not found[name]]
@@ -66,27 +65,13 @@ def _write_versions(out, problems):
         problems.append(f"{', '.join(missing)}: required, not installed (pip install {' '.join(missing)})")
     for name, least in required.items():
         version = found[name]
-        if version and _numbers(version) < _numbers(least):
+        if version and requirements.numbers(version) < requirements.numbers(least):
             problems.append(f"{name} {version} is too old: pip install '{name}>={least}'")
+    for name in required:
+        for other, wanted in requirements.unmet(name, environment.installed):
+            there = f"{other} {environment.installed(other)} is installed"
+            problems.append(f"{name} {found[name]} requires {other}{wanted}, and {there}: pip install '{other}{wanted}'")
     out("extras: " + "  ".join(f"{name} {found[name] or '-'}" for name in extras if name not in required))
-
-
-def _numbers(version):
-    """The numbers that a version begins with, to be compared: 2.11.0 is 2.11."""
-    return [int(part) for part in re.sub(r"(\.0)+$", "", re.match(r"[\d.]*", version)[0]).split(".") if part]
-
-
-def _requirements():
-    """({what tfshim requires: its least version, "" for any}, [what its extras for users add]), by names of distributions."""
-    required, extras = {}, []
-    for text in importlib.metadata.requires("tfshim") or []:
-        name, marker = _NAME.match(text)[0], text.partition(";")[2]
-        if "extra" not in marker:
-            least = re.search(r">=\s*([\w.]+)", text.partition(";")[0])
-            required[name] = least[1] if least else ""
-        elif name != "tfshim" and not any(f"{kind!r}" in marker or f'"{kind}"' in marker for kind in ("test", "lint", "docs", "release")):
-            extras.append(name)
-    return required, list(dict.fromkeys(extras))
 
 
 def _write_devices(out, problems):

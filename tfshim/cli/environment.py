@@ -113,7 +113,8 @@ def status(out=print):
     switch = enabled()
     out(f"{switch} in {sys.prefix} ({site_packages() / _PTH})" if switch else f"not enabled in {sys.prefix}")
     for name in activation.ROOTS[2]:
-        real = activation.kept(name)
+        # Keras 2 gives way where its TensorFlow does.
+        real = activation.kept(name) or (activation.kept("tensorflow") and activation.real_package(name))
         if switch and (not real or "forced" in switch):
             what = f"gives tfshim{'' if not real else f'; another {name} is {real}'}"
         else:

@@ -258,7 +258,13 @@ def _of_tensorboard(name: str) -> FileDescriptorProto:
     from google.protobuf.descriptor_pb2 import FileDescriptorProto
 
     text = FileDescriptorProto()
-    importlib.import_module(f"tensorboard.compat.proto.{name}_pb2").DESCRIPTOR.CopyToProto(text)
+    try:
+        module = importlib.import_module(f"tensorboard.compat.proto.{name}_pb2")
+    except Exception as e:  # an ImportError, a TypeError, or protobuf's own: every release of it says in another way that it does not fit
+        raise ImportError(
+            f"TensorBoard cannot be loaded ({e}); `tfshim doctor` says whether its version and protobuf's go together"
+        ) from None
+    module.DESCRIPTOR.CopyToProto(text)
     text.name, text.package = f"{_FOLDERS[name]}/{name}.proto", _PACKAGES.get(name, "tensorflow")
     for i, other in enumerate(text.dependency):
         short = other.rpartition("/")[2].removesuffix(".proto")
