@@ -73,7 +73,7 @@ def written_again(graph: Graph, add_shapes: bool = False, shown: bool = False) -
     if graph.building_function:
         return graph_def(graph, None, add_shapes, shown=shown)
     state = len(graph._operations), graph._versions, len(graph._library)
-    known = graph.memory.get("written")
+    known: tuple[Any, dict[tuple[bool, bool], bytes]] | None = graph.memory.get("written")
     if known is None or known[0] != state:
         known = graph.memory["written"] = state, {}
     found = known[1].get((add_shapes, shown))
