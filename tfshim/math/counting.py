@@ -12,7 +12,7 @@ from tfshim.array_ops.shapes import squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.readable import holds, readable
@@ -161,7 +161,7 @@ def _matrix_shape(labels, predictions, weights, num_classes, dtype):
 def _within(x, what, size):
     """Raise InvalidArgumentError for classes below 0 or, where `size` is given, beyond it."""
     if x.numel() and bool((x < 0).any()):
-        listed = [str(v) for v in x.tolist()]
+        listed = [str(v) for v in x.reshape(-1)[:3].tolist()] + ["..."] * (x.numel() > 3)
         raise invalid(
             f"`{what}` contains negative values.  \nCondition x >= 0 did not hold element-wise:\n"
             f"x (shape=({x.numel()},) dtype=int64) = \n{listed}"
@@ -181,16 +181,17 @@ def _check_classes(labels, predictions, size):
         _within(predictions, "predictions", size)
 
 
+def _unlike(labels, predictions):
+    return f"Shapes of all inputs must match: values[0].shape = {dims_text(labels)} != values[1].shape = {dims_text(predictions)}"
+
+
 @op(
     "ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, shape_fallback=_matrix_shape
 )
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
     _check_classes(labels, predictions, num_classes)
     if labels.shape != predictions.shape:
-        raise invalid(
-            "Shapes of all inputs must match: "
-            f"values[0].shape = {dims_text(labels.shape)} != values[1].shape = {dims_text(predictions.shape)}"
-        )
+        raise invalid(_unlike(labels.shape, predictions.shape))
     if num_classes is None:
         if not labels.numel():
             # The greatest of no labels, plus one: TensorFlow asks for a matrix of that size.
@@ -261,6 +262,8 @@ def confusion_matrix(
         if is_eager(labels) and is_eager(predictions):
             # Said of no operation: these are asserts of their own in TensorFlow.
             _check_classes(labels._t, predictions._t, None if num_classes is None else int(num_classes))
+            if labels.shape != predictions.shape:  # of the pairs, which TensorFlow stacks
+                raise op_error(InvalidArgumentError, _unlike(labels.shape, predictions.shape), "Pack", "stack", counts={"N": 2})
         raise refused
 
 

@@ -16,6 +16,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.array_ops.transposing import reverse
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -45,6 +46,9 @@ def _dct(x, kind, n, ortho, name=None):
     size = x.shape[-1]
     if not size or kind == 1 and not x.numel():  # the other kinds refuse what has no rows, as in TensorFlow
         return x.clone()
+    if not x.numel():  # which TensorFlow does not fill up with zeros
+        need, given = {2: (2 * size, size), 3: (size + 1, size), 4: (4 * size, 2 * size)}[kind]
+        raise invalid(f"Input dimension {x.dim() - 1} must have length of at least {need} but got: {given}")
     if kind == 1:
         return torch.fft.rfft(torch.cat([x, x[..., 1:-1].flip(-1)], -1)).real
     if kind == 2:

@@ -224,7 +224,7 @@ def _public_real(name, rank, inverse):
     def transformed(input_tensor, fft_length, name):
         x = convert_to_tensor(input_tensor, dtype_hint=dt.complex64 if inverse else dt.float32)
         if not x.dtype.mask & mask:
-            raise ValueError(f"{name_upper} requires {wanted} inputs, got: {x}")
+            raise ValueError(f"{name_upper} requires {wanted} inputs, got: {x!s}")
         x.shape.with_rank_at_least(rank)
         if fft_length is None:
             return kernel(x, noted(_sizes(x, rank, inverse)), name=name)

@@ -124,7 +124,7 @@ def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str 
     x = convert_to_tensor(log_mel_spectrograms)
     bins = x.shape[-1]
     if bins == 0:
-        raise ValueError(f"num_mel_bins must be positive. Got: {log_mel_spectrograms}")
+        raise ValueError(f"num_mel_bins must be positive. Got: {log_mel_spectrograms!s}")
     bins = convert_to_tensor(float(bins), x.dtype) if bins is not None else cast(shape(x)[-1], x.dtype)
     # HTK scales the transform so.
     return dct(x, type=2) * rsqrt(bins * 2.0)

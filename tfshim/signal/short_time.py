@@ -112,7 +112,7 @@ def inverse_stft_window_fn(
         [4. 5. 6. 7. 8. 9.]
     """
 
-    def inverse_window(frame_length, dtype):
+    def inverse_stft_window_fn_inner(frame_length, dtype):
         length, step = known_length(frame_length), known_length(frame_step)
         window = forward_window_fn(length, dtype=dtype)
         overlaps = -(-length // step)
@@ -120,7 +120,7 @@ def inverse_stft_window_fn(
         power = reshape(tile(reduce_sum(power, 0, keepdims=True), [overlaps, 1]), [overlaps * step])
         return window / power[:length]
 
-    return inverse_window
+    return inverse_stft_window_fn_inner
 
 
 @tf_export("signal.inverse_stft")

@@ -71,10 +71,10 @@ class CallbackList:
             self.set_params(params)
         known = [getattr(c, "_supports_tf_logs", False) for c in self.callbacks]
         self._supports_tf_logs = all(known)
-        self._batch_hooks_support_tf_logs = all(k for c, k in zip(self.callbacks, known) if c._implements_batch_hooks())
         self._should_call_train_batch_hooks = any(c._implements_train_batch_hooks() for c in self.callbacks)
         self._should_call_test_batch_hooks = any(c._implements_test_batch_hooks() for c in self.callbacks)
         self._should_call_predict_batch_hooks = any(c._implements_predict_batch_hooks() for c in self.callbacks)
+        self._batch_hooks_support_tf_logs = all(k for c, k in zip(self.callbacks, known) if c._implements_batch_hooks())
         # Looking at the clock twice for each batch is worth it only for hooks of users, which may be slow.
         self._timing = any(not type(c).__module__.startswith(("tfshim.", "keras.src.callbacks")) for c in self.callbacks)
         self._times, self._batch_times, self._batch_began = {}, [], None

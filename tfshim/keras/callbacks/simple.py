@@ -121,6 +121,9 @@ class TerminateOnNaN(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         loss = (logs or {}).get("loss")
         if loss is not None and not math.isfinite(float(loss)):

@@ -37,16 +37,16 @@ def _share(label_smoothing, y_pred):
     return None if none else label_smoothing
 
 
-def _smoothed(y_true, y_pred, label_smoothing):
-    """Labels of classes, a share of which is spread over all of them."""
-    return shown_parts.recorded(_smoothed_labels, y_true, y_pred, label_smoothing)
+def _smoothed(y_true, y_pred, label_smoothing, axis=-1):
+    """Labels of classes along `axis`, a share of which is spread over all of them."""
+    return shown_parts.recorded(_smoothed_labels, y_true, y_pred, label_smoothing, axis)
 
 
-def _smoothed_labels(y_true, y_pred, label_smoothing):
+def _smoothed_labels(y_true, y_pred, label_smoothing, axis):
     label_smoothing = _share(label_smoothing, y_pred)
     if label_smoothing is None:
         return y_true
-    classes = array_ops.cast(array_ops.shape(y_true)[-1], y_pred.dtype)
+    classes = array_ops.cast(array_ops.shape(y_true)[axis], y_pred.dtype)
     return y_true * (1.0 - label_smoothing) + label_smoothing / classes
 
 
@@ -98,7 +98,8 @@ def categorical_crossentropy(
     _check_axis(axis)
     y_true, y_pred = pair(y_true, y_pred)
     _tell_of_one_class("categorical_crossentropy", y_pred)
-    return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits=from_logits, axis=axis)
+    y_true = _smoothed(y_true, y_pred, label_smoothing, axis)
+    return crossentropy.categorical_crossentropy(y_true, y_pred, from_logits=from_logits, axis=axis)
 
 
 @tf_export("keras.losses.categorical_focal_crossentropy", "keras.metrics.categorical_focal_crossentropy")

@@ -363,7 +363,7 @@ def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
         array([0.511], dtype=float32)
     """
     y_true, y_pred = pair(y_true, y_pred)
-    y_true, y_pred = (math.clip_by_value(y, epsilon(), 1.0) for y in (y_true, y_pred))
+    y_true, y_pred = (math.clip_by_value(y, epsilon(), 1) for y in (y_true, y_pred))
     return math.reduce_sum(y_true * math.log(y_true / y_pred), axis=-1)
 
 

@@ -20,6 +20,7 @@ from tfshim.keras._ranks import match_ranks
 from tfshim.keras._weights import broadcast_weights, flat_values, spread_weights
 from tfshim.keras.backend import epsilon
 from tfshim.keras.metrics.base import Metric
+from tfshim.keras.metrics.own_methods import as_own
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -242,7 +243,7 @@ def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
     return counts
 
 
-class _Counter(ConfusionMetric):
+class _ConfusionMatrixConditionCount(ConfusionMetric):
     """One of the four counts; a subclass names it."""
 
     def __init__(self, thresholds: float | Sequence[float] | None = None, name: str | None = None, dtype: PolicyLike = None) -> None:
@@ -306,7 +307,8 @@ class _Counter(ConfusionMetric):
 
 
 @tf_export("keras.metrics.FalsePositives")
-class FalsePositives(_Counter):
+@as_own("__init__")
+class FalsePositives(_ConfusionMatrixConditionCount):
     """The number of predictions above a threshold whose label is 0.
 
     Mirrors `tf.keras.metrics.FalsePositives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
@@ -334,7 +336,8 @@ class FalsePositives(_Counter):
 
 
 @tf_export("keras.metrics.FalseNegatives")
-class FalseNegatives(_Counter):
+@as_own("__init__")
+class FalseNegatives(_ConfusionMatrixConditionCount):
     """The number of predictions not above a threshold whose label is 1.
 
     Mirrors `tf.keras.metrics.FalseNegatives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
@@ -362,7 +365,8 @@ class FalseNegatives(_Counter):
 
 
 @tf_export("keras.metrics.TrueNegatives")
-class TrueNegatives(_Counter):
+@as_own("__init__")
+class TrueNegatives(_ConfusionMatrixConditionCount):
     """The number of predictions not above a threshold whose label is 0.
 
     Mirrors `tf.keras.metrics.TrueNegatives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
@@ -390,7 +394,8 @@ class TrueNegatives(_Counter):
 
 
 @tf_export("keras.metrics.TruePositives")
-class TruePositives(_Counter):
+@as_own("__init__")
+class TruePositives(_ConfusionMatrixConditionCount):
     """The number of predictions above a threshold whose label is 1.
 
     Mirrors `tf.keras.metrics.TruePositives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
@@ -485,6 +490,7 @@ class _Share(ConfusionMetric):
 
 
 @tf_export("keras.metrics.Precision")
+@as_own("__init__", "update_state")
 class Precision(_Share):
     """The share of positive predictions whose label is 1: true positives over all positives predicted.
 
@@ -515,6 +521,7 @@ class Precision(_Share):
 
 
 @tf_export("keras.metrics.Recall")
+@as_own("__init__", "update_state")
 class Recall(_Share):
     """The share of labels of 1 that are predicted as positive: true positives over all labels of 1.
 

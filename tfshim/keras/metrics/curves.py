@@ -27,7 +27,7 @@ def _inner_thresholds(n):
     return [(i + 1) * 1.0 / (n - 1) for i in range(n - 2)]
 
 
-class _Best(ConfusionMetric):
+class SensitivitySpecificityBase(ConfusionMetric):
     """The greatest of one share at the thresholds where another is at least `value`."""
 
     _argument = ""  # the name of that of the constructor which says the least share
@@ -89,7 +89,7 @@ class _Best(ConfusionMetric):
 
 
 @tf_export("keras.metrics.SensitivityAtSpecificity")
-class SensitivityAtSpecificity(_Best):
+class SensitivityAtSpecificity(SensitivitySpecificityBase):
     """The best sensitivity (share of labels of 1 found) at a threshold where the specificity is at least a given number.
 
     Mirrors `tf.keras.metrics.SensitivityAtSpecificity`. Specificity is the share of labels of 0 that are predicted as negative.
@@ -127,7 +127,7 @@ class SensitivityAtSpecificity(_Best):
 
 
 @tf_export("keras.metrics.SpecificityAtSensitivity")
-class SpecificityAtSensitivity(_Best):
+class SpecificityAtSensitivity(SensitivitySpecificityBase):
     """The best specificity (share of labels of 0 predicted as negative) at a threshold where the sensitivity is at least a given number.
 
     Mirrors `tf.keras.metrics.SpecificityAtSensitivity`. Sensitivity is the share of labels of 1 that are found.
@@ -165,7 +165,7 @@ class SpecificityAtSensitivity(_Best):
 
 
 @tf_export("keras.metrics.PrecisionAtRecall")
-class PrecisionAtRecall(_Best):
+class PrecisionAtRecall(SensitivitySpecificityBase):
     """The best precision at a threshold where the recall is at least a given number.
 
     Mirrors `tf.keras.metrics.PrecisionAtRecall`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions
@@ -203,7 +203,7 @@ class PrecisionAtRecall(_Best):
 
 
 @tf_export("keras.metrics.RecallAtPrecision")
-class RecallAtPrecision(_Best):
+class RecallAtPrecision(SensitivitySpecificityBase):
     """The best recall at a threshold where the precision is at least a given number.
 
     Mirrors `tf.keras.metrics.RecallAtPrecision`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions

@@ -40,7 +40,7 @@ class _IoUBase(Metric):
 
     @staticmethod
     def _flat(x):
-        return array_ops.reshape(x, [-1]) if x.shape.rank != 1 else x
+        return x if x.shape.rank in (0, 1) else array_ops.reshape(x, [-1])
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Count the pairs of true and predicted classes of a batch. Mirrors `tf.keras.metrics.IoU.update_state`.

@@ -262,7 +262,7 @@ class Optimizer(OptimizerState, FusedUpdate):
                 None are left out, with a warning.
             name: of the operation in a TF 1 graph; None.
             skip_gradients_aggregation: whether gradients of replicas of a strategy are already summed; False by default.
-            **kwargs: `experimental_aggregate_gradients`, the opposite, from earlier versions.
+            **kwargs: `experimental_aggregate_gradients`, the opposite, from earlier versions; as in Keras others mean nothing.
 
         Returns:
             The variable `iterations`, which counts the steps.
@@ -280,8 +280,6 @@ class Optimizer(OptimizerState, FusedUpdate):
         """
         if kwargs.pop("experimental_aggregate_gradients", True) is not True and not skip_gradients_aggregation:
             skip_gradients_aggregation = True
-        if kwargs:
-            raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
         if not skip_gradients_aggregation:
             grads_and_vars = self.aggregate_gradients(grads_and_vars)
         pairs = list(grads_and_vars)
@@ -377,7 +375,9 @@ class Optimizer(OptimizerState, FusedUpdate):
 
     def _build_now(self, variables):
         if not self._built:  # another thread may have just done it
-            with init_scope(), name_scope(self._name or "optimizer"):
+            # A LossScaleOptimizer builds what it wraps itself, without its scope.
+            wrapped = self.__dict__.get("_is_wrapped_by_loss_scale_optimizer", False)
+            with init_scope(), contextlib.nullcontext() if wrapped else name_scope(self._name or "optimizer"):
                 self.build(variables)
             self.__dict__["_unusual"] = self._is_unusual(variables)
             # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.

@@ -84,6 +84,8 @@ class OptimizerState:
             raise RuntimeError(
                 "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. "
                 f"Here it is attempting to set `iterations` to {variable}."
+                "Usually this means you are trying to set `iterations` after calling `apply_gradients()`. "
+                "Please set `iterations` before calling `apply_gradients()`."
             )
         self._iterations = variable
         self._variables[0] = variable
@@ -98,7 +100,7 @@ class OptimizerState:
             A scalar `tf.Variable`; with a schedule a tensor, the rate of the present step.
 
         Raises:
-            TypeError: a number is set where a schedule was given.
+            TypeError: a number is set where a schedule was given. ValueError: an optimizer of one's own that has made none.
 
         Example:
             >>> optimizer = tf.keras.optimizers.Adam(0.5)
@@ -106,7 +108,9 @@ class OptimizerState:
             >>> float(optimizer.learning_rate)
             0.25
         """
-        rate = self._learning_rate
+        rate = getattr(self, "_learning_rate", None)
+        if rate is None:
+            raise ValueError("Missing learning rate, please set self.learning_rate at optimizer creation time.")
         return self._current_learning_rate if isinstance(rate, LearningRateSchedule) else rate
 
     @learning_rate.setter
