@@ -12,6 +12,9 @@ from tests.recorded.cases import expressions, programs
     "keras_preprocessing",
     "keras_mixed_precision",
     "keras_directories",
+    "keras_loss_classes",
+    "keras_metric_classes",
+    "keras_optimizer_classes",
 )
 def test_recorded(case):
     case.check(tf=tfshim)
