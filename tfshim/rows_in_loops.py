@@ -39,7 +39,7 @@ def recorded(
             with name_scope(name):
                 rows = [as_graph_tensor(TS.graph, x if g is None else g, name="elem") for g, x in zip(given, elements)]
                 first = None if states is None else [x if g is None else g for g, x in zip(given_states, states)]
-                return shown(lambda states, items: _in_line(bodies[0], [*states, *items], captured), rows, first)
+                return shown(lambda states, items: in_line(bodies[0], [*states, *items], captured), rows, first)
         start = len(TS.graph._operations)
         made = compute(elements, states)
         node = next(n for n in TS.graph._operations[start:] if "likes" in n._op_def.names)
@@ -58,7 +58,7 @@ def recorded(
     return made
 
 
-def _in_line(body: Any, inputs: Sequence[Any], captures: Sequence[Any]) -> list[Any]:
+def in_line(body: Any, inputs: Sequence[Any], captures: Sequence[Any]) -> list[Any]:
     """What the graph `body` gives, whose nodes stand where this is recorded."""
     leaves = [abstract.leaf_like(t) for t in body.outputs]
     arguments = [body, list(inputs), list(captures)]

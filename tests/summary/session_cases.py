@@ -2,7 +2,7 @@
 
 import contextlib
 
-from tests.summary import published_programs, turn_cases
+from tests.summary import published_programs, sequence_cases, turn_cases
 from tests.summary.embedding_cases import embeddings
 
 OPTIMIZERS = {
@@ -411,6 +411,7 @@ _FIRST = (
     along,
     own_gradients,
     *turn_cases.PROGRAMS,
+    *sequence_cases.PROGRAMS,
 )
 
 

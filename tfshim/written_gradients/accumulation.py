@@ -551,7 +551,7 @@ class Accumulation:
         if value is None:
             return None
         made = self.inner.named(reference, value.dtype, value.shape)
-        made._static = value
+        made._static, made.op.context = value, node.context
         if self.turns is not None:
             self.turns.note(made, node)
         return made

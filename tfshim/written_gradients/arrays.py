@@ -11,7 +11,7 @@ from tfshim.engine.graphs.graph_writer import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.rows import Rows
-from tfshim.written_gradients.shapes import int32_vector, is_eager, like, name_within, number, reshaped, vector_shape
+from tfshim.written_gradients.shapes import int32_vector, is_eager, is_of_turn, like, name_within, number, reshaped, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 
@@ -51,6 +51,8 @@ def _pieces(op: Any, values: list[Any], axis: Any, grad: Any) -> list[Any]:
         rank = raw("Rank", [values[0]], [(tf.int32, [])])
     else:
         rank = tf.constant(rank, tf.int32, name="Rank")
+    if known is not None and is_of_turn(axis):  # which TensorFlow makes anew
+        axis = tf.constant(known)
     axis = axis if axis.dtype == tf.int32 else tf.cast(axis, tf.int32)
     place = raw("FloorMod", [axis, rank], [(tf.int32, [])], name="mod")
     # One after the other where all are known; else the first is asked for alone, and then all of them together.

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import tfshim as tf
+from tfshim.engine.graph_export.contexts import Context
 from tfshim.engine.runtime.state import TS
 from tfshim.written_forms.form import raw
 
@@ -64,3 +65,8 @@ def behind(grad: Any) -> Any:
     """A scope whose nodes run after the gradient `grad` is there, where the form of graphs says so: what they take would live on."""
     graph = TS.graph
     return contextlib.nullcontext() if graph is None or getattr(graph, "in_function", True) else tf.control_dependencies([grad])
+
+
+def is_of_turn(t: Any) -> bool:
+    """Whether the constant `t` is in a branch or a loop of TensorFlow 1's control flow."""
+    return isinstance(t.op.context, Context)

@@ -31,6 +31,8 @@ class Renaming:
         self._past: dict[int, int] = {}  # id of a node -> the place in the log after its last entry
         self._skipped: dict[int, int] = {}  # a place in the log -> that after what is left out there
         self._new: dict[str, str] = {}  # a name as it was given -> that on the page
+        for name, shown in getattr(graph, "shown_scopes", {}).items():
+            self._new[name] = (scope + shown).removesuffix("/")
         self._names: list[tuple[Operation, str, str | None, Any]] = []  # what nodes were called
         self.used: Any = {} if used is None else used
         self._taken, graph._used = graph._used, self.used

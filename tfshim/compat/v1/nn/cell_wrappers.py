@@ -14,6 +14,7 @@ from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.nn.cell_protocol import assert_like_rnncell
 from tfshim.compat.v1.nn.rnn_cell import LSTMStateTuple, RNNCell
 from tfshim.compat.v1.variables.scopes import variable_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.keras.layers.lambda_layer import dumped, loaded
 
@@ -253,6 +254,9 @@ class DropoutWrapper(_Wrapper):
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
         super().__init__(cell, dtype=dtype, **kwargs)
+        with tf.name_scope("DropoutWrapperInit"):
+            for keep in (input_keep_prob, state_keep_prob, output_keep_prob) if TS.graph is not None else ():
+                tf.convert_to_tensor(keep)  # which TensorFlow's graphs have though nothing takes them
         self._probabilities = tuple(map(_as_number, (input_keep_prob, output_keep_prob, state_keep_prob)))
         for name, at in (("input", 0), ("state", 2), ("output", 1)):
             keep = self._probabilities[at]

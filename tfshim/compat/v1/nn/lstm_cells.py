@@ -9,6 +9,7 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.initializers.fixed import zeros
 from tfshim.compat.v1.nn.rnn_cell import LayerRNNCell, LSTMStateTuple, activation_of, known_size
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
+from tfshim.engine.runtime.state import TS
 from tfshim.keras import activations, initializers
 
 if TYPE_CHECKING:
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.keras.annotations import ActivationLike
+
+
+def _columns(x, parts, axis):
+    """The parts of `x` along its second axis, of which graphs show the constant `axis`."""
+    graph = TS.graph
+    if graph is not None and not graph.building_function:
+        graph.given_inputs["Split", "split_dim"] = axis
+    made = tf.split(x, parts, axis=1)
+    if graph is not None and graph.building_function:
+        made[0].op.static_inputs = {"split_dim": axis}
+    return made
 
 
 @tf_export(v1=["nn.rnn_cell.BasicLSTMCell"])
@@ -112,13 +124,15 @@ class BasicLSTMCell(LayerRNNCell):
             ...     print(output.shape, state.h is output, state.c.shape)
             (1, 2) True (1, 2)
         """
-        c, h = state if self._tuple else tf.split(state, 2, axis=1)
+        axis = None if TS.graph is None else tf.constant(1)
+        c, h = state if self._tuple else _columns(state, 2, axis)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, h], 1), self._kernel), self._bias)
         # TensorFlow's order of the gates, in which checkpoints have the columns of the kernel.
-        i, j, f, o = tf.split(gates, 4, axis=1)
+        i, j, f, o = _columns(gates, 4, axis)
         # Added here, since the bias in checkpoints is without it.
-        new_c = c * tf.sigmoid(f + self._forget_bias) + tf.sigmoid(i) * self._activation(j)
-        new_h = self._activation(new_c) * tf.sigmoid(o)
+        forget = tf.sigmoid(tf.add(f, tf.constant(self._forget_bias, f.dtype)))
+        new_c = tf.add(tf.multiply(c, forget), tf.multiply(tf.sigmoid(i), self._activation(j)))
+        new_h = tf.multiply(self._activation(new_c), tf.sigmoid(o))
         return new_h, LSTMStateTuple(new_c, new_h) if self._tuple else tf.concat([new_c, new_h], 1)
 
     def get_config(self) -> dict[str, Any]:

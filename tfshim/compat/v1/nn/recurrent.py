@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
+from tfshim.compat.v1.nn import shown_turns
 from tfshim.compat.v1.nn.cell_protocol import assert_like_rnncell, first_state
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.graphs import control_flow
@@ -106,22 +108,28 @@ def dynamic_rnn(
     assert_like_rnncell("cell", cell)
     with variable_scope(scope or "rnn") as within:
         inputs = nest.map_structure(convert_to_tensor, inputs)
-        steps = inputs if time_major else nest.map_structure(_by_time, inputs)
-        for x in nest.flatten(steps):
-            if x.shape.rank is not None and None in x.shape.as_list()[2:]:
-                raise ValueError(f"Input size (depth of inputs) must be accessible via shape inference, but saw value None for input={x}.")
-        first = nest.flatten(steps)[0]
-        length, batch = first.shape.as_list()[:2]
-        batch = tf.shape(first)[1] if batch is None else batch
-        if initial_state is None:
-            initial_state = first_state(cell, batch, dtype)
-        sequence_length = _lengths(sequence_length)
-        once = _OneCell(_calls(cell, within), length)
-        if length is not None:
-            outputs, state = _unrolled(once, steps, length, sequence_length, initial_state)
-        else:
-            outputs, state = _looped(once, steps, sequence_length, initial_state)
-        return (outputs if time_major else nest.map_structure(_swapped, outputs)), state
+
+        def compute(inputs, sequence_length, state):
+            steps = inputs if time_major else nest.map_structure(_by_time, inputs)
+            for x in nest.flatten(steps):
+                if x.shape.rank is not None and None in x.shape.as_list()[2:]:
+                    raise ValueError(
+                        f"Input size (depth of inputs) must be accessible via shape inference, but saw value None for input={x}."
+                    )
+            first = nest.flatten(steps)[0]
+            length, batch = first.shape.as_list()[:2]
+            batch = tf.shape(first)[1] if batch is None else batch
+            if state is None:
+                state = first_state(cell, batch, dtype)
+            sequence_length = _lengths(sequence_length)
+            once = _OneCell(_calls(cell, within), length)
+            run = _looped if length is None else partial(_unrolled, length=length)
+            outputs, last = run(once, steps, sequence_length=sequence_length, state=state)
+            outputs = outputs if time_major else nest.map_structure(_swapped, outputs)
+            return outputs, last, partial(once, tf.constant(0)), nest.map_structure(lambda x: x[0], steps), state
+
+        shown = shown_turns.Shown(cell, within.name, dtype, time_major, parallel_iterations)
+        return shown_turns.recorded(compute, shown, inputs, sequence_length, initial_state)
 
 
 def _masked(time, sequence_length, output, new, old):
@@ -135,7 +143,7 @@ def _masked(time, sequence_length, output, new, old):
     return nest.map_structure(lambda x: choose(x, tf.zeros_like(x)), output), nest.map_structure(choose, new, old)
 
 
-def _unrolled(cell, steps, length, sequence_length, state):
+def _unrolled(cell, steps, sequence_length, state, length):
     outputs = []
     for t in range(length):
         output, new = cell(t, nest.map_structure(lambda x, t=t: x[t], steps), state)
@@ -337,7 +345,7 @@ def bidirectional_dynamic_rnn(
             outputs_bw, state_bw = dynamic_rnn(
                 cell_bw, nest.map_structure(turned, inputs), sequence_length, initial_state_bw, dtype, time_major=time_major, scope=bw
             )
-        return (outputs_fw, nest.map_structure(turned, outputs_bw)), (state_fw, state_bw)
+    return (outputs_fw, nest.map_structure(turned, outputs_bw)), (state_fw, state_bw)
 
 
 @tf_export(v1=["nn.static_bidirectional_rnn"])
