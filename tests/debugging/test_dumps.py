@@ -58,3 +58,13 @@ def test_what_runs_beside_the_way_of_operations(tmp_path):
     told = [e.op_type for e in events(tmp_path, "execution")]
     slices = ["StridedSlice", "ReadVariableOp", "StridedSlice", "AddV2", "Cast", "Cast", "Range", "StridedSlice"]
     assert told == ["Fill", "StridedSlice", "StridedSlice", *slices, "AddV2", "Range", "Cast", "AddV2"]
+
+
+def test_functions_that_pages_show_in_other_operations_run(tmp_path):
+    layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
+    experimental.enable_dump_debug_info(str(tmp_path / "dump"), "NO_TENSOR", -1)
+    try:
+        found = tf.function(lambda x: (layer(x), tf.strings.split(x).to_tensor("-"), tf.strings.split(x[0])))(tf.constant(["b", "a b"]))
+    finally:
+        experimental.disable_dump_debug_info()
+    assert [x.numpy().tolist() for x in found] == [[2, 0], [[b"b", b"-"], [b"a", b"b"]], [b"b"]]

@@ -14,6 +14,8 @@ from tests.summary.image_cases import images
 from tests.summary.lookup_cases import lookups
 from tests.summary.metric_cases import weighted_metrics
 from tests.summary.optimizer_cases import optimizer_steps
+from tests.summary.string_cases import strings
+from tests.summary.variable_cases import changes
 
 OPTIMIZERS = "SGD Adam Adadelta Adagrad Adamax RMSprop AdamW Adafactor Ftrl Lion Nadam".split()
 LEGACY = {
@@ -190,6 +192,8 @@ def cases(tf):
     made.update(images(tf))
     made.update(lookups(tf))
     made.update(examples(tf))
+    made.update(strings(tf))
+    made.update(changes(tf))
     made.update(weighted_metrics(tf))
     made.update(optimizer_steps(tf, _step, _dense, _embedding))
     for policy in ("mixed_float16", "mixed_bfloat16"):

@@ -25,6 +25,7 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.operators import install_operator
+from tfshim.engine.variables.scatter_methods import converted
 from tfshim.engine.variables.variable import Variable
 
 if TYPE_CHECKING:
@@ -352,7 +353,7 @@ def _assigner(variable, spec):
 
     def assign(value, name=None):
         """Set this part of the variable to `value`, which is broadcast to its shape."""
-        value = convert_to_tensor(value, variable.dtype)
+        value = converted(value, variable.dtype)
         return variable._written(_assign(variable, *spec, value, name), True)
 
     return assign
@@ -366,13 +367,21 @@ def _variable_item(variable, key):
     made = getitem(value, key)
     if not is_mask(key):
         # `assign` is made when asked for: most parts of variables are only read.
-        made.assign = types.MethodType(_LazyAssign, (variable, key))
+        made.assign = types.MethodType(_LazyAssign, (variable, key, None if type(made) is EagerTensor else made))
     return made
 
 
 def _LazyAssign(source, value, name=None):  # noqa: N802 - takes the place of a method
-    variable, key = source
-    return _assigner(variable, specified(key))(value, name)
+    variable, key, part = source
+    node = getattr(part, "_op", None)
+    if node is None or node.type != "StridedSlice" or node.graph is not TS.graph:
+        return _assigner(variable, specified(key))(value, name)
+    # Graphs have it within the name of the part that was read, by whose bounds it goes.
+    made = _assigner(variable, node.arguments[1:9])(value, name or f"{node.name}/_assign")
+    written = TS.graph._operations[-1]
+    if written.type == "ResourceStridedSliceAssign" and not node.static_inputs and not written.static_inputs:
+        written.constants_of = node
+    return made
 
 
 # ---------------------------------------------------------------------- slice

@@ -15,9 +15,12 @@ from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.array_ops.shapes import reshape
 from tfshim.array_ops.shapes import shape as shape_of
+from tfshim.engine.graph_export.splicing import only_shown, raw_node
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
@@ -31,6 +34,7 @@ from tfshim.math.sequences import sequence_mask
 from tfshim.ragged import row_checks
 from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.making import as_row_places
+from tfshim.ragged.partitions import row_ids
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rows import concat_sizes
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
@@ -175,10 +179,38 @@ def _derivable(flat):
     return flat.dtype.is_floating or flat.dtype.is_complex
 
 
-def _in_graph(x, default, sizes):
-    """What `_filled` makes, by nodes of a graph."""
+def _in_graph(x, default, sizes, said):
+    """What `_filled` makes, by nodes of a graph. `said`: whether the program wants these `sizes`."""
+    known = TensorShape([n if n is not None else own for n, own in zip(sizes, x.shape.as_list())] if said else x.shape)
+
+    def both(values, splits, ids, given):
+        if only_shown():
+            return _shown(values, splits, ids, default if given is None else given, sizes if said else None, known)
+        return _in_nodes(x, default, sizes)
+
+    splits = list(x.nested_row_splits)
+    given = None if type(default) is EagerTensor else default
+    return higher.recorded(both, x.flat_values, splits, row_ids(splits[0]), given)
+
+
+def _shown(values, splits, ids, default, sizes, shape):
+    """The rows in a tensor of the static `shape`. `ids`: what `row_ids` gives for the outermost; `sizes`: what the program wants."""
+    with name_scope("RaggedToTensor"):
+        if default is None:
+            default = TS.graph._constant(convert_to_tensor("" if values.dtype is dt.string else 0, values.dtype), "zeros")
+        elif type(default) is EagerTensor:
+            default = TS.graph._constant(default, "default_value")
+        wanted = -1 if sizes is None else [-1 if n is None else n for n in sizes]
+        wanted = TS.graph._constant(convert_to_tensor(wanted, splits[0].dtype), "Const")
+        kinds = [b"FIRST_DIM_SIZE", b"VALUE_ROWIDS"] if ids else [b"ROW_SPLITS"]
+        about = {"row_partition_types": [*kinds, *[b"ROW_SPLITS"] * (len(splits) - 1)]}
+        parts = [*(ids or splits[:1]), *splits[1:]]
+        return raw_node("RaggedTensorToTensor", [wanted, values, default, parts], [(values.dtype, shape)], about).outputs[0]
+
+
+def _in_nodes(x, default, sizes):
     if isinstance(x.values, RaggedTensor):
-        inner = _in_graph(x.values, default, sizes[1:])
+        inner = _in_nodes(x.values, default, sizes[1:])
     else:  # the gradient for the values is one of rows
         inner = taken_in_order(x.values, dt.int32) if _derivable(x.values) else x.values
     own = x.shape[1]  # known where all rows have one length
@@ -202,11 +234,10 @@ def to_dense(x, default_value=None, shape=None):
         if made is not None:
             return wrap(made, flat.dtype)
     if shape is None and _one_call_each(x):
-        return _in_graph(x, default, [None] * (x.ragged_rank + 1))
-    sizes = x.bounding_shape()
+        return _in_graph(x, default, [None] * (x.ragged_rank + 1), said=False)
     static = x.shape
     if shape is not None:
-        wanted, given = _wanted(shape, sizes.dtype)
+        wanted, given = _wanted(shape, x.row_splits.dtype)
         if len(wanted) != x.shape.rank:
             raise invalid(
                 f"rt_input.shape and shape={TensorShape(wanted)} are incompatible: rt_input.rank = {x.shape.rank} but "
@@ -223,11 +254,12 @@ def to_dense(x, default_value=None, shape=None):
                 raise errors.op_error(errors.InvalidArgumentError, text, "RaggedTensorToTensor", counts=counts)
         as_they_are = given is None and wanted[x.ragged_rank + 1 :] in ([None] * (flat.shape.rank - 1), flat.shape.as_list()[1:])
         if as_they_are and _one_call_each(x) and not (TS.tapes and _derivable(flat)):
-            return _in_graph(x, default, wanted)
+            return _in_graph(x, default, wanted, said=True)
         if as_they_are and not TS.tapes:
             made = _filled(x, None if default is None else getattr(default, "_t", None), wanted)
             if made is not None:
                 return wrap(made, flat.dtype)
+        sizes = x.bounding_shape()
         if given is not None:
             sizes = where(given < 0, sizes, given)
         else:
@@ -238,6 +270,7 @@ def to_dense(x, default_value=None, shape=None):
         flat = gather(flat, cast(where(keep)[:, 0], dt.int32)) if TS.tapes else boolean_mask(flat, keep)
         static = TensorShape([n if n is not None else own for n, own in zip(wanted, x.shape.as_list())])
     else:
+        sizes = x.bounding_shape()
         places = stack(coordinates(x), axis=1)
         flat = taken_in_order(flat, dt.int32)
     base = zeros(sizes, flat.dtype) if default is None else broadcast_to(default, sizes)

@@ -5,7 +5,9 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import where
+from tfshim.engine.graph_export.splicing import raw_node
 from tfshim.engine.ops.composite import model_value
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -176,3 +178,14 @@ def taken_in_order(flat, dtype):
     if not TS.tapes:
         return flat
     return gather(flat, cast(tf_range(count_rows(flat)), dtype))
+
+
+def row_as_shown(values, splits):
+    """The first of the rows of `values`, a vector, between `splits`."""
+    with name_scope("RaggedGetItem"):
+        starts, limits = splits[:-1], splits[1:]
+        row = values[starts[0] : limits[0]]
+        whole = TS.graph.unique_name("strided_slice")  # of all of the row: no index is left
+        empty = TS.graph._constant(convert_to_tensor([], dtypes.int32), f"{whole}/Const/")
+        about = {"Index": dtypes.int32}
+        return raw_node("StridedSlice", [row, empty, empty, empty], [(row.dtype, row.shape)], about, f"{whole}/").outputs[0]

@@ -10,14 +10,17 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
 from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.readable import on_processor
+from tfshim.math.counting import bincount
 from tfshim.math.cumulative import cumsum
 
 if TYPE_CHECKING:
@@ -204,3 +207,27 @@ def segment_ids_to_row_splits(
 def lengths_to_splits(lengths):
     """The row splits of rows of the given `lengths`, an integer vector."""
     return concat([convert_to_tensor([0], lengths.dtype), cumsum(lengths)], 0)
+
+
+_MEMORY = "row ids of ragged tensors"  # {id of the splits: (the splits, the row of each value, how many rows there are)} of a graph
+
+
+def rows_of_ids(ids, count):
+    """The splits of `count` rows by the row of each value, in the scopes of `tf.RaggedTensor.from_value_rowids`; with both of these."""
+    with name_scope("RaggedFromValueRowIds"), name_scope("RowPartitionFromValueRowIds"):
+        places, size = cast(ids, dt.int32), cast(count, dt.int32)
+        lengths = bincount(places, minlength=size, maxlength=size, dtype=ids.dtype)
+        return [concat([[0], cumsum(lengths)], 0), ids, count]
+
+
+def with_row_ids(x, ids, count):
+    """`x`, a ragged tensor that was made by the row of each value, as is shown where it becomes dense."""
+    splits = x.row_splits
+    splits.graph.memory.setdefault(_MEMORY, {})[id(splits)] = splits, ids, count
+    return x
+
+
+def row_ids(splits):
+    """[number of rows, the row of each value] of rows that were made by these, in the graph of `splits`; an empty list for others."""
+    known = getattr(splits, "graph", None) and splits.graph.memory.get(_MEMORY, {}).get(id(splits))
+    return [known[2], known[1]] if known else []

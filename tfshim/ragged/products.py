@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim import debugging, nn, sparse
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.gathering import gather, gather_nd
 from tfshim.array_ops.joining import stack
@@ -11,11 +12,16 @@ from tfshim.array_ops.repeating import repeat
 from tfshim.array_ops.shapes import shape, size
 from tfshim.autodiff import stop_gradient
 from tfshim.control_flow import control_dependencies
-from tfshim.engine.runtime.state import S
+from tfshim.engine.graph_export.splicing import only_shown, raw_node
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.linalg.products import matmul as multiply
-from tfshim.math.comparison import maximum
+from tfshim.math.comparison import maximum, minimum
 from tfshim.math.cumulative import cumsum as accumulate
 from tfshim.math.elementwise import exp
 from tfshim.math.reductions import reduce_max, reduce_sum
@@ -194,6 +200,43 @@ def bincount(function, arguments):
     made = _counts_at_once(**arguments) if "arr" in arguments else None
     if made is not None:
         return made
+    arr = arguments.get("arr")
+    if TS.graph is not None and isinstance(arr, RaggedTensor) and weights is None and isinstance(arr.values, Tensor):
+
+        def both(numbers, splits):
+            if not only_shown():
+                return _counts(arguments)
+            told = {k: arguments.get(k) for k in ("minlength", "maxlength", "binary_output", "name")}
+            return _shown_counts(numbers, splits, dtype=arguments.get("dtype", dt.int32), **told)
+
+        return higher.recorded(both, arr.values, arr.row_splits)
+    return _counts(arguments)
+
+
+def _shown_counts(numbers, splits, minlength, maxlength, dtype, binary_output, name):
+    """How often each number is in each row."""
+    with name_scope(name or "bincount"):
+        there = cast(size(numbers) > 0, numbers.dtype)
+        most = raw_node(
+            "Max", [numbers, TS.graph._constant(convert_to_tensor([0], dt.int32), "Const")], [(numbers.dtype, [])], name="RaggedReduceMax"
+        ).outputs[0]
+        width = there * (most + 1)
+        if minlength is not None:
+            width = maximum(_limit(minlength, numbers.dtype, "minlength"), width)
+        if maxlength is not None:
+            width = minimum(_limit(maxlength, numbers.dtype, "maxlength"), width)
+        nothing = TS.graph._constant(convert_to_tensor([], dtype), "Const")
+        about = {"binary_output": bool(binary_output)}
+        known = [None if splits.shape[0] is None else splits.shape[0] - 1, maxlength if isinstance(maxlength, int) and minlength == maxlength else None]
+        return raw_node("RaggedBincount", [splits, numbers, width, nothing], [(as_dtype(dtype), known)], about).outputs[0]
+
+
+def _limit(value, dtype, name: str):
+    return cast(value, dtype) if isinstance(value, Tensor) else TS.graph._constant(convert_to_tensor(value, dtype), name)
+
+
+def _counts(arguments):
+    """The counts of rows, by sparse tensors in place of ragged ones."""
     arguments = {k: _sparse(v) for k, v in arguments.items()}
     return counts_of_rows(**arguments) if "arr" in arguments else sparse.bincount(**arguments)
 

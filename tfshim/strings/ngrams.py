@@ -10,7 +10,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.text import lengths_of, text_storage
@@ -156,6 +156,11 @@ def ngrams(
         raise ValueError("Rank of data must be known.")
     if rank == 0:
         raise ValueError("Data must have rank>0")
+    return _of_rows(given, rank, separator, widths, left, right, pad_width, preserve_short_sequences, name=name)
+
+
+@in_name_scope("StringNGrams")
+def _of_rows(given, rank, separator, widths, left, right, pad_width, preserve_short_sequences, name=None):
     rows = given
     if rank == 1:
         rows = RaggedTensor.from_row_lengths(given, shape(given, out_type=dt.int64)[:1], validate=False)

@@ -8,18 +8,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.graph_export.splicing import only_shown, raw_node
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.text import lengths_of, text_storage
+from tfshim.ragged.indexing import row_as_shown
+from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, rows_of_ids, with_row_ids
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
+
+
+_SPARSE = [(dt.int64, [None, 2]), (dt.string, [None]), (dt.int64, [2])]  # what TensorFlow's operations give
 
 
 def _pieces_shape(input, *others):
@@ -146,12 +157,17 @@ def _between_any(items, ends, skip_empty):
     return text_storage(flat, (len(flat),)), torch.from_numpy(counts)
 
 
-def _rows(function, input):
-    """What `function` makes of each string of `input`, as the innermost rows of a ragged tensor."""
+def _rows(function, shown, scope, input):
+    """What `function` makes of each string of `input`, as the innermost rows of a ragged tensor.
+
+    Pages of graphs have for it what `shown` gives, the indices, values and sizes of a sparse tensor, in the scope `scope`.
+    """
     if isinstance(input, RaggedTensor):
-        return input.with_flat_values(_rows(function, input.flat_values))
+        return input.with_flat_values(_rows(function, shown, scope, input.flat_values))
     input = convert_to_tensor(input, dt.string)
     rank = 1 if input.shape.rank is None else input.shape.rank  # as TensorFlow has it
+    if TS.graph is not None and rank < 2:
+        return _rows_in_graph(function, shown, scope, input, rank)
     values, lengths = function(input)
     if rank == 0:
         return values
@@ -159,10 +175,35 @@ def _rows(function, input):
         # The strings are the flat values of the outer dimensions, whose sizes may be known only when the graph runs.
         outer = RaggedTensor.from_tensor(input, ragged_rank=rank - 1)
         return outer.with_flat_values(RaggedTensor.from_row_lengths(values, lengths, validate=False))
-    made = RaggedTensor.from_row_lengths(values, lengths, validate=False)
-    if input.shape.rank and input.shape[0] is not None and not hasattr(input, "_t"):
-        made.row_splits.set_shape([input.shape[0] + 1])
-    return made
+    return RaggedTensor.from_row_lengths(values, lengths, validate=False)
+
+
+def _rows_in_graph(function, shown, scope, input, rank):
+    """`_rows` of a vector, or of one string, in a graph."""
+
+    def parts(x):
+        if only_shown():
+            indices, values, sizes = shown(x)
+            return [values, *rows_of_ids(indices[:, 0], sizes[0])]
+        values, lengths = function(x)
+        splits = lengths_to_splits(lengths)
+        return [values, splits, row_splits_to_segment_ids(splits), array_ops.shape(x, dt.int64)[0]]
+
+    def one(x):
+        if not only_shown():
+            return function(x)[0]
+        x = array_ops.stack([x])
+        with name_scope(scope):
+            values, splits, _, _ = parts(x)
+        return row_as_shown(values, splits)
+
+    with name_scope(scope):
+        if rank == 0:
+            return higher.recorded(one, input)
+        values, splits, ids, count = higher.recorded(parts, input, several=True)
+    if input.shape.rank and input.shape[0] is not None:
+        splits.set_shape([input.shape[0] + 1])
+    return with_row_ids(RaggedTensor.from_row_splits(values, splits, validate=False), ids, count)
 
 
 @tf_export("strings.split")
@@ -193,7 +234,12 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, n
         <tf.Tensor: shape=(4,), dtype=string, numpy=array([b'a', b'b', b'', b'c'], dtype=object)>
     """
     separator = convert_to_tensor("" if sep is None else sep, dt.string)
-    return _rows(lambda x: split_pieces(x, separator, maxsplit), input)
+
+    def shown(x):
+        mark = TS.graph._constant(separator, "Const") if type(separator) is EagerTensor else separator
+        return raw_node("StringSplitV2", [x, mark], _SPARSE, {"maxsplit": int(maxsplit)}).outputs
+
+    return _rows(lambda x: split_pieces(x, separator, maxsplit), shown, name or "StringSplit", input)
 
 
 @tf_export("strings.bytes_split")
@@ -218,4 +264,8 @@ def bytes_split(input: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.strings.bytes_split(["ab", "c"])
         <tf.RaggedTensor [[b'a', b'b'], [b'c']]>
     """
-    return _rows(_single_bytes, input)
+
+    def shown(x):
+        return raw_node("StringSplit", [x, ""], _SPARSE, {"skip_empty": False}).outputs
+
+    return _rows(_single_bytes, shown, name or "StringsByteSplit", input)

@@ -86,6 +86,17 @@ def scratch_for(writer: Writer, node: Operation, scope: str) -> Any:
     return _Scratch(writer, node, scope)
 
 
+def only_shown() -> bool:
+    """Whether what is recorded now is for pages of graphs alone, which show operations one by one, so that `raw_node` may add any.
+
+    Who watches a program wants them one by one too, and these run.
+    """
+    graph = TS.graph if one_by_one.wanted() else None
+    while graph is not None and not isinstance(graph, _Scratch):
+        graph = getattr(graph, "outer_graph", None)
+    return graph is not None
+
+
 def raw_node(
     op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None
 ) -> Operation:

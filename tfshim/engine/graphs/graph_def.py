@@ -190,7 +190,7 @@ def with_operands(written: Iterable[Any], before: list[Any], waiting: dict[str, 
     return made
 
 
-_MAY_READ = (*MAY_READ, "LookupTableFindV2")
+_MAY_READ = (*MAY_READ, "LookupTableFindV2", "TextWordIndices")
 
 
 def end_node(writer: GraphWriter) -> Any:

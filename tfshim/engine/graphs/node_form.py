@@ -191,13 +191,16 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 constant = _as_constant(node.arguments, wanted, definition, value, types)
                 if constant is None:
                     return None
-                place = f"{node.name}/{constant_name(o, wanted.name)}"
+                owner = node.constants_of
+                place = f"{(owner or node).name}/{constant_name((owner or node)._op_def, wanted.name)}"
                 tried = first_tried(o, wanted.name, constant)
                 if tried is not None:
                     before.append(constant_message(node.graph._constant_name(place), tried))
                     place += "_1"
-                before.append(constant_message(node.graph._constant_name(place), constant))
-                made.input.append(f"{before[-1].name}:output:0" if writer.in_function else before[-1].name)
+                place = node.graph._constant_name(place)
+                if owner is None:
+                    before.append(constant_message(place, constant))
+                made.input.append(f"{place}:output:0" if writer.in_function else place)
                 dtype = constant.dtype
         if wanted.type_attr:
             types.setdefault(wanted.type_attr, dtype)

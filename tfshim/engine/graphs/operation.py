@@ -82,6 +82,7 @@ class Operation:
     sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
     of_rows: Sequence[Any] = ()  # of gradients: (a tensor, which outputs are by rows of it, the nodes for these rows and for its shape)
     shown_part: Any = None  # the `graph_export.shown_parts.Part` that it belongs to
+    constants_of: Operation | None = None  # the one whose constants it takes, where kernels of both take numbers
     use_locking = any_shape = False  # of an assignment by reference
     # Of gradients: what pages show that they wait for beside, and the nodes of the scope in which that is so, which have waited.
     told_also: Sequence[Operation] = ()

@@ -327,9 +327,13 @@ def _named_constants(
             continue
         shown = graph.given_inputs.pop((o.type, key), None) if graph.given_inputs else None
         if shown is None:
-            # All axes of a reduction are a constant beside it, not within.
-            within = key != "reduction_indices" or values[names.index("axis")] is not None or (o.type, key) in CONSTANT_NAMES
-            path = _constant_path(graph, o, full, constant_name(o, key)) if within else "Const"
+            # All axes of a reduction are a constant beside it, not within; those that are given are within.
+            every = key == "reduction_indices" and values[names.index("axis")] is None
+            within = not every or (o.type, key) in CONSTANT_NAMES
+            if key == "reduction_indices" and not every:
+                path = f"{full}/{key}/"
+            else:
+                path = _constant_path(graph, o, full, constant_name(o, key)) if within else "Const"
             tried = first_tried(o, key, value) if within and value is not None else None
             if tried is not None:
                 graph._constant(tried, path)

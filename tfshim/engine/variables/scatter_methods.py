@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables import variable_ops
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
+
+
+def converted(value: Any, dtype: DType) -> Any:
+    """`value` as a tensor of `dtype`: what is none yet is a constant beside the operation in graphs, not within its name."""
+    made = convert_to_tensor(value, dtype)
+    if TS.graph is not None and type(made) is EagerTensor and not isinstance(value, Tensor):
+        return TS.graph._constant(made, "Const")
+    return made
 
 
 class ScatterMixin:
@@ -217,8 +227,8 @@ class ScatterMixin:
     def _scatter(self, what: str, delta: IndexedSlices, name: str | None) -> Any:
         if not isinstance(delta, IndexedSlices):
             raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}")
-        values = convert_to_tensor(delta.values, self._dt)
-        return self._written(getattr(variable_ops, what)(self, delta.indices, values), True)
+        values = converted(delta.values, self._dt)
+        return self._written(getattr(variable_ops, what)(self, delta.indices, values, name), True)
 
     def scatter_nd_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Subtract from elements or slices of the value. Mirrors `tf.Variable.scatter_nd_sub`.
@@ -239,7 +249,7 @@ class ScatterMixin:
             >>> v.scatter_nd_sub([[0, 1], [1, 0]], [1, 2]).numpy().tolist()
             [[4, 5], [6, 9]]
         """
-        return self._written(variable_ops.scatter_nd_sub(self, indices, convert_to_tensor(updates, self._dt)), True)
+        return self._written(variable_ops.scatter_nd_sub(self, indices, converted(updates, self._dt), name), True)
 
     def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Add to elements or slices of the value. Mirrors `tf.Variable.scatter_nd_add`.
@@ -262,7 +272,7 @@ class ScatterMixin:
             >>> v.scatter_nd_add([[0], [0]], [10, 100]).numpy().tolist()
             [111, 2, 3]
         """
-        return self._written(variable_ops.scatter_nd_add(self, indices, convert_to_tensor(updates, self._dt)), True)
+        return self._written(variable_ops.scatter_nd_add(self, indices, converted(updates, self._dt), name), True)
 
     def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Set elements or slices of the value. Mirrors `tf.Variable.scatter_nd_update`.
@@ -285,7 +295,7 @@ class ScatterMixin:
             >>> v.scatter_nd_update([[0, 1], [1, 0]], [20, 30]).numpy().tolist()
             [[1, 20], [30, 4]]
         """
-        return self._written(variable_ops.scatter_nd_update(self, indices, convert_to_tensor(updates, self._dt)), True)
+        return self._written(variable_ops.scatter_nd_update(self, indices, converted(updates, self._dt), name), True)
 
     def scatter_nd_max(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Raise elements or slices of the value to the larger of themselves and of `updates`. Mirrors `tf.Variable.scatter_nd_max`.
@@ -306,7 +316,7 @@ class ScatterMixin:
             >>> v.scatter_nd_max([[0, 1], [1, 0]], [7, 5]).numpy().tolist()
             [[4, 7], [8, 9]]
         """
-        return self._written(variable_ops.scatter_nd_max(self, indices, convert_to_tensor(updates, self._dt)), True)
+        return self._written(variable_ops.scatter_nd_max(self, indices, converted(updates, self._dt), name), True)
 
     def scatter_nd_min(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Lower elements or slices of the value to the smaller of themselves and of `updates`. Mirrors `tf.Variable.scatter_nd_min`.
@@ -327,4 +337,4 @@ class ScatterMixin:
             >>> v.scatter_nd_min([[0, 1], [1, 0]], [7, 5]).numpy().tolist()
             [[4, 6], [5, 9]]
         """
-        return self._written(variable_ops.scatter_nd_min(self, indices, convert_to_tensor(updates, self._dt)), True)
+        return self._written(variable_ops.scatter_nd_min(self, indices, converted(updates, self._dt), name), True)

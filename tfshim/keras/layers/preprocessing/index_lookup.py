@@ -14,8 +14,8 @@ from tfshim import array_ops, math, ragged, strings
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.graph_export import shown_parts
+from tfshim.engine.graph_export.splicing import only_shown
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.errors import FailedPreconditionError
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -512,7 +512,7 @@ class IndexLookup(KeepsVocabulary, PreprocessingLayer):
         return self._indices(inputs) if TS.graph is None else shown_parts.recorded(self._indices, inputs)
 
     def _indices(self, inputs):
-        shown = TS.graph is not None and one_by_one.wanted()
+        shown = only_shown()
         found = shown_tables.found(inputs, self._table) if shown else _find(inputs, self._table)
         if self.mask_token is not None:
             # In rows of counts the mask token counts nowhere: so large an index is outside of every row.

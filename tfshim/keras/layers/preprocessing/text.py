@@ -9,6 +9,8 @@ import numpy as np
 
 from tfshim import array_ops, strings
 from tfshim._export import tf_export
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -269,11 +271,19 @@ class TextVectorization(PreprocessingLayer):
         if isinstance(inputs, (list, tuple, np.ndarray)):
             inputs = convert_to_tensor(inputs)
         if self._plain_words(inputs):
-            texts = inputs if inputs.shape.rank == 1 else array_ops.squeeze(inputs, axis=-1)
-            standard = self._standardize or ""
-            return self._lookup_layer._word_indices(
-                texts, "lower" in standard, "strip_punctuation" in standard, self._output_sequence_length
-            )
+            return higher.recorded(self._by_words, inputs)
+        return self._one_by_one(inputs)
+
+    def _by_words(self, inputs):
+        """What `call` gives for `_plain_words`; pages of graphs show each step."""
+        if one_by_one.wanted():
+            return self._one_by_one(inputs)
+        texts = inputs if inputs.shape.rank == 1 else array_ops.squeeze(inputs, axis=-1)
+        standard = self._standardize or ""
+        return self._lookup_layer._word_indices(texts, "lower" in standard, "strip_punctuation" in standard, self._output_sequence_length)
+
+    def _one_by_one(self, inputs):
+        """What `call` gives, one step after the other."""
         words = self._preprocess(inputs)
         if self._output_mode is None:
             return words
