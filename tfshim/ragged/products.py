@@ -227,7 +227,8 @@ def _shown_counts(numbers, splits, minlength, maxlength, dtype, binary_output, n
             width = minimum(_limit(maxlength, numbers.dtype, "maxlength"), width)
         nothing = TS.graph._constant(convert_to_tensor([], dtype), "Const")
         about = {"binary_output": bool(binary_output)}
-        known = [None if splits.shape[0] is None else splits.shape[0] - 1, maxlength if isinstance(maxlength, int) and minlength == maxlength else None]
+        columns = maxlength if isinstance(maxlength, int) and minlength == maxlength else None
+        known = [None if splits.shape[0] is None else splits.shape[0] - 1, columns]
         return raw_node("RaggedBincount", [splits, numbers, width, nothing], [(as_dtype(dtype), known)], about).outputs[0]
 
 
