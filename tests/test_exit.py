@@ -1,9 +1,11 @@
 """What is done when a process ends that has used tfshim: files are complete, what waits for its end gets there, and it is quick."""
 
+import signal
+
 import pytest
 
 import tfshim as tf
-from tests.processes import python, tfshim
+from tests.processes import begun, python, tfshim
 
 FILES = """
 import sys
@@ -92,3 +94,20 @@ def test_garbage_is_not_searched_for_at_the_end(tmp_path):
     )
     done = python("program.py", cwd=tmp_path)
     assert done.stdout.split() == ["True", "True"], done.stderr
+
+
+def test_ctrl_c_ends_a_program_as_python_does(tmp_path):
+    # What runs in the background inherits from its shell that interruptions are ignored.
+    source = (
+        "import signal, time\nsignal.signal(signal.SIGINT, signal.default_int_handler)\nimport tensorflow as tf\n"
+        "class Last:\n    def __del__(self):\n        print('the end')\nlast = Last()\nprint('begun', flush=True)\n"
+        "for _ in range(600):\n    time.sleep(0.1)\n"
+    )
+    (tmp_path / "program.py").write_text(source)
+    process = begun("-m", "tfshim", "program.py", cwd=tmp_path)
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    # By the signal, which a shell looks at: it goes on to its next command after a status of 130.
+    assert process.returncode == -signal.SIGINT and out == "the end\n"
+    assert err.startswith("Traceback") and err.count("Traceback") == 1 and err.endswith("KeyboardInterrupt\n")

@@ -1,8 +1,6 @@
 """`python -m tfshim`: see `tfshim.cli`."""
 
-import sys
-
-from tfshim.cli import main
+from tfshim.cli import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -14,6 +14,18 @@ from tfshim.cli.problems import EnvironmentProblem, UsageError
 from tfshim.user_programs import documents, names, neighbours
 
 
+def run():
+    """The whole process: exits with the status of the command line, or ends by Ctrl-C as `python` does.
+
+    Python ends itself by the signal then, so that a shell that runs several programs in a row stops with this one.
+    """
+    status = main()
+    if status == script.INTERRUPTED:
+        sys.excepthook = lambda *shown: None  # what there is to say has been said
+        raise KeyboardInterrupt
+    sys.exit(status)
+
+
 def main(arguments=None):
     """Run the command line `arguments` (list of str; those of the process by default); returns the exit status.
 
