@@ -9,7 +9,7 @@ import platform
 import re
 import sys
 
-from tfshim.cli import environment, imported_modules, requirements, verdicts
+from tfshim.cli import environment, imported_modules, verdicts
 from tfshim.user_programs import documents, names, neighbours
 
 # What decides how torch's threads, its devices and tfshim behave.
@@ -57,16 +57,21 @@ def doctor(path=None, out=print):
 
 def _write_versions(out, problems):
     """The versions of what tfshim requires, and of its extras."""
+    try:
+        from tfshim.cli import requirements
+    except ImportError:  # which nothing else here needs, where what was installed is not whole
+        problems.append("packaging: required, not installed (pip install packaging)")
+        return
     required, extras = requirements.of_tfshim()
     found = {name: environment.installed(name) for name in [*required, *extras]}
     out("  ".join(f"{name} {version}" for name in required if (version := found[name])))
     missing = [name for name in required if not found[name]]
     if missing:
         problems.append(f"{', '.join(missing)}: required, not installed (pip install {' '.join(missing)})")
-    for name, least in required.items():
+    for name, wanted in required.items():
         version = found[name]
-        if version and requirements.numbers(version) < requirements.numbers(least):
-            problems.append(f"{name} {version} is too old: pip install '{name}>={least}'")
+        if version and not wanted.contains(version, prereleases=True):
+            problems.append(f"{name} {version} is too old: pip install '{name}{wanted}'")
     for name in required:
         for other, wanted in requirements.unmet(name, environment.installed):
             there = f"{other} {environment.installed(other)} is installed"
