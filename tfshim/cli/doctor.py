@@ -12,6 +12,11 @@ import sys
 from tfshim.cli import environment, imported_modules, verdicts
 from tfshim.user_programs import documents, names, neighbours
 
+try:
+    from tfshim.cli import requirements
+except ImportError:  # of packaging, where what was installed is not whole
+    requirements = None
+
 # What decides how torch's threads, its devices and tfshim behave.
 _VARIABLES = re.compile(r"^(TFSHIM_|TF_(?!CLI)|KERAS_|OMP_|MKL_|GOMP_|KMP_|CUDA_VISIBLE_DEVICES|TORCH|PYTORCH_|MALLOC_|GLIBC_TUNABLES)")
 _KNOWN_VALUES = 60  # characters of a variable's value that are shown
@@ -57,9 +62,7 @@ def doctor(path=None, out=print):
 
 def _write_versions(out, problems):
     """The versions of what tfshim requires, and of its extras."""
-    try:
-        from tfshim.cli import requirements
-    except ImportError:  # which nothing else here needs, where what was installed is not whole
+    if requirements is None:
         problems.append("packaging: required, not installed (pip install packaging)")
         return
     required, extras = requirements.of_tfshim()

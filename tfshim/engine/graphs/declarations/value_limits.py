@@ -113,9 +113,10 @@ def _roll(given: dict[str, Any]) -> Any:
     shift, axis = dims_of(given["shift"]), dims_of(given["axis"])
     if shift is None or axis is None:
         return None
-    if len(shift) != len(axis):
+    # Plain numbers stand in a vector here, whatever they were given in.
+    if len(shift) != len(axis) and all(isinstance(given[name], Tensor) for name in ("shift", "axis")):
         return f"Shapes must be equal rank, but are {len(shift)} and {len(axis)}"
-    if not shift or None in (shift[0], axis[0]) or shift[0] == axis[0]:
+    if not shift or not axis or None in (shift[0], axis[0]) or shift[0] == axis[0]:
         return None
     return _unequal(shift, axis)
 
