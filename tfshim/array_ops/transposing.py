@@ -285,6 +285,7 @@ def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = No
         and np.size(shift) == np.size(axis)
     ):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
-    if TS.graph is not None and {x.shape.rank if isinstance(x, Tensor) else np.ndim(x) for x in (shift, axis)} == {0, 1}:
+    ranks = {x.shape.rank if isinstance(x, Tensor) else 1 if isinstance(x, (list, tuple)) else np.ndim(x) for x in (shift, axis)}
+    if TS.graph is not None and ranks == {0, 1}:
         shift, axis = convert_to_tensor(shift), convert_to_tensor(axis)  # which keep their ranks
     return _roll(input, shift, axis, name)

@@ -147,6 +147,65 @@ def _in_turn(overlaps_with, scores, limit, threshold, score_threshold, sigma=0.0
     return chosen, kept
 
 
+def _near(boxes, order):
+    """A function that gives the boxes which overlap the box at a rank of `order`, those of the ranks that were asked for and before.
+
+    Pairs are looked for in blocks, since boxes far behind the chosen ones are never asked for.
+    """
+    found, known = [], 0
+
+    def near(rank):
+        nonlocal known
+        while rank >= known:
+            block, until = order[known : known + _BLOCK], min(known + _BLOCK, order.size)
+            found.extend([] for _ in range(known, until))
+            overlaps = boxes.overlap(block[:, None], order[None, :until])
+            rows, columns = np.nonzero(overlaps)
+            for row, column, by in zip((rows + known).tolist(), columns.tolist(), overlaps[rows, columns].tolist()):
+                found[row].append((column, by))
+                if column < known:  # of the pairs within the block both are there
+                    found[column].append((row, by))
+            known = until
+        return found[rank]
+
+    return near
+
+
+def _softened(boxes, scores, limit, score_threshold, sigma):
+    """What `_in_turn` gives with a `sigma`, where few boxes overlap: each is weighed against those that do."""
+    order = ordered(scores, score_threshold)
+    near, scale = _near(boxes, order), -0.5 / sigma
+    waiting = list(zip((-scores[order]).tolist(), order.tolist(), [0] * order.size, range(order.size)))  # in order, which makes it a heap
+    chosen, kept, turns = [], [], {}  # `turns`: {rank of a chosen box: when it was chosen}
+    while waiting and len(chosen) < limit:
+        negative, i, seen, rank = heapq.heappop(waiting)
+        before = score = -negative
+        since = [(turns[r], by) for r, by in near(rank) if turns.get(r, -1) >= seen]
+        since.sort(reverse=True)
+        for _, by in since:
+            score = float(np.float32(score * pymath.exp(scale * by * by)))  # rounded as in `_in_turn`
+            if score <= score_threshold:
+                break
+        if score == before:
+            turns[rank] = len(chosen)
+            chosen.append(i)
+            kept.append(score)
+        elif score > score_threshold:
+            heapq.heappush(waiting, (-score, i, len(chosen), rank))
+    return chosen, kept
+
+
+_FEW_OVERLAP = 1 / 16  # the share of pairs up to which lists of these take less time than all pairs
+
+
+def _few_overlap(boxes, scores, score_threshold):
+    """Whether the best boxes show that only few of all overlap."""
+    best = ordered(scores, score_threshold)[:_BLOCK]
+    return not boxes.unsure and np.count_nonzero(boxes.overlap(best[:, None], best[None, :])) <= max(
+        best.size * best.size * _FEW_OVERLAP, 256
+    )
+
+
 def _best_of(boxes, scores, limit, threshold, score_threshold):
     """(indices, scores) of the boxes that remain, an array of scores as they are."""
     if boxes.unsure:
@@ -230,7 +289,9 @@ def best_with_scores(boxes, scores, max_output_size, iou_threshold, score_thresh
     values = scores.detach().float().cpu().numpy()
     given, limit, least = Boxes(boxes), int(max_output_size), scalar(score_threshold, "score_threshold")
     sigma = scalar(soft_nms_sigma, "soft_nms_sigma")
-    if sigma:
+    if sigma and _few_overlap(given, values, least):
+        places, kept = _softened(given, values, limit, least, sigma)
+    elif sigma:
         places, kept = _in_turn(given.overlaps_with, values, limit, float(iou_threshold), least, sigma)
     else:
         places, kept = _best_of(given, values, limit, float(iou_threshold), least)

@@ -9,6 +9,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
+from tfshim.io._json_features import fill
 from tfshim.io._strings import mapped
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
@@ -41,9 +42,14 @@ def decode_json_example(json_examples: TensorLike, name: str | None = None) -> T
     """
     from google.protobuf import json_format
 
+    example = message("Example", packed=False)
+
     def convert(text):
+        made = example()
+        if fill(made, text):
+            return made.SerializeToString(deterministic=True)
         try:
-            return json_format.Parse(text, message("Example", packed=False)()).SerializeToString(deterministic=True)
+            return json_format.Parse(text, example()).SerializeToString(deterministic=True)
         except (json_format.Error, UnicodeDecodeError, ValueError, TypeError, RecursionError) as error:
             raise invalid(f"Error while parsing JSON: {error}") from None
 

@@ -75,15 +75,45 @@ def _entries(x, axis, ends, overlapping):
     return x.index_select(axis, index.reshape(-1)).unflatten(axis, index.shape), inside
 
 
-def _largest(x, axis, ends, overlapping):
-    """The largest of the entries of each window of one axis."""
-    size = x.shape[axis]
-    windows = [(a, min(b + 1, size) if overlapping else b) for a, b in zip(ends, ends[1:])]
-    made = None
-    for i in range(max(b - a for a, b in windows)):
-        entries = x.index_select(axis, torch.tensor([min(a + i, b - 1) for a, b in windows], device=x.device))
-        made = entries if made is None else torch.maximum(made, entries)
+def _offsets(size, ends, overlapping):
+    """For each place within the windows of an axis: the entries that have it, and which of them are no repetition."""
+    starts, stops = np.array(ends[:-1]), np.array(ends[1:])
+    if overlapping:
+        stops = np.minimum(stops + 1, size)
+    return [(np.minimum(starts + i, stops - 1), starts + i < stops) for i in range((stops - starts).max())]
+
+
+def _taken(pixels, at):
+    """The pixels of numbers `at` [rows, columns]; all of them are in the one axis 1 of `pixels`."""
+    return pixels.index_select(1, torch.from_numpy(at.reshape(-1)).to(pixels.device)).unflatten(1, at.shape)
+
+
+def _largest(x, rows, columns, overlapping):
+    """The largest of the entries of each window."""
+    (_, height, width, _), pixels, made = x.shape, x.flatten(1, 2), None
+    across = [at for at, _ in _offsets(width, columns, overlapping)]
+    for row, _ in _offsets(height, rows, overlapping):
+        of_row = None
+        for column in across:
+            entries = _taken(pixels, row[:, None] * width + column)
+            of_row = entries if of_row is None else torch.maximum(of_row, entries)
+        made = of_row if made is None else torch.maximum(made, of_row)
     return made
+
+
+def _total(x, rows, columns, overlapping):
+    """The sum of the entries of each window, added row by row as TensorFlow does; and how many they are: [rows, columns, 1]."""
+    _, height, width, _ = x.shape
+    # A window that lacks an entry takes a pixel of zeros for it.
+    pixels, made, counts = torch.cat([x.flatten(1, 2), x.new_zeros(x.shape[0], 1, x.shape[3])], 1), None, 0
+    across = _offsets(width, columns, overlapping)
+    for row, in_row in _offsets(height, rows, overlapping):
+        for column, in_column in across:
+            inside = in_row[:, None] & in_column
+            entries = _taken(pixels, np.where(inside, row[:, None] * width + column, height * width))
+            made = entries if made is None else made + entries
+            counts = counts + inside.astype(np.int64)
+    return made, torch.from_numpy(counts[..., None]).to(x.device)
 
 
 def _windows(x, rows, columns, overlapping):
@@ -115,15 +145,18 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
     key, counter = (seed, seed2 << 64) if (seed, seed2) != UNSEEDED else seeds.unseeded_position(sum(counts))
     rows, counter = _boundaries(x.shape[1], counts[0], key, counter, pseudo_random)
     columns, _ = _boundaries(x.shape[2], counts[1], key, counter, pseudo_random)
-    if op_type == "FractionalMaxPool" and not needs_grad(x):
-        y = _largest(_largest(comparable(x), 2, columns, overlapping), 1, rows, overlapping)
+    if x.is_meta:  # which takes no memory for the places either
+        y = x.new_empty(x.shape[0], *counts, x.shape[3])
         return y, *(torch.tensor(s, dtype=torch.int64, device=x.device) for s in (rows, columns))
-    entries, inside = _windows(x, rows, columns, overlapping)
+    if op_type == "FractionalMaxPool" and not needs_grad(x):
+        y = _largest(comparable(x), rows, columns, overlapping)
+        return y, *(torch.tensor(s, dtype=torch.int64, device=x.device) for s in (rows, columns))
     if op_type == "FractionalMaxPool":
+        entries, inside = _windows(x, rows, columns, overlapping)
         y = torch.where(inside, comparable(entries), lowest(x)).max(3).values
     else:
-        y = torch.where(inside, entries, 0).sum(3, dtype=x.dtype)
-        y = y / inside.sum(2) if x.is_floating_point() else y.div(inside.sum(2), rounding_mode="trunc").to(x.dtype)
+        y, counts = _total(x, rows, columns, overlapping)
+        y = y / counts if x.is_floating_point() else y.div(counts, rounding_mode="trunc").to(x.dtype)
     return y, *(torch.tensor(s, dtype=torch.int64, device=x.device) for s in (rows, columns))
 
 

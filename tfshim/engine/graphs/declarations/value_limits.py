@@ -113,8 +113,8 @@ def _roll(given: dict[str, Any]) -> Any:
     shift, axis = dims_of(given["shift"]), dims_of(given["axis"])
     if shift is None or axis is None:
         return None
-    # Plain numbers stand in a vector here, whatever they were given in.
-    if len(shift) != len(axis) and all(isinstance(given[name], Tensor) for name in ("shift", "axis")):
+    # Of a number that is given as such the rank is not kept.
+    if len(shift) != len(axis) and all(isinstance(given[n], Tensor) or len(given[n]) != 1 for n in ("shift", "axis")):
         return f"Shapes must be equal rank, but are {len(shift)} and {len(axis)}"
     if not shift or not axis or None in (shift[0], axis[0]) or shift[0] == axis[0]:
         return None
