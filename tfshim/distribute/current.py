@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.distribute import replicas
 from tfshim.distribute.replica_context import ReplicaContext, _DefaultReplicaContext
-from tfshim.distribute.strategies import Placed, Strategy
+from tfshim.distribute.strategies import Placed, Strategy, check_arguments
 from tfshim.distribute.values import InputContext
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.runtime.interface import higher
@@ -146,6 +146,8 @@ def experimental_set_strategy(strategy: Any) -> None:
     global _chosen
     if _state.stack:
         raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope.")
+    if strategy is not None:
+        _ = strategy.scope  # of what is no strategy an AttributeError, before anything is changed
     before, _chosen = _chosen, strategy
     made_by = [None if s is None else s.extended._creator for s in (before, strategy)]
     rest = tuple(c for c in TS.creators if c not in made_by)
@@ -169,6 +171,7 @@ class DefaultStrategy(Placed):
 
     def run(self, fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: dict[str, Any] | None = None, options: Any = None) -> Any:
         """What `fn(*args, **kwargs)` gives."""
+        check_arguments(args)
         return convert_argument(fn)(*args, **(kwargs or {}))
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:

@@ -11,6 +11,7 @@ from tfshim.distribute.devices import full_name
 from tfshim.distribute.extended import CentralStorageExtended, MirroredExtended, OneDeviceExtended
 from tfshim.distribute.replica_context import _MirroredReplicaContext, _OneDeviceReplicaContext
 from tfshim.distribute.strategies import Placed, Strategy
+from tfshim.engine.runtime.device_names import DeviceSpec
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.refusals import refusing_class
 
@@ -43,6 +44,7 @@ class OneDeviceStrategy(Placed):
     _extended_kind, _context_kind = OneDeviceExtended, _OneDeviceReplicaContext
 
     def __init__(self, device: str) -> None:
+        DeviceSpec.from_string(device)  # the ValueError for what is no name of a device
         super().__init__([device])
 
 
@@ -112,6 +114,7 @@ class CentralStorageStrategy(Placed):
         6.0
     """
 
+    __module__ = "tensorflow.python.distribute.central_storage_strategy"
     _extended_kind = CentralStorageExtended
 
     def __init__(self, compute_devices: Sequence[str] | None = None, parameter_device: str | None = None) -> None:

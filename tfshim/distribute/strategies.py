@@ -12,7 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.joining import concat
 from tfshim.control_flow import group
 from tfshim.distribute import replicas, variables
-from tfshim.distribute.extended import MirroredExtended, StrategyExtended
+from tfshim.distribute.extended import CentralStorageExtended, MirroredExtended, StrategyExtended
 from tfshim.distribute.inputs.of_strategies import StrategyInputs
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
@@ -21,6 +21,7 @@ from tfshim.distribute.replicas import entered
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.functions.function import Function, function
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 def beside(variable: Any) -> AbstractContextManager[Any]:
     """A context whose variables are kept where `variable` is."""
     return contextlib.nullcontext() if variable.updates_elsewhere is None else variable.beside()
+
+
+def check_arguments(args):
+    """Raise ValueError for positional arguments of `run` that are not several."""
+    if not isinstance(args, (list, tuple)):
+        raise ValueError(f"positional args must be a list or tuple, got {type(args)}")
 
 
 @tf_export("distribute.Strategy")
@@ -124,7 +131,7 @@ class Strategy(StrategyInputs):
             What `fn` returns: with one replica just that, with several a value for each, which `reduce` makes one of.
 
         Raises:
-            RuntimeError: called within a replica of several.
+            ValueError: `args` is no list or tuple. RuntimeError: called within a replica of several.
 
         Example:
             >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
@@ -132,6 +139,7 @@ class Strategy(StrategyInputs):
             >>> float(strategy.reduce("SUM", losses, axis=None))
             6.0
         """
+        check_arguments(args)
         if len(self._contexts) == 1:
             args, kwargs = tuple(args), kwargs or {}
             if any(isinstance(x, DistributedValues) for x in nest.flatten((args, kwargs))):
@@ -178,7 +186,7 @@ class Strategy(StrategyInputs):
 
         Raises:
             ValueError: a sum of what is no value of several replicas, or an unknown `reduce_op`.
-            RuntimeError: called within a replica of several.
+            ValueError: `args` is no list or tuple. RuntimeError: called within a replica of several.
 
         Example:
             >>> strategy = tf.distribute.OneDeviceStrategy("cpu:0")
@@ -199,11 +207,17 @@ class Strategy(StrategyInputs):
         if isinstance(x, variables._Distributed):
             x = PerReplica([v.read_value() for v in x.values])
         if not isinstance(x, DistributedValues):
+            if axis is None and isinstance(x, IndexedSlices) and self.num_replicas_in_sync == 1:
+                return x
             if axis is not None:
                 return reduced_along(kind, [x] * self.num_replicas_in_sync, axis)
             if self.num_replicas_in_sync > 1 and kind is ReduceOp.SUM:
                 return not_reduced(x)
-            return convert_to_tensor(x) if isinstance(self._extended, MirroredExtended) and self.num_replicas_in_sync == 1 else x
+            return (
+                convert_to_tensor(x)
+                if isinstance(self._extended, (MirroredExtended, CentralStorageExtended)) and self.num_replicas_in_sync == 1
+                else x
+            )
         return reduced(kind, x) if axis is None else reduced_along(kind, x.values, axis)
 
     def _added_gradients(self, gradients):

@@ -34,6 +34,31 @@ class ReduceOp(enum.Enum):
     MEAN = "MEAN"
 
     @staticmethod
+    def from_variable_aggregation(aggregation: Any) -> ReduceOp:
+        """The operation by which variables with a `tf.VariableAggregation` become one.
+
+        Mirrors `tf.distribute.ReduceOp.from_variable_aggregation`.
+
+        Arguments:
+            aggregation: `tf.VariableAggregation.SUM` or `MEAN`.
+
+        Returns:
+            The member of that name.
+
+        Raises:
+            ValueError: another aggregation, which is no reduction.
+
+        Example:
+            >>> tf.distribute.ReduceOp.from_variable_aggregation(tf.VariableAggregation.MEAN)
+            <ReduceOp.MEAN: 'MEAN'>
+        """
+        name = getattr(aggregation, "name", None)
+        if name not in ReduceOp.__members__:
+            # TensorFlow's text has no space there either.
+            raise ValueError(f"Could not convert from `tf.VariableAggregation` {aggregation} to`tf.distribute.ReduceOp` type")
+        return ReduceOp[name]
+
+    @staticmethod
     def of(value: Any) -> ReduceOp:
         """The member for itself or its name in any case. Raises ValueError for other names."""
         return value if isinstance(value, ReduceOp) else ReduceOp(str(value).upper())
@@ -161,6 +186,8 @@ class InputContext:
         [1, 3, 5]
     """
 
+    __module__ = "tensorflow.python.distribute.distribute_lib"
+
     def __init__(self, num_input_pipelines: IntLike = 1, input_pipeline_id: IntLike = 0, num_replicas_in_sync: IntLike = 1) -> None:
         self._pipelines, self._number, self._replicas = num_input_pipelines, input_pipeline_id, num_replicas_in_sync
 
@@ -208,7 +235,7 @@ class InputContext:
             )
         return global_batch_size // self._replicas
 
-    def __repr__(self):
+    def __str__(self) -> str:
         return f"tf.distribute.InputContext(input pipeline id {self._number}, total: {self._pipelines})"
 
 
@@ -231,6 +258,8 @@ class ValueContext:
         >>> print(tf.distribute.experimental.ValueContext(1, 2))
         tf.distribute.ValueContext(replica id 1,  total replicas in sync: 2)
     """
+
+    __module__ = "tensorflow.python.distribute.distribute_lib"
 
     def __init__(self, replica_id_in_sync_group: int = 0, num_replicas_in_sync: int = 1) -> None:
         self._number, self._replicas = replica_id_in_sync_group, num_replicas_in_sync

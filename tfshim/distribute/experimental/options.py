@@ -68,6 +68,8 @@ class CommunicationOptions:
                 else CommunicationImplementation(str(implementation).upper())
             )
         except ValueError:
+            if isinstance(implementation, str):
+                raise
             raise ValueError("implementation should be a member of `CommunicationImplementation`.") from None
         self.bytes_per_pack, self.timeout_seconds = bytes_per_pack, timeout_seconds
 

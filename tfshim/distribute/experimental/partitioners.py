@@ -155,7 +155,7 @@ class MaxSizePartitioner(_BySize):
     def __init__(self, max_shard_bytes: int, max_shards: int | None = None, bytes_per_string: int = 16) -> None:
         super().__init__(max_shards, bytes_per_string)
         if max_shard_bytes < 1:
-            raise ValueError(f"Argument `max_shard_bytes` must be positive. Received: {max_shard_bytes}")
+            raise ValueError(f"Argument `max_shard_bytes` must be positive. Received {max_shard_bytes}")
         if max_shards is not None and max_shards < 1:
             raise ValueError(f"Argument `max_shards` must be positive. Received: {max_shards}")
         self._max_shard_bytes = max_shard_bytes
