@@ -4,6 +4,6 @@ import tfshim
 from tests.recorded.cases import expressions
 
 
-@expressions("sparse")
+@expressions("sparse", "sparse_arguments")
 def test_recorded(case):
     case.check(tf=tfshim)

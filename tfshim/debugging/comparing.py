@@ -76,6 +76,8 @@ def _told(x):
 
 
 def _compare(sign, function, x, y, message, summarize, name, default_name, data=None):
+    if x is y and sign == "==" and TS.graph is None:
+        return None  # without a look at it, as in TensorFlow: NaN, a sparse tensor and None equal themselves
     with name_scope(name or default_name):
         x, y = as_node(x, "x"), as_node(y, "y")
         condition = function(x, y, name="")

@@ -115,9 +115,6 @@ REFUSALS = gathered(
     name("tf.compat.v1.errors.raise_exception_on_not_ok_status", "it serves TensorFlow's C library only", "catch tf.errors.OpError"),
     argument("tf.compat.v1.Variable", "expected_shape", "", "give `shape`"),
     # ------------------------------------------------------------------ operations
-    situation(
-        "tf.compat.v1.sparse_merge", "lists", "lists for `sp_ids` and `vocab_size` are not supported", "", "merge one after the other"
-    ),
     name(
         below("tf.compat.v1.nn", "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x"),
         "there is no arithmetic on quantized numbers",

@@ -31,11 +31,14 @@ def _is_sparse(value):
     return isinstance(value, SparseTensor) or is_sparse_value(value)
 
 
-def _check_shapes(a, b):
+def _check_shapes(a, b, of_sum=False):
     """Raise InvalidArgumentError unless the shapes are the same."""
     a, b = a.tolist(), b.tolist()
     if len(a) != len(b):
-        raise invalid(f"Ranks of input tensors must match, but saw ranks: {len(a)} and {len(b)}")
+        if of_sum:
+            raise invalid(f"Input indices must have the same dimension, got {len(a)} and {len(b)}")
+        shown = " and ".join(" ".join(map(str, sizes)) for sizes in (a, b))
+        raise invalid(f"Operands do not have the same ranks; got shapes: {shown}")
     for axis, (m, n) in enumerate(zip(a, b, strict=True)):
         if m != n:
             raise invalid(f"Operands' shapes do not match: got {m} and {n} for dimension {axis}")
@@ -54,7 +57,7 @@ _TWO: dict[str, Any] = {
 @op("SparseAdd", T=dt.NUMBERS, thresh="any", **_TWO)
 def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh, name=None):
     """The sum; where both have an element, the sum is kept if its absolute value is at least `thresh`."""
-    _check_shapes(a_shape, b_shape)
+    _check_shapes(a_shape, b_shape, of_sum=True)
     indices, at_a, at_b = union(a_indices, b_indices)
     values = a_values.new_zeros(indices.shape[0]).index_add(0, at_a, a_values).index_add(0, at_b, b_values)
     great = values.detach().abs() >= thresh
@@ -73,7 +76,7 @@ def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
     """The dense sum."""
     sizes = a_shape.tolist()
     if len(sizes) != b.ndim:
-        raise invalid(f"Ranks of a ({len(sizes)}) and b ({b.ndim}) must be the same: no broadcasting is supported")
+        raise invalid(f"Two operands have different ranks; received: {len(sizes)} and {b.ndim}")
     for axis, (m, n) in enumerate(zip(sizes, b.shape, strict=True)):
         if m != n:
             raise invalid(f"Dimension {axis} does not equal (no broadcasting is supported): sparse side {m} vs dense side {n}")
@@ -224,7 +227,7 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
     if sizes[inner] != b.shape[b_inner]:
         raise invalid(
             f"Cannot multiply A and B because inner dimension does not match: {sizes[inner]} vs. {b.shape[b_inner]}.  "
-            f"Did you forget a transpose?  Dimensions of A: [{sizes[rows]}, {sizes[inner]}).  "
+            f"Did you forget a transpose?  Dimensions of A: [{sizes[0]}, {sizes[1]}).  "
             f"Dimensions of B: {dims_text(b.shape)}"
         )
     if adjoint_a and a_values.is_complex():
@@ -243,11 +246,14 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
 
 def _check_places(places, rows, inner, sizes):
     """Raise for the first index of a matrix of these sizes that is out of bounds: `places` are those of its two axes."""
-    for letter, column in (("m", rows), ("k", inner)):
+    found = []
+    for turn, (letter, column) in enumerate((("k", inner), ("m", rows))):
         bad = outside(places[column].unsqueeze(1), [sizes[column]]).nonzero()
         if bad.shape[0]:
-            at = int(bad[0, 0])
-            raise invalid(f"{letter} ({int(places[column][at])}) from index[{at},{column}] out of bounds (>={sizes[column]})")
+            found.append((int(bad[0, 0]), turn, letter, column))
+    if found:
+        at, _, letter, column = min(found)
+        raise invalid(f"{letter} ({int(places[column][at])}) from index[{at},{column}] out of bounds (>={sizes[column]})")
 
 
 @tf_export("sparse.sparse_dense_matmul", v1=["sparse.sparse_dense_matmul", "sparse.matmul", "sparse_tensor_dense_matmul"])
@@ -280,7 +286,7 @@ def sparse_dense_matmul(
         # a @ b is the adjoint of adjoint(b) @ adjoint(a). As in TensorFlow only transposed: complex numbers come out conjugated.
         return matrix_transpose(sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a))
     sp_a = convert_to_sparse(sp_a)
-    b = b if isinstance(b, Tensor) else convert_to_tensor(b, sp_a.dtype)
+    b = convert_to_tensor(b)
     return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)
 
 

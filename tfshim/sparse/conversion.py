@@ -159,7 +159,8 @@ def to_indicator(sp_input: TensorLike, vocab_size: IntLike, name: str | None = N
         A boolean tensor: the shape of `sp_input` with `vocab_size` in place of the last axis, True at the ids.
 
     Raises:
-        TypeError: input that is not sparse. InvalidArgumentError: an id that is not from 0 to `vocab_size - 1`.
+        TypeError: input that is not sparse, or `vocab_size` that is no integer.
+        InvalidArgumentError: an id that is not from 0 to `vocab_size - 1`.
 
     Example:
         >>> s = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [2, 0, 1], [2, 2])
@@ -168,6 +169,8 @@ def to_indicator(sp_input: TensorLike, vocab_size: IntLike, name: str | None = N
         array([[ True, False,  True],
                [False,  True, False]])>
     """
+    if not (is_tensor(vocab_size) or isinstance(vocab_size, (int, np.integer))):
+        raise TypeError(f"vocab_size has to be a Tensor or Python int. Found {type(vocab_size)}")
     sp_input = convert_to_sparse(sp_input)
     ids = array_ops.cast(sp_input.values, dt.int64)
     indices = array_ops.concat([sp_input.indices[:, :-1], array_ops.expand_dims(ids, 1)], 1)

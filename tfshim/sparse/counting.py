@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -29,6 +29,9 @@ __all__ = ["bincount"]
 
 # Counts are first kept for every place there may be, if those are at most this many for each value.
 _ROOM = 8
+# What TensorFlow calls the counting of dense values, which is that of sparse ones here.
+_DENSE = "DenseCountSparseOutput"
+_NEGATIVE = "Input values must all be non-negative"
 # For so few values equal ones are found in less time.
 _FEW = 32
 
@@ -62,7 +65,7 @@ def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_out
         _check_indices(row_ids, row_count.tolist())
         row_ids, row_count = row_ids[:, 0], row_count[:1]
     if bool((values < 0).any()):
-        raise invalid("Input values must all be non-negative")
+        raise invalid(_NEGATIVE)
     values = values.long()
     if maxlength >= 0:
         width = maxlength
@@ -156,10 +159,11 @@ def bincount(
         if weights is not None:
             weights = convert_to_tensor(weights)
             if not weights.shape.is_compatible_with(values.shape):
-                raise invalid(
+                message = (
                     f"Weights and data must have the same shape. Weight shape: {dims_text(weights.shape.as_list())}; "
-                    f"data shape: {dims_text(values.shape.as_list())} [Op:DenseCountSparseOutput] name: "
+                    f"data shape: {dims_text(values.shape.as_list())}"
                 )
+                raise op_error(InvalidArgumentError, message, _DENSE)
             weights = array_ops.reshape(weights, [-1])
         rows = None
     if rank not in (1, 2) and rows is None:
@@ -170,7 +174,12 @@ def bincount(
         rows, shape = array_ops.repeat(array_ops.range(shape[0]), array_ops.fill([1], shape[1])), shape[:1]
     if weights is None:
         weights = array_ops.zeros([0], flat.dtype)
-    return SparseTensor(*_count(rows, shape, flat, weights, minlength, maxlength, binary_output, name=name))
+    try:
+        return SparseTensor(*_count(rows, shape, flat, weights, minlength, maxlength, binary_output, name=name))
+    except InvalidArgumentError as e:
+        if isinstance(values, SparseTensor) or _NEGATIVE not in str(e):
+            raise
+        raise op_error(InvalidArgumentError, _NEGATIVE, _DENSE) from None
 
 
 def counts_of_rows(arr: SparseTensor, weights: SparseTensor | None = None, dtype: DTypeLike = dt.int32, **options: Any) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 import torch
@@ -9,7 +10,7 @@ import torch
 from tfshim import array_ops, autodiff
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -75,8 +76,8 @@ def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = Fals
         A SparseTensor. It has no gradient.
 
     Raises:
-        TypeError: something in the list is not sparse.
-        InvalidArgumentError: ranks or shapes differ, or there is no such axis.
+        TypeError: no list, or something in it is not sparse.
+        InvalidArgumentError: ranks, dtypes or shapes differ, or there is no such axis.
 
     Example:
         >>> a, b = tf.sparse.from_dense([[1, 0]]), tf.sparse.from_dense([[0, 2, 3]])
@@ -87,20 +88,29 @@ def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = Fals
         array([[1, 0, 0],
                [0, 2, 3]], dtype=int32)>
     """
-    inputs = [convert_to_sparse(s) for s in (sp_inputs if isinstance(sp_inputs, (list, tuple)) else [sp_inputs])]
+    if not isinstance(sp_inputs, (list, tuple)):
+        raise TypeError("Inputs must be a list or tuple.")
+    inputs = [convert_to_sparse(s) for s in sp_inputs]
     if not inputs:
         raise invalid("tf.sparse.concat: `sp_inputs` must hold at least one SparseTensor [Op:SparseConcat] name: ")
     if len(inputs) == 1:
         return inputs[0]
+    try:
+        axis = operator.index(axis.numpy() if hasattr(axis, "numpy") else axis)
+    except TypeError:
+        raise TypeError(f"Expected int for argument 'concat_dim' not {axis!r}.") from None
+    for i, s in enumerate(inputs):  # the values stand behind the indices among the inputs of the operation
+        if s.dtype != inputs[0].dtype:
+            raise dtype_mismatch("SparseConcat", len(inputs) + i, inputs[0].dtype, s.dtype)
     indices, order, shape = _sparse_concat(
-        [s.indices for s in inputs], [s.dense_shape for s in inputs], int(axis), expand_nonconcat_dims, name=name
+        [s.indices for s in inputs], [s.dense_shape for s in inputs], axis, expand_nonconcat_dims, name=name
     )
     values = pick(array_ops.concat([s.values for s in inputs], 0), order)
     # TensorFlow has no gradient for `SparseConcat`.
     made = SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
     if all(s.shape.rank is not None for s in inputs):
         sizes = [s.shape.as_list() for s in inputs]
-        along = int(axis) % len(sizes[0])
+        along = axis % len(sizes[0])
         known = [None if None in n else sum(n) if d == along else max(n) for d, n in enumerate(zip(*sizes, strict=True))]
         made.set_shape(known)
     return made

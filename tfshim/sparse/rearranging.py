@@ -13,7 +13,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_names import raw_op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
@@ -301,8 +301,9 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
         return _expanded(sp_input, axis if known is None else int(known))
     at = int(known)
     if not -rank - 1 <= at <= rank:
-        place = f"size[1] in [0, {rank}], but got {at}" if at > 0 else f"begin[1] in [0, {rank}], but got {at + rank + 1}"
-        raise invalid(f"Expected {place}: `axis` of tf.sparse.expand_dims")
+        given = at if at > 0 else at + rank + 1
+        what = "begin" if at < 0 and given >= -rank else "size"
+        raise op_error(InvalidArgumentError, f"Expected {what}[1] in [0, {rank}], but got {given}", "Slice", None)
     at = at + rank + 1 if at < 0 else at
     indices, shape = sp_input.indices, sp_input.dense_shape
     column = array_ops.zeros_like(indices[:, :1]) if rank else array_ops.zeros([array_ops.shape(indices)[0], 1], dt.int64)
@@ -353,6 +354,7 @@ def retain(sp_input: TensorLike, to_retain: TensorLike) -> SparseTensor:
     """
     sp_input = convert_to_sparse(sp_input)
     to_retain = convert_to_tensor(to_retain)
+    to_retain.shape.assert_has_rank(1)
     if to_retain.shape.rank is not None and sp_input.values.shape.rank is not None:
         sp_input.values.shape.dims[0].assert_is_compatible_with(to_retain.shape.dims[0])
     kept = array_ops.reshape(array_ops.where(to_retain), [-1])
@@ -421,7 +423,8 @@ def fill_empty_rows(sp_input: TensorLike, default_value: TensorLike, name: str |
     sp_input = convert_to_sparse(sp_input)
     default_value = convert_to_tensor(default_value, sp_input.dtype)
     if default_value.shape.rank:
-        raise invalid(f"default_value must be a scalar, saw: {dims_text(default_value.shape.as_list())} [Op:SparseFillEmptyRows] name: ")
+        message = f"default_value must be a scalar, saw: {dims_text(default_value.shape.as_list())}"
+        raise op_error(InvalidArgumentError, message, "SparseFillEmptyRows")
     indices, number, empty = _fill_empty_rows(sp_input.indices, sp_input.dense_shape, name=name)
     values = pick(array_ops.concat([sp_input.values, array_ops.reshape(default_value, [1])], 0), number)
     return SparseTensor(indices, values, sp_input.dense_shape), empty

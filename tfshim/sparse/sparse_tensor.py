@@ -31,10 +31,7 @@ _above = LateBound(
 
 
 def _as_int64(value, name):
-    try:
-        return convert_to_tensor(value, int64, name=name)
-    except ValueError as e:
-        raise ValueError(f"{name}: {e}") from None
+    return convert_to_tensor(value, int64, name=name)
 
 
 def _fit(indices, values, dense_shape):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
@@ -14,12 +16,11 @@ from tfshim.engine.ops.texts.summaries import summary
 from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import dims_text
-from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
-    from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.sparse")
 
@@ -139,7 +140,11 @@ def split(
 
 @tf_export(v1=["sparse.merge", "sparse_merge"])
 def merge(
-    sp_ids: SparseTensor, sp_values: SparseTensor, vocab_size: IntLike, name: str | None = None, already_sorted: bool = False
+    sp_ids: SparseTensor | Sequence[SparseTensor],
+    sp_values: SparseTensor,
+    vocab_size: IntLike | Sequence[IntLike],
+    name: str | None = None,
+    already_sorted: bool = False,
 ) -> SparseTensor:
     """One sparse tensor of the ids and the values of features. Mirrors `tf.compat.v1.sparse_merge` and `tf.compat.v1.sparse.merge`.
 
@@ -147,9 +152,9 @@ def merge(
     `tf.compat.v1.nn.embedding_lookup_sparse` and products with matrices want it.
 
     Arguments:
-        sp_ids: a `tf.SparseTensor` of integers, [..., n].
+        sp_ids: a `tf.SparseTensor` of integers, [..., n], or a list of them with the same indices, each of which makes an axis.
         sp_values: a `tf.SparseTensor` with the same indices.
-        vocab_size: a number greater than all ids, the last size of the result.
+        vocab_size: a number greater than all ids, the last size of the result; for a list of ids a list with one for each.
         name: a name for the operation in graphs; by default that of the function.
         already_sorted: True leaves the indices in the order of the ids as they are; False by default.
 
@@ -157,7 +162,7 @@ def merge(
         A `tf.SparseTensor` of shape [..., vocab_size].
 
     Raises:
-        NotImplementedError: lists of ids are given.
+        TypeError: what is not sparse, or sizes that are no integers. ValueError: another number of sizes than of ids.
 
     Example:
         >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [3, 1, 2], [2, 2])
@@ -165,13 +170,31 @@ def merge(
         >>> tf.sparse.to_dense(tf.compat.v1.sparse_merge(ids, values, vocab_size=4)).numpy().tolist()
         [[0.0, 1.5, 0.0, 0.5], [0.0, 0.0, 2.5, 0.0]]
     """
-    if isinstance(sp_ids, (list, tuple)) or isinstance(vocab_size, (list, tuple)):
-        raise refused("tf.compat.v1.sparse_merge", "lists")
-    ids = tf.cast(sp_ids.values, dtypes.int64)
-    indices = tf.concat([sp_ids.indices[:, :-1], tf.expand_dims(ids, 1)], 1)
-    shape = tf.concat([sp_ids.dense_shape[:-1], [tf.cast(vocab_size, dtypes.int64)]], 0)
-    made = tf.SparseTensor(indices, sp_values.values, shape)
+    if isinstance(sp_ids, (list, tuple)):
+        several, sizes = list(sp_ids), vocab_size
+        if not isinstance(sizes, (list, tuple)):
+            raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(sizes)}")
+        for size in sizes:
+            if not _is_size(size):
+                raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(size)}")
+    else:
+        if not (isinstance(sp_ids, SparseTensor) or is_sparse_value(sp_ids)):
+            raise TypeError(f"sp_ids has to be a SparseTensor or list thereof. Found {type(sp_ids)}")
+        if not _is_size(vocab_size):
+            raise TypeError(f"vocab_size has to be a Tensor or Python int. Found {type(vocab_size)}")
+        several, sizes = [sp_ids], [vocab_size]
+    if len(several) != len(sizes):
+        raise ValueError("sp_ids and vocab_size have to have equal lengths.")
+    several, values = [convert_to_sparse(ids) for ids in several], convert_to_sparse(sp_values)
+    places, shape = several[0].indices[:, :-1], several[0].dense_shape[:-1]
+    columns = [tf.expand_dims(tf.cast(ids.values, dtypes.int64), 1) for ids in several]
+    sizes = [tf.reshape(tf.cast(size, dtypes.int64), [1]) for size in sizes]
+    made = tf.SparseTensor(tf.concat([places, *columns], 1), values.values, tf.concat([shape, *sizes], 0))
     return made if already_sorted else tf.sparse.reorder(made)
+
+
+def _is_size(value):
+    return tf.is_tensor(value) or isinstance(value, (int, np.integer))
 
 
 def _reduction(name, sparse):
