@@ -130,18 +130,20 @@ class NumbersMixin:
             raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The eigenvalues of the matrices.
+        """The eigenvalues of the matrices, which are self-adjoint. Mirrors `tf.linalg.LinearOperator.eigvals`.
+
+        They say whether a covariance is positive definite, and what its condition number is. Operators of other matrices go by
+        `tf.linalg.eigvals(operator.to_dense())`, which gives complex numbers.
 
         Arguments:
-            name: a name for the operations in graphs.
+            name: a name for the operations in graphs, a str (default: the name of the method).
 
         Returns:
-            A tensor `[..., n]` of the dtype of the operator.
+            A tensor `[..., n]` of the dtype of the operator: of diagonal operators their diagonals, of circulant ones their spectrum, of
+                others in ascending order.
 
         Raises:
             NotImplementedError: the operator is not known to be self-adjoint (`is_self_adjoint=True`).
-
-        Mirrors `tf.linalg.LinearOperator.eigvals`. Diagonal operators give their diagonals, circulant ones their spectrum.
 
         Example:
             >>> operator = tf.linalg.LinearOperatorFullMatrix([[2.0, 1.0], [1.0, 2.0]], is_self_adjoint=True)
