@@ -18,7 +18,6 @@ from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.rows_in_loops import in_line
-from tfshim.written_forms.form import loose
 
 Cell = Callable[[Any, Any], tuple[Any, Any]]
 
@@ -103,8 +102,8 @@ class Shown:
         outputs = [r.stack() for r in results]
         for size in sizes:
             if xs[0].shape[:2].is_fully_defined():
-                loose(xs[0].shape[:2].as_list())
-            loose(_sizes(size))
+                tf.constant(xs[0].shape[:2].as_list())
+            tf.constant(_sizes(size))
         return outputs, last
 
 
@@ -114,7 +113,7 @@ def _chosen(ended: Any, old: Any, new: Any) -> Any:
 
 def _swapped(x: Any) -> Any:
     """`x` with its first two axes in the other order."""
-    return tf.transpose(x, tf.concat([[1, 0], tf.range(2, loose(x.shape.rank, dtypes.int32, "Rank"))], 0))
+    return tf.transpose(x, tf.concat([[1, 0], tf.range(2, tf.constant(x.shape.rank, name="Rank"))], 0))
 
 
 def _checked(sequence_length: Any, batch: Any) -> Any:
