@@ -2,7 +2,7 @@
 
 import contextlib
 
-from tests.summary import published_programs, sequence_cases, turn_cases
+from tests.summary import published_programs, sequence_cases, table_cases, turn_cases
 from tests.summary.embedding_cases import embeddings
 
 OPTIMIZERS = {
@@ -412,6 +412,7 @@ _FIRST = (
     own_gradients,
     *turn_cases.PROGRAMS,
     *sequence_cases.PROGRAMS,
+    *table_cases.PROGRAMS,
 )
 
 

@@ -199,5 +199,5 @@ def edit_distance(hypothesis: TensorLike, truth: TensorLike, normalize: bool = T
         truth.values,
         truth.dense_shape,
         normalize,
-        None if name == "edit_distance" else name,
+        name,
     )

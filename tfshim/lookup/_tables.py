@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,9 @@ import torch
 from tfshim.engine.graphs.sessions.runs import running_session
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -275,6 +278,8 @@ class Table(AutoTrackable):
 
     _value_shape = ()
     _fixed = False  # whether what it holds never changes
+    _default: Any = None  # the node of the default value in a graph of TensorFlow 1
+    _default_value: Any = None
 
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
         self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name
@@ -380,7 +385,24 @@ class Table(AutoTrackable):
             >>> table.size()
             <tf.Tensor: shape=(), dtype=int64, numpy=2>
         """
-        return size(self, name=name)
+        with self._scope_of("Size", name):
+            return size(self)
+
+    def _add_default(self) -> None:
+        """Note the default value, which graphs of TensorFlow 1 have a constant for from when the table is made."""
+        if _nodes.graph_of_tables() is not None:
+            self._default = _nodes.node(self._default_value, "Const")
+
+    def _default_here(self) -> Any:
+        """The default value as the graph under construction has it."""
+        made = self._default
+        return made if made is not None and made.graph is TS.graph else self._default_value
+
+    def _scope_of(self, what: str, name: str | None = None) -> Any:
+        """The scope in graphs of one of its operations: `name`, or one after the table, which has no name of its own outside of them."""
+        if TS.graph is None:
+            return contextlib.nullcontext()
+        return name_scope(name or f"{self.name if self._handle is not None else None}_{what}")
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
         """All keys of the table, and their values. Mirrors `export` of `tf.lookup.StaticHashTable` and the other tables.
@@ -401,7 +423,8 @@ class Table(AutoTrackable):
             >>> keys.numpy().tolist(), values.numpy().tolist()
             ([b'a'], [1])
         """
-        return tuple(export(self, name=name))
+        with self._scope_of("Export" if self._fixed else "lookup_table_export_values", name):
+            return tuple(export(self))
 
 
 class _Untracked(dict):

@@ -55,6 +55,7 @@ class MutableHashTable(_tables.Table):
     def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True, experimental_is_anonymous=False):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
+        self._add_default()
         self._value_shape = tuple(self._default_value.shape.as_list())
         self._held = self._empty()  # now that the shape of its values is known
         self._checkpoint = attribute("bool", False if checkpoint is None else checkpoint and True, "use_node_name_sharing")
@@ -95,7 +96,7 @@ class MutableHashTable(_tables.Table):
         """
         keys = _tensor(keys, self._key_dtype, "keys")
         if dynamic_default_values is None:
-            return _tables.find(keys, self._default_value, self, name=name)
+            return self._found(keys, self._default_value, name)
         default = convert_to_tensor(dynamic_default_values, name="dynamic_default_values")
         if default.dtype != self._value_dtype:
             # TensorFlow converts them by themselves, and the table finds the other dtype.
@@ -103,7 +104,11 @@ class MutableHashTable(_tables.Table):
             raise errors.op_error(
                 errors.InvalidArgumentError, f"Signature mismatch, have: {types[0]} expected: {types[1]}", "LookupTableFindV2"
             )
-        return _tables.find(keys, default, self, name=name)
+        return self._found(keys, default, name)
+
+    def _found(self, keys, default, name):
+        with self._scope_of("lookup_table_find", name):
+            return _tables.find(keys, self._default_here() if default is self._default_value else default, self)
 
     def insert(self, keys, values, name=None):
         """Put keys with their values into the table, over what is there.
@@ -126,7 +131,8 @@ class MutableHashTable(_tables.Table):
             >>> table.lookup(tf.constant([2], tf.int64))
             <tf.Tensor: shape=(1,), dtype=string, numpy=array([b'zwei'], dtype=object)>
         """
-        _tables.insert(_tensor(keys, self._key_dtype, "keys"), _tensor(values, self._value_dtype, "values"), self, name=name)
+        with self._scope_of("lookup_table_insert", name):
+            _tables.insert(_tensor(keys, self._key_dtype, "keys"), _tensor(values, self._value_dtype, "values"), self)
         return last_operation()
 
     def remove(self, keys, name=None):
@@ -153,7 +159,8 @@ class MutableHashTable(_tables.Table):
         """
         if keys.dtype != self._key_dtype:
             raise TypeError(f"Dtype of argument `keys` must be {self._key_dtype}, received: {keys.dtype}")
-        _tables.remove(convert_to_tensor(keys, name="keys"), self, name=name)
+        with self._scope_of("lookup_table_remove", name):
+            _tables.remove(convert_to_tensor(keys, name="keys"), self)
         return last_operation()
 
     def _serialize_to_tensors(self):

@@ -72,6 +72,7 @@ class StaticHashTable(_tables.Table):
         self._initializer = initializer
         self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
         self._default_value.shape.merge_with([])
+        self._add_default()
         _tables.check_dtypes("HashTableV2", self._key_dtype, self._value_dtype)
         self._add_handle("HashTableV2", shared_name=_nodes.unique_name())
         self._init_op = self._initialize()
@@ -130,7 +131,8 @@ class StaticHashTable(_tables.Table):
             [[1], [2, 0]]
         """
         keys = _keys_of(keys, self._key_dtype)
-        return _tables.each_value(keys, lambda k: _tables.find(k, self._default_value, self, name=name))
+        with self._scope_of("Lookup", name):
+            return _tables.each_value(keys, lambda k: _tables.find(k, self._default_here(), self))
 
 
 @tf_export("lookup.StaticVocabularyTable", v1=[])
@@ -234,7 +236,8 @@ class StaticVocabularyTable(AutoTrackable):
         """
         if self._table is None:
             return convert_to_tensor(self._buckets, dt.int64)
-        return self._table.size() + self._buckets
+        with self._table._scope_of("Size", name):
+            return self._table.size() + self._buckets
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Tensor:
         """The ids of keys; `table[keys]` is the same.
@@ -255,7 +258,10 @@ class StaticVocabularyTable(AutoTrackable):
             <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
         """
         keys = _keys_of(keys, self._key_dtype)
-        return _tables.each_value(keys, self._ids)
+        if self._table is None:
+            return _tables.each_value(keys, self._ids)
+        with self._table._scope_of("Lookup", name):
+            return _tables.each_value(keys, self._ids)
 
     def _ids(self, keys):
         table = self._table
@@ -265,12 +271,13 @@ class StaticVocabularyTable(AutoTrackable):
         if table is None:
             return buckets
         known = table.lookup(array_ops.cast(keys, table.key_dtype) if keys.dtype != table.key_dtype else keys)
-        return array_ops.where(math.not_equal(known, table.default_value), known, buckets + table.size())
+        buckets = math.add(buckets, table.size())
+        return array_ops.where(math.not_equal(known, table._default_here()), known, buckets)
 
     def _bucket(self, keys):
         # TensorFlow hashes the decimal text of integers.
         texts = keys if keys.dtype == dt.string else as_string(keys)
-        return to_hash_bucket_fast(texts, self._buckets)
+        return to_hash_bucket_fast(texts, self._buckets, name=None if self._table is None else "hash_bucket")
 
     def _ids_at_once(self, keys):
         """The ids of keys whose values are known: hashes are computed of those that the vocabulary lacks alone."""

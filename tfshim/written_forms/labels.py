@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import raw, written
+from tfshim.written_forms.form import raw, whole_name, written
 
 
 def _loss(logits: Any, indices: Any, labels: Any, lengths: Any, blank_index: Any, ignore_longer: bool, collapse: bool, merge: bool) -> Any:
     """The loss of each sequence, for logits with the time first and labels by their places."""
     wide = logits if logits.dtype in (tf.float32, tf.float64) else tf.cast(logits, tf.float32)
-    frames, classes = tf.shape(logits)[0], tf.shape(logits)[2]
     labels = tf.cast(labels, tf.int32)
     # The operation has the blank as the last class.
     if blank_index is not None:
+        frames, classes = tf.shape(logits)[0], tf.shape(logits)[2]
         blank = tf.math.floormod(tf.cast(blank_index, tf.int32), classes)
         wide = tf.concat([wide[..., :blank], wide[..., blank + 1 :], wide[..., blank : blank + 1]], -1)
         labels = tf.where(labels < blank, labels, labels - 1)
+        lengths = tf.minimum(tf.cast(lengths, tf.int32), frames)
     loss, _ = raw(
         "CTCLoss",
-        [wide, indices, labels, tf.minimum(tf.cast(lengths, tf.int32), frames)],
+        [wide, indices, labels, lengths],
         [(wide.dtype, [logits.shape[1]]), (wide.dtype, wide.shape)],
         {"preprocess_collapse_repeated": collapse, "ctc_merge_repeated": merge, "ignore_longer_outputs_than_inputs": ignore_longer},
+        name=whole_name() if blank_index is None and wide is logits else None,
     )
     return tf.cast(loss, logits.dtype)
 

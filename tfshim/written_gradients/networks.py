@@ -109,7 +109,16 @@ def sparse_cross_entropy(op: Any, grad: Any, again: Any) -> Any:
 
 @gradient_of("CTCLoss", "CTCLossV2")
 def ctc_loss(op: Any, grad: Any, _: Any) -> Any:
-    return [None if grad is None else tf.reshape(grad, [1, -1, 1]) * op.outputs[1], None, None, None]
+    if grad is None:
+        return [None, None, None, None]
+    kept = raw("PreventGradient", [op.outputs[1]], [like(op.outputs[1])], {"message": _ONCE})
+    return [tf.expand_dims(grad, -1) * kept, None, None, None]
+
+
+_ONCE = (
+    "Currently there is no way to take the second  derivative of ctc_loss due to the fused implementation's interaction  with "
+    "tf.gradients()"
+)
 
 
 @gradient_of("TopK", "TopKV2")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tfshim._export import tf_export
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, as_graph_tensor
 from tfshim.engine.ops.static_shapes import abstract
@@ -119,18 +121,23 @@ def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: s
     """
     if TS.graph is None:
         raise RuntimeError("`sparse_placeholder` is not compatible with eager execution.")
-    name, default, known = name or "Placeholder", None, TensorShape(None)
+    default, known = None, TensorShape(None)
+
+    def part(of: str) -> str | None:
+        return f"{name}/{of}" if name else None
+
     if isinstance(shape, Tensor):
         default, known = shape, constant_value_as_shape(shape)
     elif shape is not None:
         known = _with_unknown(TensorShape(shape).as_list() if isinstance(shape, TensorShape) else shape)
-        default = convert_to_tensor([-1 if d is None else d for d in known.as_list()], int64)
+        sizes = np.array([-1 if d is None else d for d in known.as_list()], np.int64)
+        default = TS.graph._constant(convert_to_tensor(sizes), part("shape_default") or "Const")
     if default is None:
-        dense_shape = placeholder(int64, [None], f"{name}/shape")
+        dense_shape = placeholder(int64, [None], part("shape"))
     else:  # a shape that is known needs no feed, and takes one all the same
-        dense_shape = placeholder_with_default(default, [known.rank], f"{name}/shape")
-    indices = placeholder(int64, [None, known.rank], f"{name}/indices")
-    made = SparseTensor(indices, placeholder(dtype, [None], f"{name}/values"), dense_shape)
+        dense_shape = placeholder_with_default(default, [known.rank], part("shape"))
+    values = placeholder(dtype, [None], part("values"))
+    made = SparseTensor(placeholder(int64, [None, known.rank], part("indices")), values, dense_shape)
     if known.rank is not None:
         made.set_shape(known)
     return made

@@ -327,11 +327,11 @@ def ctc_loss(
         raise TypeError(f"Expected argument `labels` to be a SparseTensor. Received labels={labels} of type: {type(labels).__name__}")
     logits = one_of("logits", logits, "inputs", inputs)
     return ctc.sparse_loss(
-        logits,
+        logits if time_major else tf.transpose(logits, [1, 0, 2]),
         labels.indices,
         labels.values,
         sequence_length,
-        time_major,
+        True,
         None,
         ignore_longer_outputs_than_inputs,
         preprocess_collapse_repeated,
