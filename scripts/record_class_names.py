@@ -39,6 +39,16 @@ SPACES = (
     "tf.distribute.MirroredStrategy",
     "tf.distribute.OneDeviceStrategy",
     "tf.random.Generator",
+    "tf.compat.v1.FixedLengthRecordReader",
+    "tf.compat.v1.IdentityReader",
+    "tf.compat.v1.InteractiveSession",
+    "tf.compat.v1.Session",
+    "tf.compat.v1.TFRecordReader",
+    "tf.compat.v1.TextLineReader",
+    "tf.compat.v1.WholeFileReader",
+    "tf.compat.v1.saved_model.Builder",
+    "tf.compat.v1.summary.FileWriter",
+    "tf.compat.v1.train.",
 )
 # Not shown so here: the columns of `feature_column` are refused; these two are one class each, with the sidecar evaluator and the
 # callback of TensorFlow 2.15 themselves; the views and reductions are not objects that documents show.
@@ -48,15 +58,19 @@ EXCEPT = (
     "tf.keras.callbacks.experimental",
     "tf.keras.losses.Reduction",
     "tf.train.CheckpointView",
+    "tf.compat.v1.train.Checkpoint",
+    "tf.compat.v1.train.experimental",
 )
 
 
 def public_names():
-    """The dotted names below `tf`, such as "tf.keras.Model"."""
-    recorded = json.loads((recording.PACKAGE / "tensorflow_names.json").read_text())["2"]
-    for namespace, names in recorded.items():
-        own = recorded[names[1:]] if names.startswith("=") else names  # "=other": the same names as another namespace
-        yield from (".".join(filter(None, ("tf", namespace, name))) for name in own.split())
+    """The dotted names below `tf`, such as "tf.keras.Model", and those of TensorFlow 1."""
+    versions = json.loads((recording.PACKAGE / "tensorflow_names.json").read_text())
+    for version, root in (("2", "tf"), ("1", "tf.compat.v1")):
+        for namespace, names in versions[version].items():
+            # "=other": the same names as another namespace.
+            own = versions[version].get(names[1:], "") if names.startswith("=") else names
+            yield from (".".join(filter(None, (root, namespace, name))) for name in own.split())
 
 
 def main():

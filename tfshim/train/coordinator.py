@@ -39,6 +39,8 @@ class Coordinator:
         True
     """
 
+    __module__ = "tensorflow.python.training.coordinator"
+
     def __init__(self, clean_stop_exception_types: Sequence[Any] | None = None) -> None:
         self._clean = (errors.OutOfRangeError,) if clean_stop_exception_types is None else tuple(clean_stop_exception_types)
         self._lock, self._stop = threading.Lock(), threading.Event()

@@ -37,6 +37,8 @@ class WholeFileReader(GraphReader):
         [b'a.txt', b'content']
     """
 
+    __module__ = "tensorflow.python.ops.io_ops"
+
     _supports_serialize = _whole = True
 
     def _open(self, path):
@@ -69,6 +71,8 @@ class IdentityReader(GraphReader):
         [b'first', b'first'] [b'second', b'second'] True
     """
 
+    __module__ = "tensorflow.python.ops.io_ops"
+
     _supports_serialize = _whole = True
 
     def _open(self, path):
@@ -98,6 +102,8 @@ class TextLineReader(GraphReader):
         ...     print(sess.run([key, value]), sess.run([key, value]))
         [b'rows.csv:2', b'1,2'] [b'rows.csv:3', b'3,4']
     """
+
+    __module__ = "tensorflow.python.ops.io_ops"
 
     def __init__(self, skip_header_lines: int | None = None, name: str | None = None) -> None:
         super().__init__(name)
@@ -141,6 +147,8 @@ class FixedLengthRecordReader(GraphReader):
         ...     print(sess.run([key, value]), sess.run(value))
         [b'numbers.bin:0', b'aa'] b'bb'
     """
+
+    __module__ = "tensorflow.python.ops.io_ops"
 
     def __init__(
         self,
@@ -200,6 +208,8 @@ class TFRecordReader(GraphReader):
         b'first' b'second'
     """
 
+    __module__ = "tensorflow.python.ops.io_ops"
+
     def __init__(self, name: str | None = None, options: TFRecordOptions | None = None) -> None:
         super().__init__(name)
         self._compression = TFRecordOptions.get_compression_type_string(options)
@@ -218,6 +228,8 @@ class TFRecordReader(GraphReader):
 @tf_export(v1=["LMDBReader"])
 class LMDBReader(ReaderBase):
     """Not supported: raises NotImplementedError. Read the database with a dataset made by `tf.data.Dataset.from_generator`."""
+
+    __module__ = "tensorflow.python.ops.io_ops"
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:
         raise refused("tf.compat.v1.LMDBReader")

@@ -62,6 +62,8 @@ class SavedModelBuilder:
         [6.0]
     """
 
+    __module__ = "tensorflow.python.saved_model.builder_impl"
+
     def __init__(self, export_dir: Path) -> None:
         self._folder, self._graphs, self._has_values = os.fsdecode(export_dir), [], False
         if os.path.isdir(self._folder):

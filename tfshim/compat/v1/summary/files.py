@@ -58,6 +58,8 @@ class FileWriter:
         [(3, 'loss')]
     """
 
+    __module__ = "tensorflow.python.summary.writer.writer"
+
     def __init__(
         self,
         logdir: Path,
@@ -384,6 +386,8 @@ class FileWriterCache:
         True
         >>> tf.compat.v1.summary.FileWriterCache.clear()
     """
+
+    __module__ = "tensorflow.python.summary.writer.writer_cache"
 
     _writers, _lock = {}, threading.RLock()
 

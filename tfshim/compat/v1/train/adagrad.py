@@ -58,6 +58,8 @@ class AdagradOptimizer(_Adaptive):
         0.9006
     """
 
+    __module__ = "tensorflow.python.training.adagrad"
+
     _step: Callable[..., None] = staticmethod(adagrad)
     _slot_order = ("accumulator",)
 
@@ -109,6 +111,8 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
         ...     print(round(float(session.run(w)), 4))
         0.8674
     """
+
+    __module__ = "tensorflow.python.training.proximal_adagrad"
 
     _step = staticmethod(proximal_adagrad)
 
@@ -162,6 +166,8 @@ class AdagradDAOptimizer(_Adaptive):
         ...     print(round(float(session.run(w)), 4))
         -0.0994
     """
+
+    __module__ = "tensorflow.python.training.adagrad_da"
 
     _step = staticmethod(adagrad_dual)
     _slot_order = ("gradient_accumulator", "gradient_squared_accumulator")
@@ -227,6 +233,8 @@ class FtrlOptimizer(_Adaptive):
         ...     print(round(float(session.run(w)), 4))
         0.7957
     """
+
+    __module__ = "tensorflow.python.training.ftrl"
 
     _slot_order = ("accum", "linear")
 

@@ -338,6 +338,8 @@ class AdamOptimizer(_Adaptive):
         0.9
     """
 
+    __module__ = "tensorflow.python.training.adam"
+
     _step, _slot_order = staticmethod(adam), ("m", "v")
 
     _number_names = {"_lr": "learning_rate", "_beta1": "beta1", "_beta2": "beta2", "_epsilon": "epsilon"}
@@ -441,6 +443,8 @@ class AdadeltaOptimizer(_Adaptive):
         0.5577
     """
 
+    __module__ = "tensorflow.python.training.adadelta"
+
     _step, _slot_order = staticmethod(adadelta), ("accum", "accum_update")
 
     _number_names = {"_lr": "lr", "_rho": "rho", "_epsilon": "epsilon"}
@@ -490,6 +494,8 @@ class RMSPropOptimizer(_Adaptive):
         ...     print(round(float(session.run(w)), 4))
         0.7764
     """
+
+    __module__ = "tensorflow.python.training.rmsprop"
 
     _number_names = {"_learning_rate": "learning_rate", "_decay": "decay", "_momentum": "momentum", "_epsilon": "epsilon"}
 

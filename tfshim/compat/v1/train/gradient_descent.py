@@ -181,6 +181,8 @@ class GradientDescentOptimizer(Optimizer):
         0.7
     """
 
+    __module__ = "tensorflow.python.training.gradient_descent"
+
     _number_names = {"_learning_rate": "learning_rate"}
 
     def __init__(
@@ -224,6 +226,8 @@ class MomentumOptimizer(Optimizer):
         ...     print(round(float(session.run(w)), 4))
         0.7
     """
+
+    __module__ = "tensorflow.python.training.momentum"
 
     _number_names = {"_learning_rate": "learning_rate", "_momentum": "momentum"}
 
@@ -287,6 +291,8 @@ class ProximalGradientDescentOptimizer(Optimizer):
         ...     print(round(float(session.run(w)), 4))
         0.6
     """
+
+    __module__ = "tensorflow.python.training.proximal_gradient_descent"
 
     _number_names = {"_learning_rate": "learning_rate", "_l1": "l1_regularization_strength", "_l2": "l2_regularization_strength"}
 

@@ -64,6 +64,8 @@ class StopAtStepHook(SessionRunHook):
         3
     """
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def __init__(self, num_steps: int | None = None, last_step: int | None = None) -> None:
         if num_steps is None and last_step is None:
             raise ValueError("One of num_steps or last_step must be specified.")
@@ -126,6 +128,8 @@ class LoggingTensorHook(SessionRunHook):
         loss 0.5
         loss 0.5
     """
+
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
 
     def __init__(
         self,
@@ -207,6 +211,8 @@ class NanTensorHook(SessionRunHook):
         True
     """
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def __init__(self, loss_tensor: Tensor, fail_on_nan_loss: bool = True) -> None:
         self._tensor, self._fail = loss_tensor, fail_on_nan_loss
 
@@ -260,6 +266,8 @@ class SummarySaverHook(_Writing):
         >>> len(tf.io.gfile.listdir("summaries"))
         1
     """
+
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
 
     def __init__(
         self,
@@ -334,6 +342,8 @@ class StepCounterHook(_Writing):
         1
     """
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def __init__(
         self,
         every_n_steps: int | None = 100,
@@ -401,6 +411,8 @@ class FinalOpsHook(SessionRunHook):
         2.0
     """
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def __init__(self, final_ops: Fetches, final_ops_feed_dict: FeedDict | None = None) -> None:
         self._ops, self._feeds, self._values = final_ops, final_ops_feed_dict, None
 
@@ -439,6 +451,8 @@ class FeedFnHook(SessionRunHook):
         2.0 4.0
     """
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def __init__(self, feed_fn: Callable[[], FeedDict]) -> None:
         self.feed_fn = feed_fn
 
@@ -467,6 +481,8 @@ class GlobalStepWaiterHook(SessionRunHook):
         ...         print(session.run(step))
         1
     """
+
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
 
     def __init__(self, wait_until_step: int) -> None:
         self._wanted = wait_until_step
@@ -522,6 +538,8 @@ class ProfilerHook(SessionRunHook):
         >>> [path.split("-")[0] for path in tf.io.gfile.listdir("profiled") if path.startswith("timeline")][:1]
         ['timeline']
     """
+
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
 
     def __init__(
         self,

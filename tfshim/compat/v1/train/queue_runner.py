@@ -61,6 +61,8 @@ class QueueRunner:
         7
     """
 
+    __module__ = "tensorflow.python.training.queue_runner_impl"
+
     def __init__(
         self,
         queue: QueueBase | None = None,

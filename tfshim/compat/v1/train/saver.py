@@ -100,6 +100,8 @@ class Saver(KeptCheckpoints):
         ./model-3 1.0
     """
 
+    __module__ = "tensorflow.python.training.saver"
+
     def __init__(
         self,
         var_list: Any = None,

@@ -53,6 +53,8 @@ class SyncReplicasOptimizer(Optimizer):
         sync_replicas []
     """
 
+    __module__ = "tensorflow.python.training.sync_replicas_optimizer"
+
     def __init__(
         self,
         opt: Optimizer,

@@ -439,6 +439,8 @@ class Session(BaseSession):
         [12.0, 20.0]
     """
 
+    __module__ = "tensorflow.python.client.session"
+
     def __enter__(self) -> Session:
         if self._opened is not None:
             raise RuntimeError(
@@ -514,6 +516,8 @@ class InteractiveSession(BaseSession):
         ...     session.close()
         [1. 2.] [2. 4.] True
     """
+
+    __module__ = "tensorflow.python.client.session"
 
     def __init__(self, target: str | bytes | None = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)

@@ -95,6 +95,8 @@ class SessionRunContext:
         2
     """
 
+    __module__ = "tensorflow.python.training.session_run_hook"
+
     def __init__(self, original_args: SessionRunArgs, session: BaseSession) -> None:
         self._original_args, self._session, self._stop_requested = original_args, session, False
 
@@ -145,6 +147,8 @@ class SessionRunHook:
         ...         _ = session.run(two), session.run(two)
         runs: 2
     """
+
+    __module__ = "tensorflow.python.training.session_run_hook"
 
     def begin(self) -> None:
         """Called once, before the session is made. Mirrors `tf.estimator.SessionRunHook.begin`.
@@ -293,6 +297,8 @@ class SecondOrStepTimer:
         >>> timer.should_trigger_for_step(9), timer.should_trigger_for_step(10)
         (False, True)
     """
+
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
 
     def __init__(self, every_secs: float | None = None, every_steps: int | None = None) -> None:
         if every_secs is None and every_steps is None:

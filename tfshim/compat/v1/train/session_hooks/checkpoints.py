@@ -51,6 +51,8 @@ class CheckpointSaverListener:
         saved at 1
     """
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def begin(self) -> None:
         """Called once at the beginning, before the session is made. Mirrors `tf.estimator.CheckpointSaverListener.begin`.
 
@@ -174,6 +176,8 @@ class CheckpointSaverHook(SessionRunHook):
         >>> os.path.basename(tf.train.latest_checkpoint("saved"))
         'model.ckpt-3'
     """
+
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
 
     def __init__(
         self,

@@ -36,6 +36,8 @@ class SessionCreator:
         3.0
     """
 
+    __module__ = "tensorflow.python.training.monitored_session"
+
     def create_session(self) -> BaseSession:
         """Makes a session that is ready to be used. Mirrors `tf.compat.v1.train.SessionCreator.create_session`.
 
@@ -82,6 +84,8 @@ class ChiefSessionCreator(SessionCreator):
         ...         print(sess.run(w))
         3.0
     """
+
+    __module__ = "tensorflow.python.training.monitored_session"
 
     def __init__(
         self,
@@ -157,6 +161,8 @@ class WorkerSessionCreator(ChiefSessionCreator):
         ...     session.close()
         0
     """
+
+    __module__ = "tensorflow.python.training.monitored_session"
 
     def __init__(
         self, scaffold: Scaffold | None = None, master: str = "", config: Message | None = None, max_wait_secs: float = 30 * 60

@@ -86,6 +86,8 @@ class MonitoredSession:
         3
     """
 
+    __module__ = "tensorflow.python.training.monitored_session"
+
     StepContext = StepContext
     _recovers = True
 
@@ -334,6 +336,8 @@ class SingularMonitoredSession(MonitoredSession):
         ...         print(sess.run(w), saver.save(sess.raw_session(), "./model"))
         3.0 ./model
     """
+
+    __module__ = "tensorflow.python.training.monitored_session"
 
     _recovers = False
 

@@ -76,6 +76,8 @@ class Scaffold:
         5.0
     """
 
+    __module__ = "tensorflow.python.training.monitored_session"
+
     def __init__(
         self,
         init_op: Any = None,

@@ -48,6 +48,8 @@ class SessionManager:
         3.0
     """
 
+    __module__ = "tensorflow.python.training.session_manager"
+
     def __init__(
         self,
         local_init_op: Any = None,

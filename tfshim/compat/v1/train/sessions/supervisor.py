@@ -79,6 +79,8 @@ class Supervisor:
         3.0 False
     """
 
+    __module__ = "tensorflow.python.training.supervisor"
+
     USE_DEFAULT = _Default()
 
     def __init__(
