@@ -2,10 +2,13 @@
 
 import re
 
+from tests.summary.dataset_cases import datasets
+
 
 def statements(tf):
     """{name: a function that gives the graph of a traced function}."""
-    return {f"statement {name}": lambda function=function: _traced(tf, function) for name, function in STATEMENTS.items()}
+    made = {f"statement {name}": lambda function=function: _traced(tf, function) for name, function in STATEMENTS.items()}
+    return {**made, **datasets(tf)}
 
 
 def _traced(tf, function):

@@ -7,6 +7,7 @@ import numpy as np
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
 from tensorboard.compat.proto import config_pb2
 
+from tests.summary.dataset_cases import datasets
 from tests.summary.example_cases import examples
 from tests.summary.flow_cases import flows
 from tests.summary.function_cases import functions
@@ -191,6 +192,7 @@ def cases(tf):
     made.update(flows(tf))
     made.update(images(tf))
     made.update(lookups(tf))
+    made.update(datasets(tf, nodes_alone=True))
     made.update(examples(tf))
     made.update(strings(tf))
     made.update(changes(tf))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, debugging, math
-from tfshim.data import reducing
+from tfshim.data import graphs, reducing
 from tfshim.data.dataset import AUTOTUNE
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.specs import DatasetSpec
@@ -12,6 +12,7 @@ from tfshim.data.transformations.batches import RaggedRowsDataset
 from tfshim.data.transformations.functions import InterleaveDataset, ParallelInterleaveDataset, ScanDataset
 from tfshim.data.transformations.grouping import GroupByReducerDataset, GroupByWindowDataset
 from tfshim.engine.autograph import convert_for_tracing
+from tfshim.engine.graph_export.splicing import only_shown
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32, int64
@@ -46,9 +47,11 @@ def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls
 def scan(dataset, initial_state, scan_func):
     """`Dataset.scan`."""
     state = normalized(initial_state, "Dataset.scan")
+    if only_shown():  # a dataset that runs has constants as they are
+        state = graphs.named_components(state, initial_state)
 
     def trace(spec):
-        program = ElementFunction(scan_func, (spec, dataset._spec), "scan()", spread=False)
+        program = ElementFunction(scan_func, (spec, dataset._spec), "Dataset.scan()", spread=False)
         made = program.element_spec
         if not (type(made) is tuple and len(made) == 2):
             raise TypeError(

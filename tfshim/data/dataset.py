@@ -45,7 +45,7 @@ above = LateBound(
     "tfshim.data",
     {
         "files": "list_files",
-        "graphs": "cardinality for_loop get_next get_next_as_optional make_iterator variant_of",
+        "graphs": "cardinality for_dataset for_loop get_next get_next_as_optional make_iterator variant_of",
         "iterators": "NumpyIterator OwnedIterator",
         "sampling": "choose_from_datasets sample_from_datasets",
         "saving": "load",
@@ -84,6 +84,7 @@ class Dataset(OrderingMixin, WrappingMixin, BatchingMixin, FunctionsMixin, colle
     __hash__ = object.__hash__
     _spec: Any = None
     _inputs: tuple[Any, ...] = ()
+    _made_in: tuple[Any, int] | None = None
     _own_options: options.Options | None = None
 
     def __init__(self, variant_tensor: Any) -> None:
@@ -162,7 +163,7 @@ class Dataset(OrderingMixin, WrappingMixin, BatchingMixin, FunctionsMixin, colle
 
     def _tfshim_for(self, *loop):
         """`for x in self` of converted code in a graph."""
-        return above.for_loop(iter(self), *loop)
+        return above.for_dataset(self, *loop)
 
     def __bool__(self):
         return True

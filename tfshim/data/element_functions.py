@@ -96,8 +96,8 @@ class ElementFunction:
         self.specs, self._specs = specs, nest.flatten(specs)
         flat = [c for s in self._specs for c in nest.flatten(s, expand_composites=True)]
         self._dtypes_in = [s.dtype for s in flat]
+        program.__name__ = _name_shown(what, given)
         if one_by_one.wanted():
-            program.__name__ = _name_shown(what, given)
             flat = [TensorSpec(c.shape, c.dtype, f"args_{i}") if type(c) is TensorSpec else c for i, c in enumerate(flat)]
         # The user's function is converted already; what is around it needs no conversion.
         with on_processor():

@@ -14,13 +14,16 @@ from tfshim.data.iterators import Cursor, end_of_sequence, functions_of, walk
 from tfshim.data.service import definitions
 from tfshim.data.structures import box, component_storages
 from tfshim.engine.autograph import converter
+from tfshim.engine.graph_export.splicing import only_shown
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.control_flow import add_node, add_operation
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import read_if_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
@@ -35,7 +38,9 @@ def variant_of(dataset):
         return dataset._args[0]
     found = leaves(dataset)
     if not found and not _fresh(dataset):
-        return graph._as_node(wrap(box(dataset), dtypes.variant))
+        made = graph._as_node(wrap(box(dataset), dtypes.variant))
+        made.op.named_beside = True
+        return made
     # One node for each graph, however often the dataset is used; the entry holds the graph, so that its id is not reused.
     known = dataset.__dict__.setdefault("_variants", {})
     made = known.get(id(graph))
@@ -47,6 +52,7 @@ def variant_of(dataset):
             [Holder(dataset, found), found],
             [abstract.leaf(dtypes.variant, [])],
         )
+        tensor.op.named_beside = True
         made = known[id(graph)] = graph, tensor
     return made[1]
 
@@ -194,6 +200,18 @@ def over_dataset(kind, function, dataset, spec):
     return packed(spec, add_node(kind, kernel, ("dataset", "elements"), arguments, element_leaves(spec), stateful=True))
 
 
+def named_components(state, given, scope=""):
+    """`state`, which was made of `given`, where Python values among that are constants with the names that TensorFlow gives them."""
+    made, told = nest.flatten(state), nest.flatten(given)
+    if len(made) != len(told):
+        return state
+    flat = [
+        TS.graph._constant(x, f"{scope}normalize_element/component_{i}") if type(x) is EagerTensor and not isinstance(v, Tensor) else x
+        for i, (x, v) in enumerate(zip(made, told))
+    ]
+    return nest.pack_sequence_as(state, flat)
+
+
 class Reduction:
     """The function of a reduction over states of `spec`, as an argument of its node."""
 
@@ -278,6 +296,66 @@ def get_next_as_optional(iterator):
 
 def _following(handle, spec):
     return add_operation(NEXT_AS_OPTIONAL, [handle, ElementSpecs(nest.flatten(spec))], [abstract.leaf(dtypes.variant, [])])[0]
+
+
+def for_dataset(dataset, extra_test, body, get_state, set_state, names, opts):
+    """`for target in dataset: body(target)` of converted code. Pages of graphs show a reduction, as TensorFlow has it."""
+    state = tuple(get_state())
+    flat = nest.flatten(state)
+    plain = not TS.tapes and all(isinstance(x, (Tensor, int, float)) for x in flat)
+    if not plain or not TS.graph.building_function:
+        return for_loop(iter(dataset), extra_test, body, get_state, set_state, names, opts)
+
+    def both(given, variant):
+        if only_shown():
+            source = dataset if variant is None else transformations.VariantDataset(variant, dataset._spec)
+            start = nest.pack_sequence_as(state, [x if g is None else g for g, x in zip(given, flat)])
+            before = get_state()
+            try:
+                return nest.flatten(_as_reduction(source, start, extra_test, body, get_state, set_state))
+            finally:
+                set_state(before)
+        for_loop(iter(dataset), extra_test, body, get_state, set_state, names, opts)
+        return nest.flatten(tuple(get_state()))
+
+    of_graph = dataset._variant_tensor if leaves(dataset) else None  # which what is shown takes as it is
+    higher.recorded(both, [x if isinstance(x, SymbolicTensor) else None for x in flat], of_graph, several=True)
+    return None
+
+
+def _as_reduction(dataset, start, extra_test, body, get_state, set_state):
+    """The state after a loop that begins with the state `start`, in the transformations that TensorFlow makes of it."""
+    if start:
+        leave, enter = (lambda: tuple(get_state())), set_state
+    else:  # a reduction has a state
+        start, leave, enter = (convert_to_tensor(0),), (lambda: (convert_to_tensor(0),)), (lambda state: None)
+
+    def scan_body(state, element):
+        enter(state)
+
+        def main_path():
+            body(element)
+            return leave()
+
+        if extra_test is None:
+            goes_on = func_graph.as_graph_tensor(TS.graph, True)
+            made = main_path()
+            return made, (made, goes_on)
+        goes_on = read_if_variable(extra_test())
+        made = control_flow.cond(goes_on, main_path, lambda: state)
+        return made, (made, goes_on)
+
+    def take_while_predicate(state, goes_on):
+        return goes_on
+
+    def reduce_body(state, found):
+        return found[0]
+
+    passed = dataset.scan(start, scan_body)
+    if extra_test is not None:
+        passed = passed.take_while(take_while_predicate)
+    made = passed.reduce(start, reduce_body)
+    return made if get_state() else ()
 
 
 def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):

@@ -65,6 +65,8 @@ def reduce(dataset, initial_state, function):
         return program, made
 
     program, spec = traced_to_fixed_point(spec_of(state), trace, _words)
+    if TS.graph is not None:
+        state = graphs.named_components(state, initial_state, "initial_state/")
     flat_state = nest.flatten(state, expand_composites=True)
     if TS.graph is not None:
         return graphs.reduce(dataset, flat_state, spec, program, _fold_components(spec))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -102,6 +103,9 @@ def infinite_or_unknown(dataset: Dataset) -> int:
     return INFINITE_CARDINALITY if endless else UNKNOWN_CARDINALITY
 
 
+_counter = itertools.count()
+
+
 class DatasetOp(Dataset):
     """A dataset that is defined by arguments: other datasets, tensors, programs and plain values.
 
@@ -122,6 +126,8 @@ class DatasetOp(Dataset):
                 inputs.extend(filter(is_dataset, nest.flatten(a)))
         self._inputs = tuple(inputs)
         self._made_in_graph = self._fresh and TS.graph is not None
+        if TS.graph is not None:
+            self._made_in = TS.graph, next(_counter)  # the graph, and the turn among those that were made in it
         self._setup(*args)
 
     def _setup(self, *args: Any, **kwargs: Any) -> None:

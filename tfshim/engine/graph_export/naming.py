@@ -44,7 +44,7 @@ class Renaming:
             self._past[id(entry)] = at + 1
             if entry.shown_part is not None:
                 self._skipped[entry.shown_part.first] = entry.shown_part.last
-            elif id(entry) in given or is_read_within(entry):  # which has its name as an argument, or is not shown
+            elif id(entry) in given or entry.named_beside or is_read_within(entry):  # which has its name as an argument, or is not shown
                 before = self._log[at - 1] if at else None
                 first = at - 1 if type(before) is tuple and before[1] == entry.name else at
                 self._skipped[first] = at + 1

@@ -93,6 +93,7 @@ class GraphWriter:
         self.flows: set[int] = set()  # ids of the tensors that are numbers on pages, which stand for the states of such arrays
         self.spliced: dict[int, Any] = {}  # id of a node that others are written for -> those, as a `splicing.Spliced`
         self.of_rows: dict[int, list[str]] = {}  # id of a node for rows of a gradient -> how what it gives is named
+        self.shared: dict[int, tuple[Any, Any]] = {}  # id of what several nodes are shown with -> (it, the tensor that stands for it)
         self.final: set[int] = set()  # ids of nodes for which others are written, of which the last one has its name
         self.written_before: set[int] = set()  # ids of nodes that were written with another one
         self._shown: dict[int, Any] = {}  # what stands for other tensors among the inputs of the node in hand

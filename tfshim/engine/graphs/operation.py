@@ -78,6 +78,7 @@ class Operation:
     axes_asked_for: Sequence[int] = ()  # of dropout: the axes whose sizes the layer asks for, as the others drop as wholes
     own_gradient: Any = None  # of what is written for a node: gives (Inside, gradients of the outputs) -> those of the inputs
     wrong_gradient: str | None = None  # of a custom gradient: what is said of one of another shape than its input
+    named_beside = False  # of datasets: whether what pages show for it has names of its own, and it has none
     names_scope: bool | None = None  # whether it has the name of the scope in which it was recorded; None: by its type
     sums: Sequence[int] = ()  # of gradients: which of TensorFlow's each output is part of, where that is a sum of several
     of_rows: Sequence[Any] = ()  # of gradients: (a tensor, which outputs are by rows of it, the nodes for these rows and for its shape)

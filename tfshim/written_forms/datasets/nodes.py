@@ -29,7 +29,8 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     form = _form_of(node)
     if form is None or writer.keeps_objects or not writer.functions.derivatives:
         return None
-    return splice_around(writer, node, lambda inner: form(writer, node, inner))
+    beside = writer.functions.shown and (form is _held or form is _made)
+    return splice_around(writer, node, lambda inner: form(writer, node, inner), beside)
 
 
 def _form_of(node: Operation) -> Form | None:
@@ -58,19 +59,26 @@ def held_dataset(node: Operation) -> Any:
 
 
 def _held(writer: Writer, node: Operation, inner: Inside) -> Any:
-    return Pipeline(writer, inner, {}).dataset(held_dataset(node))
+    pipeline, dataset = Pipeline(writer, inner, {}, node), held_dataset(node)
+    user = next((n for n in node.graph._operations if any(t is node.outputs[0] for t in n.written_inputs)), node)
+    return pipeline.given(pipeline.all_of(dataset), user)
 
 
 def _made(writer: Writer, node: Operation, inner: Inside) -> Any:
     holder, values = node.arguments
     leaves = {id(leaf): inner(x) for leaf, x in zip(holder._leaves, values, strict=True)}
-    return Pipeline(writer, inner, leaves).dataset(holder.dataset)
+    return Pipeline(writer, inner, leaves, node).all_of(holder.dataset)
 
 
 def _as_declared(writer: Writer, node: Operation, inner: Inside) -> Any:
     """A node that was made of TensorFlow's own, with the attributes that it had."""
     made = raw(node.kind, [inner(a) for a in node.arguments], [(t.dtype, t.shape) for t in node.outputs], node._op_def.declared)
     return made if node.outputs else []
+
+
+def _own_name(writer: Writer, node: Operation) -> str | None:
+    """The name of the operation that stands for `node`: on pages that of the node itself."""
+    return f"{node.name}/" if writer.functions.shown else None
 
 
 # ---------------------------------------------------------------------- iterations
@@ -83,13 +91,14 @@ def _begun(writer: Writer, node: Operation, inner: Inside) -> Any:
 
 def _next(writer: Writer, node: Operation, inner: Inside) -> Any:
     iterator, elements = node.arguments
-    found = raw("IteratorGetNext", [inner(iterator)], leaves_of(elements.specs), described(elements.specs))
+    about = described(elements.specs)
+    found = raw("IteratorGetNext", [inner(iterator)], leaves_of(elements.specs), about, _own_name(writer, node))
     return unpacked(elements.specs, listed(found))
 
 
 def _next_as_optional(writer: Writer, node: Operation, inner: Inside) -> Any:
     iterator, elements = node.arguments
-    return raw("IteratorGetNextAsOptional", [inner(iterator)], VARIANT, described(elements.specs))
+    return raw("IteratorGetNextAsOptional", [inner(iterator)], VARIANT, described(elements.specs), _own_name(writer, node))
 
 
 # ---------------------------------------------------------------------- optionals
@@ -103,12 +112,13 @@ def _of_nothing(writer: Writer, node: Operation, inner: Inside) -> Any:
 
 
 def _has_value(writer: Writer, node: Operation, inner: Inside) -> Any:
-    return raw("OptionalHasValue", [inner(node.arguments[0])], [(tf.bool, [])])
+    return raw("OptionalHasValue", [inner(node.arguments[0])], [(tf.bool, [])], name=_own_name(writer, node))
 
 
 def _value(writer: Writer, node: Operation, inner: Inside) -> Any:
     variant, elements = node.arguments
-    found = raw("OptionalGetValue", [inner(variant)], leaves_of(elements.specs), described(elements.specs))
+    about = described(elements.specs)
+    found = raw("OptionalGetValue", [inner(variant)], leaves_of(elements.specs), about, _own_name(writer, node))
     return unpacked(elements.specs, listed(found))
 
 
@@ -117,19 +127,21 @@ def _reduced(writer: Writer, node: Operation, inner: Inside) -> Any:
     dataset, state, captures, reduction = node.arguments
     program, spec = reduction.program, reduction.spec
     leaves = {id(c): inner(x) for c, x in zip(program.captures, captures, strict=True)}
-    name, others = Pipeline(writer, inner, leaves).function(program)
+    name, others = Pipeline(writer, inner, leaves, node).function(program)
     given = [inner(dataset), packed(spec, inner(state)), others]
-    return unpacked(spec, listed(raw("ReduceDataset", given, leaves_of(spec), {"f": name, **described(spec)})))
+    about = {"f": name, **described(spec)}
+    return unpacked(spec, listed(raw("ReduceDataset", given, leaves_of(spec), about, _own_name(writer, node))))
 
 
 def _only(writer: Writer, node: Operation, inner: Inside) -> Any:
     dataset, elements = node.arguments
-    found = raw("DatasetToSingleElement", [inner(dataset)], leaves_of(elements.specs), described(elements.specs))
+    about = described(elements.specs)
+    found = raw("DatasetToSingleElement", [inner(dataset)], leaves_of(elements.specs), about, _own_name(writer, node))
     return unpacked(elements.specs, listed(found))
 
 
 def _count(writer: Writer, node: Operation, inner: Inside) -> Any:
-    return raw("DatasetCardinality", [inner(node.arguments[0])], [(tf.int64, [])])
+    return raw("DatasetCardinality", [inner(node.arguments[0])], [(tf.int64, [])], name=_own_name(writer, node))
 
 
 _FORMS: dict[str, Form] = {

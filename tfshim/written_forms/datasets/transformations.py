@@ -6,6 +6,7 @@ library, and what a function captures is given to the node beside.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +21,18 @@ from tfshim.engine.functions.concrete_function import _call_graph, _Callee
 from tfshim.engine.graph_export.functions import resources
 from tfshim.engine.graphs.func_graph import FuncGraph, trace
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.written_forms.datasets.elements import VARIANT, described, is_packed, is_written, leaves_of, packed, unpacked
 from tfshim.written_forms.form import raw
 
 if TYPE_CHECKING:
     from tfshim.engine.graph_export.splicing import Inside
+    from tfshim.engine.graphs.operation import Operation
 
     Writer = Any  # GraphWriter of engine.graphs.graph_writer
     Form = Callable[["Pipeline", Any], Any]
@@ -64,11 +69,23 @@ def unwritten(dataset: Any) -> str | None:
     return None
 
 
-class Pipeline:
-    """Writes datasets into the graph beside a node; `leaves`: id of a tensor that they depend on -> what stands for it there."""
+class _Around:
+    """A dataset that was made around the function for which pages are written."""
 
-    def __init__(self, writer: Writer, inner: Inside, leaves: dict[int, Any]) -> None:
-        self._writer, self._inner, self._leaves = writer, inner, leaves
+    def __init__(self, dataset: Any) -> None:
+        self.dataset = dataset
+
+
+class Pipeline:
+    """Writes datasets into the graph beside a node; `leaves`: id of a tensor that they depend on -> what stands for it there.
+
+    On pages datasets that were made around the function are handles that it takes, and all are written once for the graph of `node`.
+    """
+
+    def __init__(self, writer: Writer, inner: Inside, leaves: dict[int, Any], node: Operation | None = None) -> None:
+        self._writer, self._inner, self._leaves, self._node = writer, inner, leaves, node
+        self.shown = writer.functions.shown and node is not None
+        self._user = "" if node is None else node.name  # what takes the handles that are written
         self._known: dict[int, Any] = {}
         self._uncounted: set[int] = set()
 
@@ -83,9 +100,14 @@ class Pipeline:
             made = convert_to_tensor(x, None if isinstance(x, Tensor) else dtype)
         return made if dtype is None or made.dtype is dtype else tf.cast(made, dtype)
 
-    def long(self, x: Any) -> Any:
-        """The same for a number of elements, as int64."""
-        return self.tensor(x, tf.int64)
+    def long(self, x: Any, name: str | None = None) -> Any:
+        """The same for a number of elements, as int64; where it is a constant, pages call it `name`."""
+        return self.constant(x, tf.int64, name)
+
+    def constant(self, x: Any, dtype: Any, name: str | None) -> Any:
+        """The same for a value of another dtype."""
+        made = self.tensor(x, dtype)
+        return TS.graph._constant(made, name) if self.shown and name is not None and type(made) is EagerTensor else made
 
     def element(self, element: Any, spec: Any, batched: bool = False) -> list[Any]:
         """The tensors that stand for an element, or for the rows of one."""
@@ -97,7 +119,64 @@ class Pipeline:
         made = self._known.get(id(x))
         if made is None:
             form: Any = _form_of(x)
-            made = self._known[id(x)] = form(self, x)
+            made = self._shared(x) if self.shown else None
+            if made is None:
+                kind = type(x).__name__.lstrip("_")
+                if self._node is not None and self.shown and not self._node.name.rpartition("/")[2].startswith(kind):
+                    self._user = TS.graph.unique_name(kind, mark_as_used=False)
+                made = _Around(x) if self._is_around(x) else form(self, x)
+                if self.shown and not isinstance(made, _Around):
+                    self._writer.shared[id(x)] = x, made
+            self._known[id(x)] = made
+        return made
+
+    def all_of(self, x: Any) -> Any:
+        """The same, after those that it is made of; on pages these are in the order in which the program made them."""
+        if self.shown:
+            within = [d for d in walk(x) if d._made_in is not None and not self._is_around(d)]
+            for d in sorted(within, key=lambda d: d._made_in[1]):
+                self.dataset(d)
+        return self.dataset(x)
+
+    def _is_around(self, x: Any) -> bool:
+        """Whether pages show the dataset `x` as a handle that the function takes, since it was made around it."""
+        graph: Any = self._node.graph if self.shown and self._node is not None else None
+        if graph is None or x._made_in is None:
+            return graph is not None and not any(isinstance(a, SymbolicTensor) for a in getattr(x, "_args", ()))
+        while graph is not None and graph is not x._made_in[0]:
+            graph = getattr(graph, "outer_graph", None) or getattr(getattr(graph, "written_for", None), "graph", None)
+        return graph is None
+
+    def _shared(self, x: Any) -> Any:
+        """What stands for `x` if it was written for another node, else None."""
+        known = self._writer.shared.get(id(x))
+        if known is None or known[1].graph is TS.graph:
+            return known and known[1]
+        return self._inner.named(self._writer.reference(known[1]), tf.variant, [])
+
+    def given(self, x: Any, user: Any) -> Any:
+        """`x`, for which there is a handle where it was made around the function; `user`: the node that takes it."""
+        definition: Any = find(user.type)
+        return self._handle(x, f"{user.name}/{definition.inputs[0].name if definition is not None else 'dataset'}")
+
+    def _handle(self, x: Any, name: str) -> Any:
+        if not isinstance(x, _Around):
+            return x
+        made = self._shared(x.dataset)
+        if made is None:
+            made = raw("Placeholder", [], VARIANT, {"dtype": tf.variant, "shape": TensorShape([])}, f"{name}/")
+            self._writer.shared[id(x.dataset)] = x.dataset, made
+        return made
+
+    def _taken(self, op_type: str, inputs: Sequence[Any], name: str | None) -> list[Any]:
+        """The inputs of a node, with a handle for each dataset from around the function, which has the name of the first that takes it."""
+        whole, made = TS.graph.unique_name(op_type, mark_as_used=False) if name is None else name[:-1], []
+        definition: Any = find(op_type)
+        for declared, x in zip(definition.inputs, inputs, strict=True):
+            if isinstance(x, (list, tuple)):
+                made.append([self._handle(v, f"{whole}/{declared.name}_{i}") for i, v in enumerate(x)])
+            else:
+                made.append(self._handle(x, f"{whole}/{declared.name}"))
         return made
 
     def counts(self, x: Any) -> bool:
@@ -111,7 +190,13 @@ class Pipeline:
 
     def node(self, op_type: str, dataset: Any, inputs: Sequence[Any], **attributes: Any) -> Any:
         """The variant tensor of the operation `op_type`, which says what the elements of `dataset` are."""
-        return raw(op_type, inputs, VARIANT, {**described(dataset._spec), **attributes})
+        name = None
+        if self.shown and self._node is not None:
+            held = getattr(self._node.arguments[0], "dataset", None)
+            if held is dataset and re.fullmatch(rf"(.*/)?{op_type}(_\d+)?", self._node.name):
+                name = f"{self._node.name}/"
+            inputs = self._taken(op_type, inputs, name)
+        return raw(op_type, inputs, VARIANT, {**described(dataset._spec), **attributes}, name)
 
     # ------------------------------------------------------------------ functions
     def function(self, program: Any) -> tuple[str, list[Any]]:
@@ -125,13 +210,16 @@ class Pipeline:
     def named(self, graph: Any, captures: Sequence[Any] = ()) -> tuple[str, list[Any]]:
         """The same for a graph."""
         name = self._writer.function(graph)
-        return name, [*captures, *map(self._resource, resources(graph, self._writer.functions))]
+        held = resources(graph, self._writer.functions)
+        return name, [*captures, *(self._resource(x, i) for i, x in enumerate(held, len(captures)))]
 
-    def _resource(self, x: Any) -> Any:
+    def _resource(self, x: Any, place: int) -> Any:
+        """The handle of `x`, the argument number `place` of a function."""
         if isinstance(x, Tensor):  # a constant that is an input of functions
             writer = self._writer
             return self._inner.named(writer.handle(x) if writer.in_function else writer.reference(x), x.dtype, x.shape)
-        return self._inner.named(self._writer.handle(x), tf.resource, [])
+        wanted = f"{self._user}/other_arguments_{place}" if self.shown and not self._writer.in_function else None
+        return self._inner.named(self._writer.handle(x, wanted), tf.resource, [])
 
 
 def _of_packed(program: Any) -> FuncGraph:
@@ -166,7 +254,9 @@ def _listed(p: Pipeline, d: Any) -> Any:
 def _numbers(p: Pipeline, d: Any) -> Any:
     given = d._args[0]
     start, stop, step = (0, given[0], 1) if len(given) == 1 else (*given, 1)[:3]
-    return p.node("RangeDataset", d, [p.long(start), p.long(stop), p.long(step)], replicate_on_split=d._replicated)
+    given = [p.long(x, name) for x, name in ((start, "start"), (stop, "stop"), (step, "step"))]
+    made = p.node("RangeDataset", d, given, replicate_on_split=d._replicated and not p.shown)
+    return p.node("RewriteDataset", d, [made, "replicate_on_split"]) if d._replicated and p.shown else made
 
 
 def _dummy(kind: str) -> Any:
@@ -182,8 +272,8 @@ def _random(p: Pipeline, d: Any) -> Any:
 
 
 # ---------------------------------------------------------------------- order and number
-def _counted(kind: str) -> Form:
-    return lambda p, d: p.node(kind, d, [p.dataset(d._args[0]), p.long(d._args[1])])
+def _counted(kind: str, name: str = "count") -> Form:
+    return lambda p, d: p.node(kind, d, [p.dataset(d._args[0]), p.long(d._args[1], name)])
 
 
 def _alone(kind: str) -> Form:
@@ -195,8 +285,8 @@ _of(T.UnbatchDataset)(_alone("UnbatchDataset"))
 _of(T.TakeDataset)(_counted("TakeDataset"))
 _of(T.SkipDataset)(_counted("SkipDataset"))
 _of(T.RepeatDataset)(_counted("RepeatDataset"))
-_of(T.PrefetchDataset)(_counted("PrefetchDataset"))
-_of(T.AssertCardinalityDataset)(_counted("AssertCardinalityDataset"))
+_of(T.PrefetchDataset)(_counted("PrefetchDataset", "buffer_size"))
+_of(T.AssertCardinalityDataset)(_counted("AssertCardinalityDataset", "cardinality"))
 
 
 @_of(T.ShardDataset)
@@ -233,7 +323,7 @@ def _directed(p: Pipeline, d: Any) -> Any:
 @_of(T.BatchDataset)
 def _batched(p: Pipeline, d: Any) -> Any:
     source, size, drop = d._args
-    return p.node("BatchDatasetV2", d, [p.dataset(source), p.long(size), p.tensor(drop, tf.bool)])
+    return p.node("BatchDatasetV2", d, [p.dataset(source), p.long(size, "batch_size"), p.constant(drop, tf.bool, "drop_remainder")])
 
 
 @_of(T.ParallelBatchDataset)
