@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--wait", type=int, default=6000, help="milliseconds until a page has filled")
     parser.add_argument("--logs-only", action="store_true")
     parser.add_argument("--no-logs", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()  # pages may follow the options
     pages, logs = options.pages or list(VIEWS), options.out.resolve() / "logs"
     for side, python in (("tensorflow", options.tensorflow), ("tfshim", options.tfshim)):
         (logs / side).mkdir(parents=True, exist_ok=True)

@@ -126,7 +126,7 @@ def _to_uint64(x):
     return (low | ((x - 2.0**63).to(torch.int64) & (low >> 63))).view(torch.uint64)
 
 
-@op("Cast", x="any", scope="")
+@op("Cast", x="any", scope="", shape_fallback=shape_fallbacks.cast)
 def _cast(x, dtype, name=None):
     return _convert(x, dtype)
 
@@ -138,7 +138,7 @@ def _cast_to_borrowed(x, dtype, name):
     """`cast` to a type that shares its storage with another: each has an operation of its own, which says the type."""
     if dtype not in _borrowing:
 
-        @op("Cast", x="any", scope="", out=dtype, register=False)
+        @op("Cast", x="any", scope="", out=dtype, shape_fallback=shape_fallbacks.cast, register=False)
         def function(x, dtype, name=None):
             return _convert(x, dtype)
 

@@ -21,6 +21,11 @@ def dims_of(x):
     return None if x.shape.rank is None else x.shape.as_list()
 
 
+def cast(x, dtype, name=None):
+    """To a dtype for which there is no kernel, such as from numbers to strings: that is told when the graph runs."""
+    return dtype, dims_of(x)
+
+
 def count_of(vector):
     """How many entries the integer argument `vector` has; None if unknown."""
     if not isinstance(vector, Tensor):

@@ -118,11 +118,18 @@ def _with_tensors(x):
     return x._tensor() if isinstance(x, RaggedTensorValue) else x
 
 
-def ragged_or_tensor(x: Any, dtype: DType | None = None) -> Any:
-    """`x` as a ragged tensor, where it is one or a value of one from a session, else as a tensor."""
+def ragged_or_tensor(x: Any, dtype: DType | None = None, name: str | None = None) -> Any:
+    """`x` as a ragged tensor, where it is one or a value of one from a session, else as a tensor; `name` is that of the argument.
+
+    Raises ValueError where it has another dtype than `dtype`.
+    """
     if isinstance(x, RaggedTensorValue):
-        return x._tensor()
-    return x if isinstance(x, RaggedTensor) else convert_to_tensor(x, dtype)
+        x = x._tensor()
+    if not isinstance(x, RaggedTensor):
+        return convert_to_tensor(x, dtype, name=name)
+    if dtype is not None and x.dtype is not dtype:
+        raise ValueError(f"Tensor conversion requested dtype {dtype.name} for RaggedTensor with dtype {x.dtype.name}: {x!r}.")
+    return x
 
 
 register_type_spec_from_value_converter(RaggedTensorValue, lambda value: value._tensor()._type_spec)

@@ -150,7 +150,7 @@ def ngrams(
         raise ValueError(f"All ngram_widths must be greater than 0. Got {ngram_width}")
     widths = [int(w) for w in widths]
     pad_width = (-1 if padding_width is None else padding_width) if pad_values is not None else 0
-    given = ragged_or_tensor(data, dt.string)
+    given = ragged_or_tensor(data, dt.string, name="data")
     rank = given.shape.rank
     if rank is None:
         raise ValueError("Rank of data must be known.")

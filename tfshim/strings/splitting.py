@@ -25,6 +25,7 @@ from tfshim.engine.values.text import lengths_of, text_storage
 from tfshim.ragged.indexing import row_as_shown
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, rows_of_ids, with_row_ids
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
@@ -239,6 +240,7 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, n
         mark = TS.graph._constant(separator, "Const") if type(separator) is EagerTensor else separator
         return raw_node("StringSplitV2", [x, mark], _SPARSE, {"maxsplit": int(maxsplit)}).outputs
 
+    input = ragged_or_tensor(input, dt.string, name="input")
     return _rows(lambda x: split_pieces(x, separator, maxsplit), shown, name or "StringSplit", input)
 
 

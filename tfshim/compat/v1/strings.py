@@ -121,7 +121,7 @@ def split(
     _check_result_type(result_type)
     strings = one_of("input", input, "source", source)
     if not isinstance(strings, tf.RaggedTensor):
-        strings = tf.convert_to_tensor(strings, dtypes.string)
+        strings = tf.convert_to_tensor(strings, dtypes.string, name="input")
         if strings.shape.rank == 0:
             strings = tf.expand_dims(strings, 0)
     made: Any = tf.strings.split(strings, sep, maxsplit, name)

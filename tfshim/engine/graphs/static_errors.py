@@ -18,6 +18,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.static_shapes.abstract import stand_ins
 from tfshim.engine.ops.static_shapes.size_values import OF_SHAPES
 from tfshim.engine.runtime import messages
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
             dims = [d.size for d in tensor.tensor_shape.dim]
             shapes.append("[" + ",".join(map(str, dims)) + "]")
             values[i] = _value(make_ndarray(tensor))
+        elif i == 0 and is_variable(node.arguments[0]) and name not in symbolic:
+            made.input[0] = f"{_first_use(node)}/resource"
+            shapes.append("[]")
         else:
             t = symbolic[name.removesuffix(":0")]
             shapes.append(_shape_text(t))
@@ -66,6 +70,12 @@ def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
                 values[i] = _value(np.asarray(known))
     attributes = ", ".join(f"{key}={_attribute(made.attr[key])}" for key in sorted(made.attr) if not key.startswith("_"))
     return f"{{{{node {made.name}}}}} = {made.op}[{attributes}]({', '.join(made.input)})", shapes, values
+
+
+def _first_use(node: Operation) -> str:
+    """The name of the operation that used the variable of `node` first: a function names the input for its handle by it."""
+    variable = node.arguments[0]
+    return next((o.name for o in node.graph._operations if o.arguments and o.arguments[0] is variable), node.name)
 
 
 def _shape_text(t: Tensor) -> str:

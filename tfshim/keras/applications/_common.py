@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from typing import NamedTuple
 
 from tfshim.keras import activations, layers
 from tfshim.keras.applications._sizes import SIZES
@@ -18,16 +19,28 @@ def channel_axis():
     return 1 if image_data_format() == "channels_first" else -1
 
 
-def check_weights(weights, include_top, classes):
+class Wording(NamedTuple):
+    """How an architecture ends the sentences about weights and classes that it refuses, each in Keras in another way."""
+
+    weights: str = "."
+    classes: str = ""
+    imagenet: str = '"imagenet"'
+
+
+_PLAIN = Wording()
+
+
+def check_weights(weights, include_top, classes, wording):
     """Raise ValueError for weights that are neither None, "imagenet" nor a file, or that do not fit the classes."""
     if not (weights in {"imagenet", None} or os.path.exists(weights)):
         raise ValueError(
             "The `weights` argument should be either `None` (random initialization), `imagenet` (pre-training on ImageNet), "
-            f"or the path to the weights file to be loaded.  Received: weights={weights}"
+            "or the path to the weights file to be loaded" + wording.weights.format(weights)
         )
     if weights == "imagenet" and include_top and classes != 1000:
         raise ValueError(
-            f'If using `weights` as `"imagenet"` with `include_top` as true, `classes` should be 1000.  Received: classes={classes}'
+            f"If using `weights` as `{wording.imagenet}` with `include_top` as true, `classes` should be 1000"
+            + wording.classes.format(classes)
         )
 
 
@@ -75,9 +88,9 @@ def start(input_tensor, input_shape):
     return input_tensor if hasattr(input_tensor, "_keras_history") else layers.Input(tensor=input_tensor, shape=input_shape)
 
 
-def begin(include_top, weights, classes, input_tensor, input_shape, default_size, min_size, require_flatten=None):
+def begin(include_top, weights, classes, input_tensor, input_shape, default_size, min_size, require_flatten=None, wording=_PLAIN):
     """Check the arguments and give the tensor that a model begins with."""
-    check_weights(weights, include_top, classes)
+    check_weights(weights, include_top, classes, wording)
     shape = obtain_input_shape(input_shape, default_size, min_size, include_top if require_flatten is None else require_flatten, weights)
     return start(input_tensor, shape)
 

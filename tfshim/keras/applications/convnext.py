@@ -12,6 +12,8 @@ from tfshim.keras.applications._hashes import CONVNEXT
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.models import Sequential
 
+_WORDING = _common.Wording(imagenet="'imagenet'")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
 
@@ -61,7 +63,7 @@ def _block(inputs, channels, name):
 
 def _network(size, name, include_top, include_preprocessing, weights, input_tensor, input_shape, pooling, classes, classifier_activation):
     depths, channels = _SIZES[size]
-    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32)
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32, wording=_WORDING)
     if include_preprocessing:
         mean, deviation = ([v * 255 for v in values] for values in ((0.485, 0.456, 0.406), (0.229, 0.224, 0.225)))
         x = layers.Normalization(mean=mean, variance=[d**2 for d in deviation], name=name + "_prestem_normalization")(x)

@@ -11,6 +11,8 @@ from tfshim.keras.applications import _common, _efficient, imagenet_utils
 from tfshim.keras.applications._hashes import EFFICIENTNET_V2
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
+_WORDING = _common.Wording(".Received: weights={}", "Received: classes={}", "'imagenet'")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
@@ -96,7 +98,7 @@ def _fused(inputs, filters, expansion, stride, dropout, name):
 def _network(which, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation, include_preprocessing):
     width, depth, size, beginning = _SCALES[which]
     stages = _STAGES.get(which, _SMALL)
-    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, size, 32)
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, size, 32, wording=_WORDING)
     if include_preprocessing:
         if which.startswith("B"):
             x = layers.Rescaling(scale=1.0 / 255)(x)

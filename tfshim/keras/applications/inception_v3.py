@@ -12,6 +12,8 @@ from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications._inception import convolution, stem
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
+_WORDING = _common.Wording("; Received: weights={}", "; Received classes={}")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
     from tfshim.keras.annotations import ActivationLike
@@ -113,7 +115,7 @@ def InceptionV3(
         >>> base.output_shape, model.output_shape
         ((None, 2048), (None, 5))
     """
-    inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
+    inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75, wording=_WORDING)
     x = stem(inputs)
     for i, filters in enumerate((32, 64, 64)):
         x = _squares(x, filters, f"mixed{i}")

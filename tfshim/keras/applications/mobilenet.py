@@ -12,6 +12,8 @@ from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
 
+_WORDING = _common.Wording(".  Received weights={}", ".  Received classes={}")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, Path, SizesLike, TensorLike
     from tfshim.keras.annotations import ActivationLike
@@ -111,7 +113,7 @@ def MobileNet(
     """
     if kwargs:
         raise ValueError(f"Unknown argument(s): {tuple(kwargs)}")
-    _common.check_weights(weights, include_top, classes)
+    _common.check_weights(weights, include_top, classes, _WORDING)
     size = size_for_imagenet(input_shape, weights, alpha, (0.25, 0.50, 0.75, 1.0))
     if weights == "imagenet" and depth_multiplier != 1:
         raise ValueError(

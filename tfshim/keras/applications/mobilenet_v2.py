@@ -11,6 +11,8 @@ from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet import rows_in_name, size_for_imagenet
 
+_WORDING = _common.Wording(".  Received `weights={}`", ". Received `classes={}`")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, Path, SizesLike, TensorLike
     from tfshim.keras.annotations import ActivationLike
@@ -102,7 +104,7 @@ def MobileNetV2(
     """
     if kwargs:
         raise ValueError(f"Unknown argument(s): {kwargs}")
-    _common.check_weights(weights, include_top, classes)
+    _common.check_weights(weights, include_top, classes, _WORDING)
     size = size_for_imagenet(input_shape, weights, alpha, (0.35, 0.50, 0.75, 1.0, 1.3, 1.4))
     shape = _common.obtain_input_shape(input_shape, size, 32, include_top, weights)
     x = inputs = _common.start(input_tensor, shape)

@@ -14,6 +14,8 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet_v2 import make_divisible
 from tfshim.keras.backend.settings import image_data_format
 
+_WORDING = _common.Wording(".  Received weights={}", ".  Received classes={}")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
@@ -138,7 +140,7 @@ def _network(
     classifier_activation,
     include_preprocessing,
 ):
-    _common.check_weights(weights, include_top, classes)
+    _common.check_weights(weights, include_top, classes, _WORDING)
     x = inputs = _common.start(input_tensor, _input_shape(input_shape, input_tensor, weights, alpha, minimalistic))
     kernel, activation = (3, _relu) if minimalistic else (5, _hard_swish)
     if include_preprocessing:

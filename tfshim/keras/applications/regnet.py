@@ -13,6 +13,8 @@ from tfshim.keras.applications._hashes import REGNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import get_uid
 
+_WORDING = _common.Wording(imagenet="'imagenet'")
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
@@ -76,7 +78,7 @@ def _block(inputs, filters, group, stride, weighted, name):
 
 def _network(size, name, include_top, include_preprocessing, weights, input_tensor, input_shape, pooling, classes, classifier_activation):
     depths, widths, group = _SIZES[size]
-    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32)
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32, wording=_WORDING)
     if include_preprocessing:
         x = layers.Rescaling(scale=1.0 / 255.0, name=name + "_prestem_rescaling")(x)
     x = _convolution(x, 32, 3, name + "_stem_conv", name + "_stem_bn", strides=2, padding="same")

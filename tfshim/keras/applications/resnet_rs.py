@@ -97,8 +97,8 @@ def _network(depth, include_top, weights, classes, input_shape, input_tensor, po
     if not (weights in {*allowed, None} or os.path.exists(weights)):
         raise ValueError(
             "The `weights` argument should be either `None` (random initialization), `'imagenet'` (pre-training on ImageNet, "
-            f"with highest available input shape), or one of {allowed}, or the path to the weights file to be loaded. "
-            f"Received weights={weights}"
+            "with highest available input shape), or the path to the weights file to be loaded. "
+            f"For ResNetRS{depth} the following weight variants are available {allowed} (default=highest). Received weights={weights}"
         )
     if weights in allowed and include_top and classes != 1000:
         raise ValueError(

@@ -3,10 +3,15 @@
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
 
+_WORDING = {
+    "vgg16": _common.Wording(".  Received: weights={}", ".  Received `classes={}`"),
+    "vgg19": _common.Wording(".  Received: `weights={}.`", ".  Received: `classes={}.`"),
+}
+
 
 def vgg(name, convolutions, hashes, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation):
     """The model with so many convolutions in each of five blocks."""
-    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32)
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32, wording=_WORDING[name])
     for block, (number, filters) in enumerate(zip(convolutions, (64, 128, 256, 512, 512)), 1):
         for i in range(1, number + 1):
             x = layers.Conv2D(filters, 3, activation="relu", padding="same", name=f"block{block}_conv{i}")(x)
