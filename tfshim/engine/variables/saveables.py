@@ -38,11 +38,6 @@ class SaveableObject:
         self.op, self.specs, self.name = op, specs, name
 
     @property
-    def optional_restore(self) -> bool:
-        """Whether a checkpoint may lack it."""
-        return False
-
-    @property
     def device(self) -> str | None:
         """The device of the tensors."""
         return self.specs[0].device
