@@ -1,4 +1,4 @@
-"""Tables, sparse values and labels of sequences in TensorFlow 1, for graphs that are compared with those of TensorFlow."""
+"""Tables, sparse values, labels and grids in TensorFlow 1, for graphs that are compared with those of TensorFlow."""
 
 
 def tables(tf):
@@ -38,4 +38,18 @@ def normalized_images(tf):
     v1.nn.fused_batch_norm(x, tf.ones([3]), tf.zeros([3]))
 
 
-PROGRAMS = (tables, sparse_values, labels_of_sequences, normalized_images)
+def grids(tf):
+    """Coordinates of grids, one of which is gone back through."""
+    x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+    tf.meshgrid(x[0], x[1]), tf.meshgrid(x[:, 0], x[:, 1], x[0], indexing="ij")
+    tf.meshgrid(tf.range(3), tf.range(4), name="named")
+    tf.gradients(tf.meshgrid(x[0], x[1])[0], x)
+
+
+def repeated(tf):
+    """Slices and elements that are repeated."""
+    x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+    tf.repeat(x, 2, axis=0), tf.repeat(x, 3, axis=1), tf.repeat(x, 3), tf.repeat(x[0], 2, axis=-1)
+
+
+PROGRAMS = (tables, sparse_values, labels_of_sequences, normalized_images, grids, repeated)

@@ -201,7 +201,7 @@ SHOWN = {
     "tensorflow.python.data.experimental.ops.readers": "compat.v1.data.dataset_classes",
     "tensorflow.python.data.experimental.ops.writers": "data.experimental.transformations",
     "tensorflow.python.data.ops.cache_op": "data.transformations.wrapping",
-    "tensorflow.python.data.ops.dataset_ops": "compat.v1.data.dataset_classes data.dataset data.iterators data.specs",
+    "tensorflow.python.data.ops.dataset_ops": "compat.v1.data.dataset_classes compat.v1.data.deferred data.dataset data.iterators data.specs",
     "tensorflow.python.data.ops.iterator_ops": "compat.v1.data.iterators data.iterators data.specs",
     "tensorflow.python.data.ops.optional_ops": "data.optional",
     "tensorflow.python.data.ops.options": "data.options",

@@ -10,12 +10,17 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.broadcasting import broadcast_to
+from tfshim.array_ops.creation import ones
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, size
+from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.vectorized.copies import repeated
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid, when_run
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least
@@ -200,6 +205,29 @@ def meshgrid(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
         raise TypeError(f"'{next(iter(kwargs))}' is an invalid keyword argument for this function")
     if indexing not in ("xy", "ij"):
         raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
+    if TS.graph is not None and len(args) > 1 and not any(getattr(x, "dtype", None) in (dtypes.bool, dtypes.string) for x in args):
+        given = [convert_to_tensor(x) for x in args]
+        if all(x.dtype == given[0].dtype for x in given):
+            return shown_parts.recorded(_grid_in_graph, given, indexing, name, several=True)
+    return _grid(args, indexing, name)
+
+
+def _grid_in_graph(args, indexing, name):
+    if not one_by_one.wanted():
+        return _grid(args, indexing, name)
+    count, first = len(args), indexing == "xy"
+    with name_scope(name):
+        made = [reshape(x, [-1 if d == i else 1 for d in range(count)]) for i, x in enumerate(args)]
+        sizes = [size(x) for x in args]
+        if first:
+            made[0] = reshape(made[0], [1, -1, *[1] * (count - 2)])
+            made[1] = reshape(made[1], [-1, 1, *[1] * (count - 2)])
+            sizes[:2] = sizes[1::-1]
+        whole = ones(sizes, args[0].dtype)
+        return [x * whole for x in made]
+
+
+def _grid(args, indexing, name):
     count = len(args)
     tensors = [reshape(convert_to_tensor(x), [-1]) for x in args]
     kind = tensors[0].dtype if tensors else None

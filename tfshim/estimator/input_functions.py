@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_private
-from tfshim.compat.v1.data.deferred import Deferred
+from tfshim.compat.v1.data.deferred import DatasetV1Adapter
 from tfshim.compat.v1.data.iterators import Iterator, make_initializable_iterator
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.hooks import SessionRunHook
@@ -57,7 +57,7 @@ def arguments_of(function: Callable[..., Any]) -> tuple[str, ...]:
 
 def _tensors(given):
     """(what a dataset gives or else `given`, hooks that start it)."""
-    if not isinstance(given, (Dataset, Deferred)):
+    if not isinstance(given, (Dataset, DatasetV1Adapter)):
         return given, []
     iterator = make_initializable_iterator(given)
     return iterator.get_next(), [StartOfData(iterator)]

@@ -9,7 +9,7 @@ import numpy as np
 import tfshim as tf
 from tfshim.array_ops.indices import specified
 from tfshim.written_forms.form import loose, raw, whole_name, written
-from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
+from tfshim.written_forms.shapes import moved, shape_of, size_of
 
 
 def _starts(shape: Any, start: Any, sizes: Any) -> Any:
@@ -47,13 +47,14 @@ def block_paddings(input_shape: Any, block_shape: Any, base_paddings: Any) -> An
 def repeat(input: Any, repeats: Any, axis: int) -> Any:  # noqa: A002 - the kernel's name
     known = isinstance(repeats, (list, tuple)) and all(isinstance(r, int) for r in repeats)
     if known and len(repeats) == 1 and input.shape.rank is not None:
-        axis %= input.shape.rank
-        counts = [1] * (input.shape.rank + 1)
-        counts[axis + 1] = repeats[0]
-        tiled = tf.tile(tf.expand_dims(input, axis + 1), counts)
-        size = size_of(input, axis)
-        shape = shape_of(input)
-        return tf.reshape(tiled, joined(shape[:axis], size * repeats[0], shape[axis + 1 :]))
+        rank = input.shape.rank
+        axis %= rank
+        given = tf.constant(repeats[0], tf.int32, name="repeats")
+        count = raw("Cast", [given], [(tf.int32, [])], {"DstT": tf.int32, "Truncate": False}, name="Cast")
+        shape = tf.shape(input)
+        count = tf.reshape(count, [])
+        tiled = tf.tile(tf.expand_dims(input, axis + 1), [count if i == axis + 1 else 1 for i in range(rank + 1)])
+        return tf.reshape(tiled, tf.concat([shape[:axis], [count * shape[axis]], shape[axis + 1 :]], 0))
     if known and len(repeats) > 1:
         return tf.gather(input, np.repeat(np.arange(len(repeats), dtype=np.int32), repeats), axis=axis)
     repeats = tf.broadcast_to(tf.reshape(repeats, [-1]), [size_of(input, axis)])

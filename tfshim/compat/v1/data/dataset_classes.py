@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.data.deferred import Deferred, deferred_call, get_output_classes, get_output_shapes, get_output_types
+from tfshim.compat.v1.data.deferred import DatasetV1Adapter, deferred_call, get_output_classes, get_output_shapes, get_output_types
 from tfshim.compat.v1.data.iterators import Iterator, make_initializable_iterator, make_one_shot_iterator
 from tfshim.data import experimental as _experimental
 from tfshim.engine.runtime.errors import UnimplementedError
@@ -129,7 +129,7 @@ class OlderMethods:
 
 
 for _name in ("make_one_shot_iterator", "make_initializable_iterator", "map_with_legacy_function", "filter_with_legacy_function"):
-    setattr(Deferred, _name, vars(OlderMethods)[_name])
+    setattr(DatasetV1Adapter, _name, vars(OlderMethods)[_name])
 
 
 def _handing_on(method):
@@ -213,8 +213,8 @@ class DatasetClass(type):
     def __instancecheck__(cls, instance: Any) -> bool:
         if "_kind" not in vars(cls):
             return type.__instancecheck__(cls, instance)
-        made = instance._made if type(instance) is Deferred else instance
-        return isinstance(made, cls._kind) and (type(instance) is Deferred or _has_older_methods(instance))
+        made = instance._made if type(instance) is DatasetV1Adapter else instance
+        return isinstance(made, cls._kind) and (type(instance) is DatasetV1Adapter or _has_older_methods(instance))
 
 
 @tf_export(v1=["data.Dataset"])

@@ -56,14 +56,18 @@ def _stand_in(t, size):
     return tf.fill(dims, "") if t.dtype is tf.string else tf.cast(tf.fill(dims, size), t.dtype)
 
 
-class Deferred:
+class DatasetV1Adapter:
     """A dataset of a graph: how to make it, from values of the tensors of the graph that it uses.
 
     It is built at once, with placeholder values for tensors that are only known in a run, for the types of its elements; and
     again in each run where it depends on such tensors.
     """
 
-    def __init__(self, parent: Deferred | None, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    __module__ = "tensorflow.python.data.ops.dataset_ops"
+
+    def __init__(
+        self, parent: DatasetV1Adapter | None, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
         self._parent, self._function, self._args, self._kwargs = parent, function, args, kwargs
         graph = TS.graph
         self._seeds, self._captured, seen = (graph.seed, graph._seed_count), [], _Seen()
@@ -72,7 +76,7 @@ class Deferred:
             self._made, graph._seed_count = self._make(None if parent is None else parent._made, self._first, lambda d: d._made)
         finally:
             TS.watchers = before
-        others = [d for d in nest.flatten([list(args), dict(kwargs)]) if type(d) is Deferred]
+        others = [d for d in nest.flatten([list(args), dict(kwargs)]) if type(d) is DatasetV1Adapter]
         self._variables = [v for d in ([] if parent is None else [parent]) + others for v in d._variables] + seen.variables
         self._others, self._spec, self._holder = others, None, None
 
@@ -93,7 +97,7 @@ class Deferred:
         def value(a):
             if getattr(a, "_in_graph_mode", False):
                 a = a._snapshot
-            return value_of(a) if isinstance(a, SymbolicTensor) else made_of(a) if type(a) is Deferred else a
+            return value_of(a) if isinstance(a, SymbolicTensor) else made_of(a) if type(a) is DatasetV1Adapter else a
 
         with eager_mode(), seeding.seeds_of(seeds), values_from_outside(value_of):
             args = nest.map_structure(value, list(self._args), expand_composites=True)
@@ -130,7 +134,7 @@ class Deferred:
 
     def _with(self, function):
         """What `function` makes of the dataset, as one of the graph."""
-        return Deferred(None, function, (self,), {})
+        return DatasetV1Adapter(None, function, (self,), {})
 
     @property
     def element_spec(self) -> Any:
@@ -156,7 +160,7 @@ class Deferred:
         if getattr(transformation_func, "__module__", "").partition(".")[0] == __name__.partition(".")[0]:
             return deferred_call(self, "apply", (transformation_func,), {})  # of `tf.data.experimental`, which takes datasets apart
         made = transformation_func(self)
-        if not isinstance(made, (Deferred, tf.data.Dataset)):
+        if not isinstance(made, (DatasetV1Adapter, tf.data.Dataset)):
             raise TypeError(f"`transformation_func` must return a `tf.data.Dataset` object. Got {type(made)}.")
         return made
 
@@ -182,7 +186,7 @@ class Deferred:
 
 def deferred_call(parent, function, args, kwargs):
     """What a method of a dataset, or a function that makes one, gives in a graph: a deferred dataset, or tensors of the graph."""
-    made = Deferred(parent, function, args, kwargs)
+    made = DatasetV1Adapter(parent, function, args, kwargs)
     result = made._made
     if isinstance(result, tf.data.Dataset):
         return made
@@ -276,7 +280,7 @@ def get_output_classes(dataset_or_iterator: Any) -> Any:
 
 
 def value_of_run(ids, storages):
-    """The argument of `Deferred._build`: a function from the tensors wrapped in `ids` to eager tensors of `storages`."""
+    """The argument of `DatasetV1Adapter._build`: a function from the tensors wrapped in `ids` to eager tensors of `storages`."""
     made = {id(i.tensor): wrap(v, i.dtype) for i, v in zip(ids, storages)}
     return lambda t: made[id(t)]
 
@@ -325,10 +329,10 @@ class _OfGraph:
 
 def as_deferred(dataset):
     """`dataset` as one of a graph."""
-    if type(dataset) is Deferred:
+    if type(dataset) is DatasetV1Adapter:
         return dataset
     tensors = graphs.leaves(dataset)
-    return _OfGraph(dataset, tensors) if tensors else Deferred(None, lambda: dataset, (), {})
+    return _OfGraph(dataset, tensors) if tensors else DatasetV1Adapter(None, lambda: dataset, (), {})
 
 
 def require_known_values(dataset):
