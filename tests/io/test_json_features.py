@@ -3,8 +3,8 @@
 import pytest
 from google.protobuf import json_format
 
-from tfshim.io._json_features import fill
 from tfshim.protos.examples import message
+from tfshim.protos.json_features import fill
 
 
 def one(kind, values):

@@ -9,9 +9,9 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
-from tfshim.io._json_features import fill
 from tfshim.io._strings import mapped
 from tfshim.protos.examples import message
+from tfshim.protos.json_features import fill
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import merged
+from tfshim.engine.ops.vectorized import complex_numbers
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
 POWERS = dt.INEXACT | dt.SIGNED_INTS
 # Up to which power products of many integers take less time than torch's power of each, and from how many of them on.
 _FACTORS, _MANY = 4, 1 << 10
+
+
+def _of_complex(x, y):
+    """Whether both are tensors of one complex dtype."""
+    return type(x) is torch.Tensor is type(y) and x.dtype is y.dtype and x.is_complex()
 
 
 @tf_export("math.add", "add", elementwise="binary")
@@ -66,10 +72,12 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.add("tf.", "add")
         <tf.Tensor: shape=(), dtype=string, numpy=b'tf.add'>
     """
-    return torch.add(x, y)
+    return complex_numbers.plus(x, y) if _of_complex(x, y) else torch.add(x, y)
 
 
 def _add_in_place(x, y):
+    if _of_complex(x, y):
+        return complex_numbers.plus(x, y)
     same = type(x) is torch.Tensor is type(y) and x.shape == y.shape and x.dtype is y.dtype
     memory = fused_steps.memory_of(x, y) if same else None
     if memory is None or memory.flat and not y.is_contiguous():
@@ -106,7 +114,7 @@ def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
         >>> tf.subtract(tf.constant([1, 2], tf.uint8), tf.constant(2, tf.uint8))
         <tf.Tensor: shape=(2,), dtype=uint8, numpy=array([255,   0], dtype=uint8)>
     """
-    return torch.sub(x, y)
+    return complex_numbers.minus(x, y) if _of_complex(x, y) else torch.sub(x, y)
 
 
 @tf_export("math.multiply", "multiply", elementwise="binary")
@@ -176,7 +184,7 @@ def negative(x: TensorLike, name: str | None = None) -> AnyTensor:
         >>> -tf.constant([-128, 127], tf.int8)
         <tf.Tensor: shape=(2,), dtype=int8, numpy=array([-128, -127], dtype=int8)>
     """
-    return torch.neg(x)
+    return complex_numbers.opposite(x) if x.is_complex() else torch.neg(x)
 
 
 @tf_export("math.square", "square", elementwise="unary", keras_defaults=True)
@@ -236,7 +244,7 @@ def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) ->
 
 
 def _squared_modulus(x, y):
-    d = torch.sub(x, y)
+    d = complex_numbers.minus(x, y) if _of_complex(x, y) else torch.sub(x, y)
     return torch.mul(d.conj(), d).resolve_conj()
 
 
@@ -339,6 +347,9 @@ def _add_n(inputs, name=None):
             )
     total = first
     for i, other in enumerate(inputs[1:]):
+        if total.is_complex():
+            total = complex_numbers.plus(total, other)
+            continue
         # What the first sum has made is nobody else's.
         total = total.add_(other) if i and not total.requires_grad and not other.requires_grad else torch.add(total, other)
     return total

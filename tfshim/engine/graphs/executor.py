@@ -33,6 +33,7 @@ from tfshim.engine.graphs.programs.written_adam import WrittenAdam
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import usable
+from tfshim.engine.ops.short_path import torch_function
 from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.devices import current_torch_device, placed_input
 from tfshim.engine.runtime.errors import invalid
@@ -467,7 +468,7 @@ class _Writer:
         else:
             # `direct` gives the kernel's values, but not always its gradient.
             recorded = self.attached or bool(self.sources) or any(t._rec is not None for t in tensors_in(node.arguments))
-            usual = o.kernel if indirect or recorded or o.direct is None else o.direct
+            usual = (None if indirect or recorded else torch_function(o, node.arguments[0] if node.arguments else None)) or o.kernel
             if self.devices and any(map(is_variable, node.arguments)):
                 usual = direct_calls.beside_variable(usual)
             kernel = self.bind(self.fused.writers.get(id(node), usual), "k")

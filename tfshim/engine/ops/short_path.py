@@ -19,7 +19,7 @@ from tfshim.engine.runtime.state import S
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE
 from tfshim.engine.values.python_numbers import scalar_storage
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
@@ -47,6 +47,16 @@ def _quick_items(value: Any, mask: int, dtype: DType | None) -> list[Any] | None
     return storages
 
 
+_COMPLEX = dtypes.complex64.mask | dtypes.complex128.mask
+# What torch does for complex numbers in another way than its kernel here.
+_NOT_OF_COMPLEX = (torch.add, torch.sub, torch.neg)
+
+
+def torch_function(o: Op, first: Any) -> Any:
+    """The function of torch that stands for the kernel where its first argument is `first`, or None."""
+    return None if o.direct in _NOT_OF_COMPLEX and isinstance(first, Tensor) and first.dtype.mask & _COMPLEX else o.direct
+
+
 class _Arguments:
     """What the short path asks of the arguments of an operation, and what it gives the kernel for them, parameter by parameter.
 
@@ -66,7 +76,8 @@ class _Arguments:
         self.call.append(f"{n}={value}" if by_name else value)
 
     def _mask(self, p: Param) -> int:
-        return (self._o.served[p.var] if p.var is not None else ANY) & NATIVE
+        served = (self._o.served[p.var] if p.var is not None else ANY) & NATIVE
+        return served & ~_COMPLEX if self._o.direct in _NOT_OF_COMPLEX else served
 
     def _tensor(self, n: str, p: Param) -> str:
         if p.many:

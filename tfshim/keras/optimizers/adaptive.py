@@ -25,7 +25,7 @@ from tfshim.math.comparison import equal, maximum
 from tfshim.math.elementwise import abs, rsqrt, sqrt
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
     from tfshim.keras.optimizers.schedules import LearningRate
 
 
@@ -239,6 +239,10 @@ class Adagrad(_Adaptive):
     ) -> None:
         self._set_up(locals())
 
+    def update_step(self, grad: TensorLike, variable: Variable) -> None:  # type: ignore[override]
+        # The gradient's name is another than that of other optimizers, as in Keras.
+        super().update_step(grad, variable)
+
     def _kept(self):
         return {"_accumulators": "accumulator"}
 
@@ -312,6 +316,10 @@ class Adadelta(_Adaptive):
         **kwargs: Any,
     ) -> None:
         self._set_up(locals())
+
+    def update_step(self, grad: TensorLike, variable: Variable) -> None:  # type: ignore[override]
+        # The gradient's name is another than that of other optimizers, as in Keras.
+        super().update_step(grad, variable)
 
     def _kept(self):
         return {"_accumulated_grads": "accumulated_grad", "_accumulated_delta_vars": "accumulated_delta_var"}

@@ -25,7 +25,7 @@ from tfshim.math.elementwise import sqrt
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
@@ -116,6 +116,10 @@ class LinearOperatorIdentity(LinearOperator):
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._rows]), doc="The static shape `[..., n, n]`.")
 
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:  # type: ignore[override]
+        # The operand's name is another than that of other operators, as in TensorFlow.
+        return super().add_to_tensor(mat, name)
+
     def _dense(self):
         return eye(self._rows, batch_shape=self._batch or None, dtype=self.dtype)
 
@@ -202,6 +206,10 @@ class LinearOperatorScaledIdentity(LinearOperator):
     def _factor(self, adjoint):
         factor = conj(self._multiplier) if adjoint else convert_to_tensor(self._multiplier)
         return factor[..., None, None]
+
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:  # type: ignore[override]
+        # The operand's name is another than that of other operators, as in TensorFlow.
+        return super().add_to_tensor(mat, name)
 
     def _dense(self):
         return self._factor(False) * eye(self._rows, dtype=self.dtype)
@@ -309,6 +317,10 @@ class LinearOperatorZeros(LinearOperator):
         raise invalid("Zero operators are always non-positive definite.")
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._columns]), doc="The static shape `[..., m, n]`.")
+
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> AnyTensor:  # type: ignore[override]
+        # What was given, as it was given, as in TensorFlow.
+        return mat
 
     def _dense(self):
         return zeros(self.shape.as_list(), self.dtype)

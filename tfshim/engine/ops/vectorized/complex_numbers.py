@@ -50,6 +50,25 @@ def sqrt(x: torch.Tensor) -> torch.Tensor:
     return torch.complex(of_real, of_imaginary.copysign_(imaginary))
 
 
+def _as_pairs(x: torch.Tensor) -> torch.Tensor:
+    return torch.view_as_real(x.resolve_conj().resolve_neg())
+
+
+def plus(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """The sum of complex numbers of one type. torch multiplies `y` by 1 before, which is no number any more where a part is infinite."""
+    return torch.view_as_complex(_as_pairs(x) + _as_pairs(y))
+
+
+def minus(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """The same for a difference."""
+    return torch.view_as_complex(_as_pairs(x) - _as_pairs(y))
+
+
+def opposite(x: torch.Tensor) -> torch.Tensor:
+    """`-x`, of zeros as well, of which torch keeps the sign in long vectors."""
+    return torch.view_as_complex(-_as_pairs(x))
+
+
 def _exp(real: torch.Tensor, imaginary: torch.Tensor) -> torch.Tensor:
     size = real.exp_()
     return torch.complex(imaginary.cos().mul_(size), imaginary.sin_().mul_(size))

@@ -296,9 +296,12 @@ class HashedCrossing(TakesLists):
             raise ValueError(f"All `HashedCrossing` inputs should have an integer or string dtype. Received: inputs={inputs}")
         return encoding.encode(_cross(inputs, self.num_bins), self.output_mode, self.num_bins, self.compute_dtype, self.sparse)
 
-    def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
-        self._check_count(input_shape)
-        return encoding.encoded_shape(input_shape[0], self.output_mode, self.num_bins)
+    def compute_output_shape(self, input_shapes: Shapes) -> TensorShape:
+        self._check_count(input_shapes)
+        return encoding.encoded_shape(input_shapes[0], self.output_mode, self.num_bins)
+
+    def compute_output_signature(self, input_specs: Any) -> Any:
+        return super().compute_output_signature(input_specs)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "num_bins": self.num_bins, "output_mode": self.output_mode, "sparse": self.sparse}
