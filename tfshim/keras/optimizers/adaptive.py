@@ -239,7 +239,7 @@ class Adagrad(_Adaptive):
     ) -> None:
         self._set_up(locals())
 
-    def update_step(self, grad: TensorLike, variable: Variable) -> None:  # type: ignore[override]
+    def update_step(self, grad: TensorLike, variable: Variable) -> None:
         # The gradient's name is another than that of other optimizers, as in Keras.
         super().update_step(grad, variable)
 
@@ -317,7 +317,7 @@ class Adadelta(_Adaptive):
     ) -> None:
         self._set_up(locals())
 
-    def update_step(self, grad: TensorLike, variable: Variable) -> None:  # type: ignore[override]
+    def update_step(self, grad: TensorLike, variable: Variable) -> None:
         # The gradient's name is another than that of other optimizers, as in Keras.
         super().update_step(grad, variable)
 

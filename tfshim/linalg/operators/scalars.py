@@ -116,7 +116,7 @@ class LinearOperatorIdentity(LinearOperator):
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._rows]), doc="The static shape `[..., n, n]`.")
 
-    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:  # type: ignore[override]
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
         # The operand's name is another than that of other operators, as in TensorFlow.
         return super().add_to_tensor(mat, name)
 
@@ -207,7 +207,7 @@ class LinearOperatorScaledIdentity(LinearOperator):
         factor = conj(self._multiplier) if adjoint else convert_to_tensor(self._multiplier)
         return factor[..., None, None]
 
-    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:  # type: ignore[override]
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
         # The operand's name is another than that of other operators, as in TensorFlow.
         return super().add_to_tensor(mat, name)
 
@@ -318,7 +318,7 @@ class LinearOperatorZeros(LinearOperator):
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._columns]), doc="The static shape `[..., m, n]`.")
 
-    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> AnyTensor:  # type: ignore[override]
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> AnyTensor:
         # What was given, as it was given, as in TensorFlow.
         return mat
 
