@@ -89,9 +89,9 @@ class _SavedModelExporter(Exporter):
         )
 
 
-def _check_kept(count):
+def _check_kept(count, message):
     if count is not None and count <= 0:
-        raise ValueError("`exports_to_keep`, if provided, must be positive number")
+        raise ValueError(f"`exports_to_keep`, if provided, must be {message}")
 
 
 def _drop_old(folder, keep):
@@ -182,7 +182,7 @@ class LatestExporter(Exporter):
         exports_to_keep: int | None = 5,
     ) -> None:
         self._inner = _SavedModelExporter(name, serving_input_receiver_fn, assets_extra, as_text)
-        _check_kept(exports_to_keep)
+        _check_kept(exports_to_keep, "positive number")
         self._kept = exports_to_keep
 
     @property
@@ -249,7 +249,7 @@ class BestExporter(Exporter):
         self._check_compare()
         self._inner = _SavedModelExporter(name, serving_input_receiver_fn, assets_extra, as_text)
         self._pattern, self._folder, self._best, self._has_exported = event_file_pattern, None, None, False
-        _check_kept(exports_to_keep)
+        _check_kept(exports_to_keep, f"a positive number. Got {exports_to_keep}")
         self._kept = exports_to_keep
 
     def _check_compare(self):

@@ -324,7 +324,7 @@ class SimpleHead(Head):
     def _as_rows(self, labels, width):
         if labels is None:
             raise ValueError(
-                "You must provide a labels Tensor. Given: None. Suggested troubleshooting steps: Check that your data contain your label "
+                "You must provide a labels Tensor. Given: None. Suggested troubleshooting steps: Check that your data contains your label "
                 "feature. Check that your input_fn properly parses and returns labels."
             )
         labels = convert_to_tensor(labels)

@@ -120,6 +120,11 @@ class MultiClassHead(_ClassHead):
     ) -> None:
         if n_classes is None or n_classes <= 2:
             raise ValueError(f"n_classes must be > 2: {n_classes}.")
+        if isinstance(label_vocabulary, (list, tuple)) and len(label_vocabulary) != n_classes:
+            raise ValueError(
+                f'"label_vocabulary" does not have "n_classes" items. len(label_vocabulary)={len(label_vocabulary)}, '
+                f"n_classes={n_classes}, label_vocabulary={label_vocabulary}"
+            )
         super().__init__(n_classes, n_classes, weight_column, label_vocabulary, loss_reduction, loss_fn, name)
 
     def _processed(self, labels):
@@ -282,10 +287,13 @@ class MultiLabelHead(_ClassHead):
     ) -> None:
         if n_classes is None or n_classes < 2:
             raise ValueError(f"n_classes must be > 1 for multi-label classification. Given: {n_classes}")
-        self._thresholds = _check_thresholds(thresholds)
-        self._watched = tuple(classes_for_class_based_metrics or ())
-        if any(not 0 <= c < n_classes for c in self._watched):
-            raise ValueError(f"All classes_for_class_based_metrics must be in range [0, {n_classes}]. Given: {self._watched}")
+        self._thresholds, self._watched = tuple(thresholds or ()), tuple(classes_for_class_based_metrics or ())
+        for threshold in self._thresholds:
+            if not 0.0 < threshold < 1.0:
+                raise ValueError(f"thresholds must be in (0, 1) range. Given: {threshold}")
+        for c in self._watched:
+            if not 0 <= c < n_classes:
+                raise ValueError(f"All classes_for_class_based_metrics must be in range [0, {n_classes - 1}]. Given: {c}")
         super().__init__(n_classes, n_classes, weight_column, label_vocabulary, loss_reduction, loss_fn, name)
 
     def _processed(self, labels):
