@@ -77,9 +77,8 @@ class Back:
         self._back_sync: Any = None
         around = loop.outer if outer is None else outer.loop.body
         count = self._count_turns(around)
-        self.context = BackLoop(
-            self, around if outer is None else outer.context, TS.graph._unique(f"{TS.name_scope}while_context"), loop.parallel
-        )
+        frame = TS.graph._unique(f"{TS.name_scope or ''}{loop.frame}")
+        self.context = BackLoop(self, around if outer is None else outer.context, frame, loop.parallel)
         if outer is not None:
             around.add([count])
             kept = outer.kept(count)
@@ -166,7 +165,7 @@ class Back:
         """A stack on which each turn of the first loop puts `value`; with `dead` in the branch that was not taken."""
         turns, body = self.turns, self.loop.body
         with tf.control_dependencies(None), turns.within(None):
-            stack = raw("StackV2", [tf.constant(-1)], [(tf.resource, [])], {"elem_type": value.dtype, "stack_name": ""}, name="f_acc")
+            stack = raw("StackV2", [tf.constant(-1)], [(tf.resource, [2])], {"elem_type": value.dtype, "stack_name": ""}, name="f_acc")
         with tf.control_dependencies(None):
             entered = turns.here(body, stack, TS.name_scope or "")
             of = turns.context_of(value)

@@ -115,7 +115,7 @@ class _Flow:
         """The handle of the array that begins with the state `origin`; None where that is not known."""
         known = self.arrays.get(id(origin))
         reference = self.writer.arrays.get(id(origin))
-        return self.inner.named(reference, dtypes.resource, []) if known is None and reference is not None else known
+        return self.inner.named(reference, dtypes.resource, [2]) if known is None and reference is not None else known
 
     def results(self, of: Operation, name: str, outer: Callable[[Any], Any], context: Any) -> list[Any]:
         """The results of the branches or the loop `of`, called `name`, in `context`; `outer` gives what its arguments are there."""

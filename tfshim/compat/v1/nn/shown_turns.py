@@ -82,8 +82,14 @@ class Shown:
             until = tf.reduce_max(sequence_length)
         first = tf.constant(0, name="time")
         shapes = [tf.TensorShape([batch, *_sizes(size)]) for size in sizes]
-        results = tuple(tf.TensorArray(dtype, size=count, element_shape=shape) for shape in shapes)
-        arrays = [tf.TensorArray(x.dtype, size=count, element_shape=x.shape[1:]) for x in xs]
+        with tf.name_scope("dynamic_rnn") as within:
+            pass
+
+        def array(dtype: Any, shape: Any, name: str) -> Any:
+            return tf.TensorArray(dtype, count, element_shape=shape, tensor_array_name=f"{within}{name}")
+
+        results = tuple(array(dtype, shape, f"output_{i}") for i, shape in enumerate(shapes))
+        arrays = [array(x.dtype, x.shape[1:], f"input_{i}") for i, x in enumerate(xs)]
         arrays = [array.unstack(x) for array, x in zip(arrays, xs)]
 
         def step(time: Any, results: Any, *state: Any) -> Any:
