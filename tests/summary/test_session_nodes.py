@@ -51,3 +51,19 @@ def test_gradients_along_rows(along, tmp_path):
             seen.add(name)
             waiting.extend(nodes[name].input)
     assert "gradients/Sum_grad/Tile" in seen
+
+
+def test_places_and_frames(tmp_path):
+    """Nodes of a loop say with which others they are placed, and in which frame they run."""
+    tf.keras.backend.clear_session()
+    with behavior(tf, "descended"), tf.Graph().as_default() as graph:
+        CASES["descended"]()
+        nodes = {n.name: n for n in shown(graph, tmp_path).node}
+    placed = {
+        "while/Switch_1": b"loc:@while/Merge_1",
+        "gradients/while/Merge_1_grad/Switch": b"loc:@gradients/while/Switch_1_grad/b_switch",
+        "gradients/while/matmul_grad/tuple/control_dependency": b"loc:@gradients/while/matmul_grad/MatMul",
+        "gradients/while/Tanh_grad/TanhGrad/f_acc": b"loc:@while/Tanh",
+    }
+    assert {name: nodes[name].attr["_class"].list.s[:] for name in placed} == {name: [place] for name, place in placed.items()}
+    assert nodes["gradients/b_count_1"].attr["frame_name"].s == b"gradients/while/while_context"

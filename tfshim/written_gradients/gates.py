@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tfshim as tf
+from tfshim.engine.graphs.operation import placed_with
 from tfshim.engine.runtime.context import name_scope
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.rows import Rows
@@ -25,4 +26,8 @@ def together(gradients: Sequence[Any]) -> list[Any]:
 def _behind(g: Any) -> Any:
     if isinstance(g, Rows):
         return Rows(_behind(g.values), raw("Identity", [g.indices], [like(g.indices)], name="indices"), g.table, g.shape)
-    return raw("Identity", [g], [like(g)], name="control_dependency")
+    made = raw("Identity", [g], [like(g)], name="control_dependency")
+    placed_with(made.op, g.op)
+    if "_class" in (g.op.user_attributes or {}):  # where that is placed
+        made.op.user_attributes = {"_class": g.op.user_attributes["_class"]}
+    return made

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import tfshim as tf
 from tfshim.engine.graph_export.contexts import FREE, Branch, Loop
 from tfshim.engine.graphs.graph_writer import NotWritten
+from tfshim.engine.graphs.operation import placed_with
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -165,7 +166,10 @@ class Back:
         """A stack on which each turn of the first loop puts `value`; with `dead` in the branch that was not taken."""
         turns, body = self.turns, self.loop.body
         with tf.control_dependencies(None), turns.within(None):
-            stack = raw("StackV2", [tf.constant(-1)], [(tf.resource, [2])], {"elem_type": value.dtype, "stack_name": ""}, name="f_acc")
+            size = tf.constant(-1)
+            stack = raw("StackV2", [size], [(tf.resource, [2])], {"elem_type": value.dtype, "stack_name": ""}, name="f_acc")
+        for node in (size.op, stack.op):
+            placed_with(node, turns.origin(value).op)
         with tf.control_dependencies(None):
             entered = turns.here(body, stack, TS.name_scope or "")
             of = turns.context_of(value)
@@ -255,7 +259,9 @@ class Back:
 
     def of_merge(self, grad: Any) -> list[Any]:
         """Of a node where values come into a turn."""
-        return raw("Switch", [grad, self.context.goes_on], [like(grad)] * 2, name="Switch")
+        made = raw("Switch", [grad, self.context.goes_on], [like(grad)] * 2, name="Switch")
+        placed_with(made[0].op, grad.op)
+        return made
 
     def of_exit(self, grad: Any) -> Any:
         """Of a node by which a value leaves the loop."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graph_export.contexts import FREE, Loop, is_reference, node, number
 from tfshim.engine.graph_export.splicing import raw_node
+from tfshim.engine.graphs.operation import placed_with
 from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -42,8 +43,9 @@ def recorded(flow: Flow, of: Operation, name: str, outer: Callable[[Any], Any], 
     switches = [
         node(_of_kind("Switch", x), [x, goes_on], [(x.dtype, x.shape)] * 2, f"{name}/{_of_kind('Switch', x)}", loop).outputs for x in merges
     ]
-    for pair in switches:
+    for merge, pair in zip(merges, switches):
         pair[0].op.of_loop = loop
+        placed_with(pair[0].op, merge.op)
     loop.goes_on = goes_on
     loop.add([goes_on, *[t for pair in switches for t in pair]])
     values = [_one(_of_kind("Identity", t), [t], (t.dtype, t.shape), f"{name}/Identity", loop) for _, t in switches]
