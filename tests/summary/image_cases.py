@@ -9,6 +9,9 @@ FUNCTIONS = {  # of images `x` and `y`
     "central_crop": lambda image, x, y: image.central_crop(x, 0.5),
     "convert_image_dtype": lambda image, x, y: image.convert_image_dtype(x, x.dtype),
     "crop_to_bounding_box": lambda image, x, y: image.crop_to_bounding_box(x, 1, 1, 4, 4),
+    "grayscale_to_rgb": lambda image, x, y: image.grayscale_to_rgb(x[..., :1]),
+    "image_gradients": lambda image, x, y: image.image_gradients(x),
+    "sobel_edges": lambda image, x, y: image.sobel_edges(x),
     "flip_up_down": lambda image, x, y: image.flip_up_down(x),
     "pad_to_bounding_box": lambda image, x, y: image.pad_to_bounding_box(x, 1, 1, 12, 12),
     "per_image_standardization": lambda image, x, y: image.per_image_standardization(x),
@@ -32,6 +35,8 @@ FUNCTIONS = {  # of images `x` and `y`
 }
 BYTES = ("adjust_brightness", "adjust_contrast", "adjust_gamma", "adjust_hue", "random_saturation", "rgb_to_grayscale")
 LAYERS = {
+    "CenterCrop": lambda layers: layers.CenterCrop(4, 4),
+    "RandomCrop": lambda layers: layers.RandomCrop(4, 4),
     "RandomBrightness": lambda layers: layers.RandomBrightness(0.1),
     "RandomContrast": lambda layers: layers.RandomContrast(0.1),
     "RandomRotation": lambda layers: layers.RandomRotation(0.1),

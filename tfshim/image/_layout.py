@@ -4,9 +4,14 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim.debugging.assertion import Assert, with_dependencies
+from tfshim.debugging.comparing import assert_equal, assert_greater_equal
+from tfshim.engine.graph_export.splicing import only_shown
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.composite import in_name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
@@ -98,3 +103,26 @@ def packed(*values):
     if TS.graph is None or any(isinstance(v, Tensor) for v in values):
         return array_ops.stack(values)
     return TS.graph._constant(convert_to_tensor(values), "stack")
+
+
+def three_channels(images, name=None):
+    """Grey pictures with three channels that are the same."""
+    shape = images.get_shape()
+    if only_shown():
+        ranks = array_ops.expand_dims(array_ops.rank(images) - 1, 0)
+        times = array_ops.concat([array_ops.ones(ranks, dt.int32), array_ops.expand_dims(3, 0)], 0)
+        made = array_ops.tile(images, times, name=name)
+        made.set_shape([*shape.as_list()[:-1], 3] if shape.rank is not None else None)
+        return made
+    made = array_ops.concat([images, images, images], -1)
+    return array_ops.ensure_shape(made, [*shape.as_list()[:-1], 3]) if shape.rank is not None else made
+
+
+@in_name_scope("grayscale_to_rgb", last=True)
+def three_channels_in_graph(images, name=None):
+    """The same in a graph, where the sizes are checked that are not known."""
+    checks = []
+    if not images.get_shape().is_fully_defined():
+        checks.append(assert_equal(array_ops.shape(images)[-1], 1, message="Last dimension of a grayscale image should be size 1."))
+        checks.append(assert_greater_equal(array_ops.rank(images), 3, message="A grayscale image must be at least two-dimensional."))
+    return higher.recorded(three_channels, with_dependencies(checks, convert_to_tensor(images)), name)

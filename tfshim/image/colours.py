@@ -25,7 +25,7 @@ from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _hues
-from tfshim.image._layout import named
+from tfshim.image._layout import named, three_channels, three_channels_in_graph
 from tfshim.image.adjusting import convert_image_dtype
 from tfshim.math._gradients import needs_grad
 
@@ -225,8 +225,7 @@ def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
         raise ValueError("A grayscale image must be at least two-dimensional.")
     if rank is not None and shape.as_list()[-1] not in (1, None):
         raise ValueError("Last dimension of a grayscale image should be size 1.")
-    made = array_ops.concat([images, images, images], -1)
-    return array_ops.ensure_shape(made, [*shape.as_list()[:-1], 3]) if rank is not None else made
+    return three_channels(images) if TS.graph is None else three_channels_in_graph(images, name=name)
 
 
 # ---------------------------------------------------------------------- hue, saturation, value

@@ -10,7 +10,10 @@ import numpy as np
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.debugging.assertion import Assert
+from tfshim.engine.graph_export.splicing import only_shown
 from tfshim.engine.ops.composite import composite, in_name_scope
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image import turning
@@ -80,9 +83,29 @@ def image_gradients(image: TensorLike) -> tuple[Tensor, ...]:
     shape = image.get_shape()
     if shape.rank != 4:
         raise ValueError(f"image_gradients expects a 4D tensor [batch_size, h, w, d], not {shape}.")
+    dy, dx = _differences(image) if TS.graph is None else higher.recorded(_differences, image, several=True)
+    return dy, dx
+
+
+def _differences(image):
+    if only_shown():
+        return _shown_differences(image)
     dy = array_ops.pad(image[:, 1:] - image[:, :-1], [[0, 0], [0, 1], [0, 0], [0, 0]])
     dx = array_ops.pad(image[:, :, 1:] - image[:, :, :-1], [[0, 0], [0, 0], [0, 1], [0, 0]])
-    return dy, dx
+    return [dy, dx]
+
+
+def _shown_differences(image):
+    """The same with a row, and a column, of zeros behind, as TensorFlow has it."""
+    size = array_ops.shape(image)
+    batch, height, width, depth = array_ops.unstack(size)
+    dy = image[:, 1:, :, :] - image[:, :-1, :, :]
+    dx = image[:, :, 1:, :] - image[:, :, :-1, :]
+    made = []
+    for x, axis, part in ((dy, 1, [batch, 1, width, depth]), (dx, 2, [batch, height, 1, depth])):
+        nothing = array_ops.zeros(array_ops.stack(part), image.dtype)
+        made.append(array_ops.reshape(array_ops.concat([x, nothing], axis), size))
+    return made
 
 
 @tf_export("image.sobel_edges")
@@ -106,8 +129,14 @@ def sobel_edges(image: TensorLike) -> Tensor:
         >>> float(tf.reduce_max(tf.abs(edges[..., 0])))
         0.0
     """
+    return _slopes(image) if TS.graph is None else higher.recorded(_slopes, image)
+
+
+def _slopes(image):
     shape = image.get_shape()
     kernels = np.array([[[-1, -2, -1], [0, 0, 0], [1, 2, 1]], [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]], np.float32)
+    if only_shown():
+        return _shown_slopes(image, kernels.transpose(1, 2, 0)[:, :, None, :])
     padded = array_ops.pad(image, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
     depth = None if shape.rank is None else shape[3]
     if depth is None:
@@ -119,6 +148,18 @@ def sobel_edges(image: TensorLike) -> Tensor:
     made = nn.depthwise_conv2d(padded, filters, [1, 1, 1, 1], "VALID")
     out = array_ops.reshape(made, array_ops.concat([array_ops.shape(image), [2]], 0))
     return array_ops.ensure_shape(out, shape.concatenate(2))
+
+
+def _shown_slopes(image, kernels):
+    """The same as TensorFlow has it."""
+    size = array_ops.shape(image)
+    filters = TS.graph._constant(convert_to_tensor(kernels, image.dtype), "Const")
+    filters = array_ops.tile(filters, [1, 1, size[-1], 1], name="sobel_filters")
+    padded = array_ops.pad(image, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
+    made = nn.depthwise_conv2d(padded, filters, [1, 1, 1, 1], "VALID")
+    made = array_ops.reshape(made, array_ops.concat([size, [2]], 0))
+    made.set_shape(image.get_shape().concatenate(2))
+    return made
 
 
 @tf_export("image.total_variation")

@@ -211,8 +211,16 @@ def _end(made: Any, writer: GraphWriter) -> None:
     graph = writer.graph
     ends = {t.op.name for t in graph.outputs if t is not None and t.op.type == "Identity"}
     last = end_node(writer) if ends else None
-    if last is not None and writer.functions.shown:  # as TensorFlow, which waits for what has effects and for reads
+    if ends and writer.functions.shown:  # as TensorFlow, which waits for what has effects and for reads
         kinds = {f"^{node.name}": node.op for node in made.node}
+        # What is shown may check something where what runs knows it.
+        parts = [n for n in graph._operations if n.shown_part is not None and n.shown_part.stand_in is n]
+        checks = [name for name in writer.controls(parts) if kinds.get(name) in ("If", "Case", "Assert")]
+        if last is None and checks:
+            last = messages.node_def.NodeDef(name=writer.free_name("NoOp"), op="NoOp")
+        if last is not None:
+            last.input.extend(name for name in checks if name not in last.input)
+    if last is not None and writer.functions.shown:
         waited = [name for name in last.input if (definition := find(kinds.get(name, ""))) is None or definition.stateful]
         del last.input[:]
         last.input.extend(waited)

@@ -112,7 +112,9 @@ class RandomCrop(_Random, _Sized):
             drawn = self._uniform([2], 0, dtypes.int32.max, "int32")
             return drawn[0] % (spare[0] + 1), drawn[1] % (spare[1] + 1)
 
-        return crop_or_resize(inputs, self.height, self.width, self._compute, start, training)
+        # Other generators draw numbers of Python's, of which pages of graphs take none.
+        again = self._random_generator._rng_type == "stateful"
+        return crop_or_resize(inputs, self.height, self.width, self._compute, start, training, again)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return _Sized.compute_output_shape(self, input_shape)

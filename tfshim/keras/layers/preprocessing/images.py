@@ -10,8 +10,13 @@ import numpy as np
 from tfshim import array_ops, image, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.engine.graph_export.splicing import only_shown, raw_node
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
 from tfshim.looping.mapping import map_fn
@@ -59,13 +64,20 @@ def resize_and_crop(x: TensorLike, size: Sequence[int], method: str = "bilinear"
     """The largest part of `x` around its centre with the proportions of `size`, resized to it."""
     if x.shape.rank is None:  # one image, as Keras has it
         x = array_ops.ensure_shape(x, [None] * 3)
-    known, rank = x.shape.as_list(), x.shape.rank
+    rank = x.shape.rank
     if rank not in (3, 4):
         raise ValueError(
             "Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
             f"got input with incorrect rank, of shape {x.shape}."
         )
+    return _part_resized(x, size, method) if TS.graph is None else higher.recorded(lambda x: _part_resized(x, size, method), x)
+
+
+def _part_resized(x: Any, size: Sequence[int], method: str) -> Any:
+    known, rank = x.shape.as_list(), x.shape.rank
     height, width = size
+    if only_shown():
+        return _shown_part_resized(x, size, method)
     if None not in known[-3:-1]:
         rows, columns = known[-3:-1]
         keep = min(rows, _cut(columns * height, width)), min(columns, _cut(rows * width, height))
@@ -82,6 +94,23 @@ def resize_and_crop(x: TensorLike, size: Sequence[int], method: str = "bilinear"
     ahead = [slice(None)] * (rank - 3)
     x = x[(*ahead, slice(start[0], start[0] + keep[0]), slice(start[1], start[1] + keep[1]))]
     return image.resize(x, list(size), method=method)
+
+
+def _shown_part_resized(x: Any, size: Sequence[int], method: str) -> Any:
+    """The same as TensorFlow has it, whatever is known of the sizes."""
+    height, width = size
+    shape = array_ops.shape(x)
+    rows, columns = shape[-3], shape[-2]
+
+    def quotient(a: Any, b: int) -> Any:
+        return array_ops.cast(array_ops.cast(a, "float32") / b, "int32")
+
+    keep = [quotient(columns * height, width), quotient(rows * width, height)]
+    keep = [math.minimum(n, part) for n, part in zip((rows, columns), keep)]
+    start = [quotient(n - part, 2) for n, part in zip((rows, columns), keep)]
+    single = x.shape.rank == 3
+    begin, sizes = ([*start, 0], [*keep, -1]) if single else ([0, *start, 0], [-1, *keep, -1])
+    return image.resize(array_ops.slice(x, array_ops.stack(begin), array_ops.stack(sizes)), list(size), method=method)
 
 
 def _cut(a, b):
@@ -241,9 +270,60 @@ class CenterCrop(_Sized):
 
 
 def crop_or_resize(
-    inputs: TensorLike, height: int, width: int, dtype: DTypeLike, start_of: Callable[[Any], Any], allowed: BoolLike = True
+    inputs: TensorLike,
+    height: int,
+    width: int,
+    dtype: DTypeLike,
+    start_of: Callable[[Any], Any],
+    allowed: BoolLike | None = None,
+    again: bool = True,
 ) -> AnyTensor:
-    """`inputs` cut to a height and width from where `start_of(spare rows and columns)` says, or resized where they are smaller."""
+    """`inputs` cut to a height and width from where `start_of(spare rows and columns)` says, or resized where they are smaller.
+
+    `again`: whether `start_of` may be called once more for pages of graphs, which show the choice also where it is known.
+    """
+
+    def both(inputs: Any, allowed: Any) -> Any:
+        shown = _shown_crop_or_resize if only_shown() else _cropped_or_resized
+        return shown(inputs, height, width, dtype, start_of, allowed)
+
+    if TS.graph is None or not again or inputs.shape.rank is None:
+        return _cropped_or_resized(inputs, height, width, dtype, start_of, allowed)
+    return higher.recorded(both, inputs, allowed)
+
+
+def _every(*values: Any) -> Any:
+    """Whether all of these are true, in the operations that TensorFlow has for a tuple of them, which it makes a tensor of twice."""
+
+    def packed(name: str) -> Any:
+        made = [v if isinstance(v, Tensor) else TS.graph._constant(convert_to_tensor(v), f"{name}/{i}") for i, v in enumerate(values)]
+        return raw_node("Pack", [made], [(dtypes.bool, [len(values)])], name=name).outputs[0]
+
+    packed("Rank/packed")
+    axes = array_ops.range(0, TS.graph._constant(convert_to_tensor(1), "Rank"), 1)
+    return raw_node("All", [packed("All/input"), axes], [(dtypes.bool, [])], name="All").outputs[0]
+
+
+def _shown_crop_or_resize(inputs: Any, height: int, width: int, dtype: Any, start_of: Callable[[Any], Any], allowed: Any) -> Any:
+    shape = array_ops.shape(inputs)
+    spare = shape[-3] - height, shape[-2] - width
+
+    def cut() -> Any:
+        top, left = start_of(spare)
+        return image.crop_to_bounding_box(inputs, top, left, height, width)
+
+    def resized() -> Any:
+        return array_ops.cast(resize_and_crop(inputs, [height, width]), dtype)
+
+    fits = [n >= 0 for n in spare]
+    y = cond(_every(*fits) if allowed is None else _every(allowed, *fits), cut, resized)
+    known = inputs.shape.as_list()
+    y.set_shape([*known[:-3], height, width, known[-1]])
+    return y
+
+
+def _cropped_or_resized(inputs: Any, height: int, width: int, dtype: Any, start_of: Callable[[Any], Any], allowed: Any) -> Any:
+    allowed = True if allowed is None else allowed
     known = [None] * 3 if inputs.shape.rank is None else inputs.shape.as_list()  # one image where that is not known, as in Keras
     shape = array_ops.shape(inputs) if len(known) < 3 or None in known[-3:-1] or not isinstance(allowed, bool) else None
     rows, columns = known[-3:-1] if shape is None else (shape[-3], shape[-2])
