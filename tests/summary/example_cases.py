@@ -13,7 +13,10 @@ def examples(tf):
     def several(texts):
         return tf.nest.flatten(tf.io.parse_example(texts, {**features, **rows}), expand_composites=True)
 
+    filled = {"number": tf.io.FixedLenFeature([], tf.float32, 1.0), "texts": tf.io.FixedLenFeature([2], tf.string, ["a", "b"])}
     made = {
+        "one with values for what is missing": (lambda text: tf.io.parse_single_example(text, filled), []),
+        "several with values for what is missing": (lambda texts: tf.io.parse_example(texts, filled), [None]),
         "one": (lambda text: tf.io.parse_single_example(text, features), []),
         "several": (several, [None]),
     }

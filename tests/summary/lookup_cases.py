@@ -13,9 +13,14 @@ def lookups(tf):
         "rows of words": lambda: (layers.StringLookup(vocabulary=["a", "b"], output_mode="multi_hot"), words),
         "numbers": lambda: (layers.IntegerLookup(vocabulary=[3, 5]), numbers),
         "numbers of several buckets": lambda: (layers.IntegerLookup(vocabulary=[3, 5], num_oov_indices=2), numbers),
+        "words twice": lambda: (_twice(layers.StringLookup(vocabulary=["a", "b"])), words),
         "rows of numbers": lambda: (layers.IntegerLookup(vocabulary=[3, 5], output_mode="count"), numbers),
     }
     return {f"lookup {name}": lambda make=make: _traced(tf, *make()) for name, make in made.items()}
+
+
+def _twice(layer):
+    return lambda x: (layer(x), layer(x[:, 0]))
 
 
 def _traced(tf, layer, spec):

@@ -1,14 +1,17 @@
 """From a dictionary of features to the columns to read, and from the columns to the tensors that are returned."""
 
+import re
 from collections import namedtuple
 from numbers import Integral
 
 from tfshim import array_ops
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.scatter_methods import converted
 from tfshim.io import features as config
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
@@ -163,6 +166,11 @@ def _indexed(base, feature, name):
     )
 
 
+def _constant_name(kind, name):
+    """What graphs call the constant for a value of the feature `name`."""
+    return f"{kind}_{re.sub('[^A-Za-z0-9_./-]', '_', name if isinstance(name, str) else name.decode())}"
+
+
 def _dense(base, feature, name, many, sequence):
     if feature.shape is None:
         raise ValueError(f"Missing shape for feature {name}. Received feature={feature}.")
@@ -174,7 +182,7 @@ def _dense(base, feature, name, many, sequence):
             raise refused("tf.io.parse_sequence_example", "default", feature=name)
         default = None
         if feature.default_value is not None:
-            default = array_ops.reshape(convert_to_tensor(feature.default_value, base.dtype), [])
+            default = array_ops.reshape(converted(feature.default_value, base.dtype, _constant_name("padding", name)), [])
         return base._replace(form="sequence", shape=tuple(shape.as_list()), default=default, allow_missing=feature.allow_missing)
     if shape.rank and shape.as_list()[0] is None:
         raise ValueError(
@@ -184,7 +192,11 @@ def _dense(base, feature, name, many, sequence):
         raise ValueError(f"All dimensions of shape for feature {name} need to be known but received {shape}.")
     default = None
     if feature.default_value is not None:
-        default = array_ops.reshape(convert_to_tensor(feature.default_value, base.dtype), shape.as_list())
+        default = converted(feature.default_value, base.dtype, _constant_name("key", name))
+        if TS.graph is not None and not shape.rank:  # a shape, no list that might be one of floats
+            sizes = TS.graph._constant(convert_to_tensor([], dt.int32), f"{TS.graph.unique_name('Reshape', mark_as_used=False)}/shape/")
+            TS.graph.given_inputs["Reshape", "shape"] = sizes
+        default = array_ops.reshape(default, shape.as_list())
     return base._replace(form="dense", shape=tuple(shape.as_list()), default=default)
 
 

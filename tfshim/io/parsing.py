@@ -489,14 +489,14 @@ def check_rank(serialized, items):
 def parsed(serialized, features, example_names, name):
     """{feature: tensor} for a scalar or vector of serialized examples."""
     dict(features)  # raises for what is no mapping
-    items = plan(dict(features.items()), _EXAMPLE_FEATURES)
-    if TS.graph is None:
-        serialized = convert_to_tensor(serialized, dt.string)
-    check_rank(serialized, items)
-    names = convert_to_tensor([] if example_names is None else example_names, dt.string)
-    defaults = [item.default for item in items if item.default is not None]
-    shown = [item._replace(default=item.default is not None or None) for item in items]
     with name_scope(name or "ParseExample"):
+        items = plan(dict(features.items()), _EXAMPLE_FEATURES)
+        if TS.graph is None:
+            serialized = convert_to_tensor(serialized, dt.string)
+        check_rank(serialized, items)
+        names = convert_to_tensor([] if example_names is None else example_names, dt.string)
+        defaults = [item.default for item in items if item.default is not None]
+        shown = [item._replace(default=item.default is not None or None) for item in items]
         results = _parse(serialized, names, defaults, shown, name=name)
     return assembled(items, results, serialized.shape.rank == 0)
 

@@ -44,6 +44,7 @@ class _Scratch(FuncGraph):
         self.in_function, self.shown = writer.in_function, writer.functions.shown
         self.last: Operation | None = None  # for which alone waits what waits for the node
         self.inside: Any = None  # gives for tensors around those in here
+        self._writer = writer
         self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
         # Gives for (type, arguments, whole name) of a node in a branch or loop of TensorFlow 1 (that, the arguments there).
         self.placed: Callable[[str, list[Any], str], tuple[Any, list[Any]]] | None = None
@@ -70,6 +71,17 @@ class _Scratch(FuncGraph):
         if one_by_one.wanted():  # each time anew
             self._reads.pop(id(variable), None)
         return super()._read_variable(variable)
+
+    def shared_constant(self, x: EagerTensor, name: str) -> Any:
+        """The constant for `x` that all nodes take which are shown for the writer's graph; `name`: what it is called here if it is new."""
+        if not isinstance(self.inside, Inside):  # within a branch of TensorFlow 1
+            return self._constant(x, name)
+        known = self._writer.shared.get(id(x))
+        if known is None:
+            made = self._constant(x, name)
+            self._writer.shared[id(x)] = x, made
+            return made
+        return known[1] if known[1].graph is self else self.inside.named(self._writer.reference(known[1]), x.dtype, x.shape)
 
     def _names_scope(self, name: str | None) -> bool:
         if name == f"{self.written_for.name}/":

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
 
-def converted(value: Any, dtype: DType) -> Any:
-    """`value` as a tensor of `dtype`: what is none yet is a constant beside the operation in graphs, not within its name."""
+def converted(value: Any, dtype: DType, name: str = "Const") -> Any:
+    """`value` as a tensor of `dtype`: what is none yet is a constant `name` beside the operation in graphs, not within its name."""
     made = convert_to_tensor(value, dtype)
     if TS.graph is not None and type(made) is EagerTensor and not isinstance(value, Tensor):
-        return TS.graph._constant(made, "Const")
+        return TS.graph._constant(made, name)
     return made
 
 
