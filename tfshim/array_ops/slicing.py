@@ -367,11 +367,19 @@ def _variable_item(variable, key):
     made = getitem(value, key)
     if not is_mask(key):
         # `assign` is made when asked for: most parts of variables are only read.
-        made.assign = types.MethodType(_LazyAssign, (variable, key, None if type(made) is EagerTensor else made))
+        if type(made) is EagerTensor:
+            made.assign = types.MethodType(_LazyAssign, (variable, key))
+        else:
+            made.assign = types.MethodType(_LazyAssignInGraph, (variable, key, made))
     return made
 
 
 def _LazyAssign(source, value, name=None):  # noqa: N802 - takes the place of a method
+    variable, key = source
+    return _assigner(variable, specified(key))(value, name)
+
+
+def _LazyAssignInGraph(source, value, name=None):  # noqa: N802 - takes the place of a method
     variable, key, part = source
     node = getattr(part, "_op", None)
     if node is None or node.type != "StridedSlice" or node.graph is not TS.graph:

@@ -105,17 +105,22 @@ def packed(*values):
     return TS.graph._constant(convert_to_tensor(values), "stack")
 
 
-def three_channels(images, name=None):
+def three_channels(images):
     """Grey pictures with three channels that are the same."""
     shape = images.get_shape()
-    if only_shown():
-        ranks = array_ops.expand_dims(array_ops.rank(images) - 1, 0)
-        times = array_ops.concat([array_ops.ones(ranks, dt.int32), array_ops.expand_dims(3, 0)], 0)
-        made = array_ops.tile(images, times, name=name)
-        made.set_shape([*shape.as_list()[:-1], 3] if shape.rank is not None else None)
-        return made
     made = array_ops.concat([images, images, images], -1)
     return array_ops.ensure_shape(made, [*shape.as_list()[:-1], 3]) if shape.rank is not None else made
+
+
+def _shown_channels(images, name):
+    if not only_shown():
+        return three_channels(images)
+    shape = images.get_shape()
+    ranks = array_ops.expand_dims(array_ops.rank(images) - 1, 0)
+    times = array_ops.concat([array_ops.ones(ranks, dt.int32), array_ops.expand_dims(3, 0)], 0)
+    made = array_ops.tile(images, times, name=name)
+    made.set_shape([*shape.as_list()[:-1], 3] if shape.rank is not None else None)
+    return made
 
 
 @in_name_scope("grayscale_to_rgb", last=True)
@@ -125,4 +130,4 @@ def three_channels_in_graph(images, name=None):
     if not images.get_shape().is_fully_defined():
         checks.append(assert_equal(array_ops.shape(images)[-1], 1, message="Last dimension of a grayscale image should be size 1."))
         checks.append(assert_greater_equal(array_ops.rank(images), 3, message="A grayscale image must be at least two-dimensional."))
-    return higher.recorded(three_channels, with_dependencies(checks, convert_to_tensor(images)), name)
+    return higher.recorded(_shown_channels, with_dependencies(checks, convert_to_tensor(images)), name)
