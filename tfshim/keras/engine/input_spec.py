@@ -152,7 +152,8 @@ def _check_one(i, x, spec, layer_name):
     if shape.rank is None:
         return
     start = f'Input {i} of layer "{layer_name}" is incompatible with the layer: '
-    full = f"Full shape received: {tuple(shape)}"
+    # As the program sees it who goes through a shape: TensorFlow 1's consist of dimensions.
+    full = f"Full shape received: {tuple(shape if TensorShape._v2_behavior else shape.dims)}"
     n = shape.rank
     if spec.ndim is not None and not spec.allow_last_axis_squeeze and n != spec.ndim:
         raise ValueError(f"{start}expected ndim={spec.ndim}, found ndim={n}. {full}")

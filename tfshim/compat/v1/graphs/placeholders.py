@@ -55,7 +55,11 @@ def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | No
     if TS.graph is None:
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
-    return TS.graph._add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
+    try:
+        found = as_dtype(dtype)
+    except TypeError:
+        raise TypeError(f"Expected DataType for argument 'dtype' not {dtype!r}.") from None
+    return TS.graph._add(PLACEHOLDER, [], abstract.leaf(found.base_dtype, shape), name or "Placeholder").outputs[0]
 
 
 @tf_export(v1=["placeholder_with_default"])

@@ -17,6 +17,7 @@ from tfshim.compat.v1.variables import partitioned as partitioned_variables
 from tfshim.compat.v1.variables import penalties
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.distribute import replicas
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.runtime.context import init_scope, outermost_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -29,6 +30,17 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Constraint, Device, Initializer, Partitioner, Regularizer
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
+
+
+_PLACES = 5  # lines of the program that are shown of a variable that exists
+
+
+def _origin(variable: Any) -> str:
+    """Where a variable by reference was made, the innermost line first; of others TensorFlow knows nothing."""
+    if not is_by_reference(variable):
+        return ""
+    places = variable.op.traceback[::-1][:_PLACES]
+    return " Originally defined at:\n\n" + "".join(f'  File "{at.filename}", line {at.lineno}, in {at.name}\n' for at in places)
 
 
 class _ReuseMode(enum.Enum):
@@ -125,13 +137,15 @@ class VariableStore:
             if reuse is False or reuse is None:
                 raise ValueError(
                     f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
+                    + _origin(known)
                 )
             if shape is not None and not TensorShape(shape).is_compatible_with(known.shape):
                 raise ValueError(
                     f"Trying to share variable {name}, but specified shape {TensorShape(shape)} and found shape {known.shape}."
                 )
             if not dtype.is_compatible_with(known.dtype):
-                raise ValueError(f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {known.dtype.name}.")
+                found = f"{known.dtype.base_dtype.name}{'_ref' if is_by_reference(known) else ''}"
+                raise ValueError(f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {found}.")
             return known
         if reuse is True and not eager:
             raise ValueError(
