@@ -304,3 +304,32 @@ if __name__ == "__main__":
 """)
     done = python("program.py", cwd=tmp_path)
     assert done.stdout == f"{ABSENT}\n", done.stderr
+
+
+def test_tf_keras_is_keras_2_whatever_is_installed(tmp_path):
+    source = """
+        tfshim.activate()
+        import importlib.util
+        import tf_keras
+        import tf_keras.layers as layers
+        from tf_keras import backend as K
+        from tf_keras.src.engine import base_layer
+        from tf_keras.src.utils import generic_utils
+        import tensorflow as tf
+        print(tf_keras is tf.keras, layers is tf.keras.layers, K.floatx(), base_layer.Layer is tf.keras.layers.Layer, tf_keras.__version__)
+        print(importlib.util.find_spec("tf_keras.not_there"), importlib.util.find_spec("tf_keras.src.not_there"))
+        from keras.src.engine import base_layer as same
+        print(same is base_layer, callable(generic_utils.to_list))
+        tfshim.deactivate()
+        print(importlib.util.find_spec("tf_keras"), [name for name in sys.modules if name.startswith("tf_keras")])
+        """
+    lines = ["True True float32 True 2.15.0", "None None", "True True", "None []"]
+    assert outcome(source, tmp_path).splitlines() == lines
+    # A real one needs parts of TensorFlow that only TensorFlow has; an installed Keras 3 stays what it is beside it.
+    (tmp_path / "program.py").write_text(
+        "import keras, tf_keras, tensorflow as tf\nfrom tf_keras.src.engine import base_layer\n"
+        "print(keras.REAL, tf_keras is tf.keras, base_layer.Layer is tf.keras.layers.Layer)"
+    )
+    site = tmp_path / "site"
+    done = python("-m", "tfshim", "program.py", cwd=tmp_path, path=[package(site, "tf_keras"), package(site, "keras")])
+    assert done.stdout.strip() == "True True True", done.stderr

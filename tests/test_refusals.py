@@ -175,7 +175,6 @@ EXAMPLES = {
     ("tf.data.experimental.table_from_dataset", "hasher_spec"): lambda: tf.data.experimental.table_from_dataset(
         tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"
     ),
-    ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
     **{
         ("tf.keras.layers.Layer.add_weight", k): f
         for k, f in of_each(LAYERS.Layer().add_weight, "collections caching_device layout use_resource", use_resource=False).items()

@@ -37,6 +37,7 @@ _API = {
 # Packages of TensorFlow's sources, whose modules are `private_modules`.
 _PRIVATE = tuple(f"tensorflow.{name}" for name in "python compiler core tsl tools".split()) + ("keras.src", "tensorflow_estimator.python")
 _ESTIMATORS = "tensorflow_estimator"  # a distribution beside TensorFlow's, with the sources of estimators
+_TF_KERAS = "tf_keras"  # how programs since TensorFlow 2.16 call Keras 2, a distribution that only works on TensorFlow itself
 _BELOW_PRIVATE = tuple(f"{package}." for package in _PRIVATE)
 
 _IMPORTED = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
@@ -64,6 +65,8 @@ class AliasFinder(MetaPathFinder):
         root = fullname.partition(".")[0]
         if root == _ESTIMATORS:
             return _of_estimators(fullname)
+        if root == _TF_KERAS:
+            return self._of_tf_keras(fullname)
         if root not in self.roots:
             return _of_others(fullname, path)
         if fullname == root:
@@ -110,6 +113,22 @@ class AliasFinder(MetaPathFinder):
             return None
         why = _why_missing(fullname, parents[0], child)
         raise ModuleNotFoundError(f"No module named '{fullname}': {why}", name=fullname)
+
+    def _of_tf_keras(self, fullname):
+        """The spec of a module of Keras 2 under its later name; None where there is no such module."""
+        sources = f"{_TF_KERAS}.src"
+        parent, _, child = fullname.rpartition(".")
+        if not parent:
+            return _spec(fullname, lambda: importlib.import_module(ROOTS[self.version]["keras"]))
+        if fullname != sources and not fullname.startswith(f"{sources}."):
+            return _child_spec(fullname, sys.modules[parent], child)
+        private_modules = importlib.import_module("tfshim.private_modules")  # which few programs need
+        place = "keras" + fullname.removeprefix(_TF_KERAS)
+        if not private_modules.private_names.exists(place):
+            return None
+        if "keras" in self.roots:
+            return _spec(fullname, lambda: importlib.import_module(place))
+        return ModuleSpec(fullname, private_modules.LoaderBesideKeras3(place), is_package=True)
 
     def find_distributions(self, context=None):
         """What `importlib.metadata` asks: the distributions that stand for TensorFlow's."""
@@ -509,4 +528,4 @@ def _major(version):
 
 
 def _loaded_below(roots):
-    return [name for name in sys.modules if name.partition(".")[0] in {*roots, _ESTIMATORS}]
+    return [name for name in sys.modules if name.partition(".")[0] in {*roots, _ESTIMATORS, _TF_KERAS}]

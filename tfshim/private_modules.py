@@ -141,6 +141,36 @@ class PrivateLoader(Loader):
         private_names.messages_of(module.__name__)
 
 
+class _BesideKeras3(ModuleType):
+    """A module of Keras 2's sources under the name `tf_keras.src`, where `keras.src` are those of an installed Keras 3."""
+
+    def __init__(self, name, place):
+        super().__init__(name, "Stands for a module of Keras 2's sources; see tfshim.private_names.")
+        self.__path__ = []
+        self.__dict__["_of_keras"] = PrivateModule(place)
+
+    def __getattr__(self, name):
+        if private_names.exists(f"{self._of_keras.__name__}.{name}"):
+            return importlib.import_module(f"{self.__name__}.{name}")
+        return getattr(self._of_keras, name)
+
+    def __dir__(self):
+        return dir(self._of_keras)
+
+
+class LoaderBesideKeras3(Loader):
+    """Loads the module of Keras 2's sources that is `place` where Keras 2 is `keras`."""
+
+    def __init__(self, place):
+        self._place = place
+
+    def create_module(self, spec):
+        return _BesideKeras3(spec.name, self._place)
+
+    def exec_module(self, module):
+        """Nothing: names are looked up when they are used."""
+
+
 def module(name):
     """The private module `name`: the one that was imported, or else one like it."""
     return sys.modules.get(name) or PrivateLoader(name).create_module(ModuleSpec(name, None))

@@ -1,7 +1,7 @@
 """What `tfshim enable` copies into an environment: at interpreter start, nothing but a finder that waits.
 
 This file imports nothing of tfshim when it is loaded, and is installed alone (`_tfshim_startup.py` in site-packages). The
-first import of `tensorflow` or `keras` that reaches the finder activates tfshim and lets its own finder answer.
+first import of `tensorflow`, `keras` or `tf_keras` that reaches the finder activates tfshim and lets its own finder answer.
 """
 
 import sys
@@ -13,7 +13,7 @@ class StartupFinder:
 
     @classmethod
     def find_spec(cls, fullname, path=None, target=None):
-        if fullname not in ("tensorflow", "keras") or cls not in sys.meta_path:
+        if fullname not in ("tensorflow", "keras", "tf_keras") or cls not in sys.meta_path:
             return None
         sys.meta_path.remove(cls)  # so that what tfshim imports meanwhile is not asked of us again
         try:

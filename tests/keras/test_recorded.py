@@ -53,6 +53,7 @@ def test_recorded(case):
     "outputs_by_name",
     "built_by_shapes",
     "sequences_in_workers",
+    "keras_rows_and_lambdas",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

@@ -1,19 +1,12 @@
 """Refusals of `tf.keras`."""
 
-from tfshim.refusals._entries import argument, below, gathered, situation
+from tfshim.refusals._entries import argument, gathered, situation
 
 _WHOLE_WEIGHTS = "weights are made as a whole"
 _OPTIMIZERS = "use one of tf.keras.optimizers.legacy or tf.compat.v1.train"
 
 REFUSALS = gathered(
     # ------------------------------------------------------------------ layers
-    argument(
-        below("tf.keras.layers", "Embedding"),
-        "sparse",
-        "gradients of embeddings are dense",
-        "use the dense result (sparse=False)",
-        values=(True,),
-    ),
     argument("tf.keras.layers.Layer.add_weight", "collections caching_device layout", "", "leave it out"),
     argument("tf.keras.layers.Layer.add_weight", "use_resource", "all variables are resources", "leave it out", values=(False,)),
     situation(

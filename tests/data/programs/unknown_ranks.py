@@ -45,7 +45,7 @@ def case_targets():
         print(shapes, [_outcome(lambda: tf.function(loss, input_signature=signature)(y, p)) for loss in of_losses])  # noqa: B023
         for metric in of_metrics:
             metric.reset_state()
-            print(metric.name, _outcome(lambda: tf.function(metric, input_signature=signature)(y, p)))  # noqa: B023
+            print(type(metric).__name__, _outcome(lambda: tf.function(metric, input_signature=signature)(y, p)))  # noqa: B023
 
 
 def case_fit():

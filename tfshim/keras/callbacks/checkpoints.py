@@ -72,10 +72,10 @@ class ModelCheckpoint(Callback):
         **kwargs: Any,
     ) -> None:
         super().__init__()
-        self.filepath = os.fspath(filepath)
+        self.filepath = os.fspath(filepath) if isinstance(filepath, os.PathLike) else filepath
         self.monitor, self.verbose = monitor, verbose
         self.save_best_only, self.save_weights_only, self.save_freq = save_best_only, save_weights_only, save_freq
-        if not save_weights_only and self.filepath.endswith(".keras") and options is not None:
+        if not save_weights_only and str(self.filepath).endswith(".keras") and options is not None:
             raise ValueError(
                 "The native Keras format does not support the `options` argument. Please remove the `options` argument, or "
                 "use the SavedModel format by removing the `.keras` extension from the model filepath."
@@ -109,12 +109,25 @@ class ModelCheckpoint(Callback):
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         if not self.load_weights_on_restart:
             return
-        path = _latest_like(self.filepath)
+        path = self._get_most_recently_modified_file_matching_pattern(self.filepath)
         if path is not None:
             try:
                 self.model.load_weights(path)
             except (OSError, ValueError) as e:
                 raise ValueError(f"Error loading file from {path}. Reason: {e}") from e
+
+    def _get_most_recently_modified_file_matching_pattern(self, pattern):
+        """The file written last whose name is `pattern` with its fields filled in, or None."""
+        folder, name = os.path.split(pattern)
+        wanted = re.compile("^" + re.sub(r"\\{.*\\}", ".*", re.escape(name)) + "$")
+        latest = latest_checkpoint(folder or ".")
+        if latest is not None and wanted.match(os.path.basename(latest)):
+            return latest
+        if not os.path.isdir(folder or "."):
+            return None
+        found = [os.path.join(folder, n) for n in os.listdir(folder or ".") if wanted.match(n)]
+        # By name where files were written within one tick of the clock.
+        return max(found, key=lambda p: (os.path.getmtime(p), p), default=None)
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._current_epoch = epoch
@@ -196,20 +209,6 @@ def _check_options(weights_only, options):
         )
 
 
-def _latest_like(pattern):
-    """The file written last whose name is `pattern` with its fields filled in, or None."""
-    folder, name = os.path.split(pattern)
-    wanted = re.compile("^" + re.sub(r"\\{.*\\}", ".*", re.escape(name)) + "$")
-    latest = latest_checkpoint(folder or ".")
-    if latest is not None and wanted.match(os.path.basename(latest)):
-        return latest
-    if not os.path.isdir(folder or "."):
-        return None
-    found = [os.path.join(folder, n) for n in os.listdir(folder or ".") if wanted.match(n)]
-    # By name where files were written within one tick of the clock.
-    return max(found, key=lambda p: (os.path.getmtime(p), p), default=None)
-
-
 @tf_export("keras.callbacks.SidecarEvaluatorModelExport")
 class SidecarEvaluatorModelExport(ModelCheckpoint):
     """Saves the best model that a program which only evaluates has found among the checkpoints of a training.
@@ -258,7 +257,7 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
             >>> export.on_test_begin()
         """
         latest = latest_checkpoint(os.path.dirname(self.checkpoint_filepath) or ".")
-        self._latest = latest or _latest_like(self.checkpoint_filepath)
+        self._latest = latest or self._get_most_recently_modified_file_matching_pattern(self.checkpoint_filepath)
 
     def on_test_end(self, logs: dict[str, Any]) -> None:  # type: ignore[override]  # as in Keras
         """Save the model if its metric is the best so far. Mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport.on_test_end`.

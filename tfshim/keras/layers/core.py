@@ -25,8 +25,8 @@ from tfshim.keras.v1.mode import building
 from tfshim.linalg import _static_products
 from tfshim.linalg._parts_of_products import leaves_out_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.refusals import refused
 from tfshim.sparse import sparse_dense_matmul
+from tfshim.sparse.conversion import from_dense as sparse_from_dense
 from tfshim.sparse.conversion import to_dense as sparse_to_dense
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -402,12 +402,12 @@ class Embedding(Layer):
         embeddings_regularizer, activity_regularizer, embeddings_constraint: for the table and the output; None.
         mask_zero: whether 0 is padding: layers behind get a mask that is False there. Then words are counted from 1. False by default.
         input_length: how many integers an example has, where layers behind, as `Flatten` and `Dense`, have to know it.
-        sparse: only False; the table is used by a lookup in any case.
+        sparse: whether a `tf.SparseTensor` comes out: for sparse integers with the rows of those that are listed, for dense ones with
+            what is not 0. With False sparse integers give a dense tensor, with row 0 where none is listed. False by default.
         **kwargs: those of `Layer`.
 
     Raises:
-        ValueError: sizes that are not positive.
-        NotImplementedError: `sparse=True`.
+        ValueError: sizes that are not positive; `sparse` and `mask_zero` together.
         tf.errors.InvalidArgumentError: when called on a CPU with integers that are no rows of the table.
 
     Example:
@@ -436,8 +436,6 @@ class Embedding(Layer):
         sparse: bool = False,
         **kwargs: Any,
     ) -> None:
-        if sparse:
-            raise refused("tf.keras.layers.Embedding", "sparse", value=sparse)
         # An embedding may come first in a model, whose inputs have any length then.
         if "input_shape" not in kwargs and "batch_input_shape" not in kwargs:
             kwargs["input_shape"] = (input_length,) if not isinstance(input_length, (list, tuple)) else tuple(input_length)
@@ -449,9 +447,13 @@ class Embedding(Layer):
             )
         # In float16, large indices would be rounded before they become integers.
         kwargs.setdefault("autocast", False)
+        use_one_hot_matmul = kwargs.pop("use_one_hot_matmul", False)
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        self._use_one_hot_matmul = use_one_hot_matmul  # which Keras takes without a word about it, and leaves out of the configuration
         self.input_dim, self.output_dim, self.mask_zero, self.input_length = input_dim, output_dim, mask_zero, input_length
         self.sparse = sparse
+        if sparse and mask_zero:
+            raise ValueError("`mask_zero` cannot be enabled when `tf.keras.layers.Embedding` is used with `tf.SparseTensor` input.")
         self.embeddings_initializer = initializers.get(embeddings_initializer)
         self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
         self.embeddings_constraint = constraints.get(embeddings_constraint)
@@ -475,10 +477,27 @@ class Embedding(Layer):
 
     def call(self, inputs: TensorLike) -> AnyTensor:
         if type(inputs) is not EagerTensor and isinstance(inputs, SparseTensor):
+            if self.sparse:
+                return self._of_listed(inputs)
             inputs = sparse_to_dense(inputs)  # what is not listed is number 0
+        found = self._rows(inputs)
+        return sparse_from_dense(found) if self.sparse else found
+
+    def _rows(self, inputs):
         if inputs.dtype.name not in ("int32", "int64"):
             inputs = array_ops.cast(inputs, "int32")
+        if self._use_one_hot_matmul:
+            return linalg.matmul(array_ops.one_hot(inputs, self.input_dim, dtype=self.dtype), self.embeddings)
         return nn.embedding_lookup(self.embeddings, inputs, name=None if TS.graph is None else "embedding_lookup")
+
+    def _of_listed(self, inputs):
+        """The rows of the integers that a sparse tensor lists, as a sparse tensor with one dimension more."""
+        values = array_ops.reshape(self._rows(inputs.values), [-1])
+        count = array_ops.shape(inputs.indices, out_type=dtypes.int64)[0]
+        size = array_ops.constant([self.output_dim], dtypes.int64)
+        places = array_ops.tile(array_ops.range(size[0]), [count])
+        indices = array_ops.concat([array_ops.repeat(inputs.indices, self.output_dim, axis=0), array_ops.expand_dims(places, 1)], 1)
+        return SparseTensor(indices, values, array_ops.concat([inputs.dense_shape, size], 0))
 
     def get_config(self) -> dict[str, Any]:
         return {

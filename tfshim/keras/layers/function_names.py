@@ -44,8 +44,8 @@ def _covers(public, private):
     return set(inspect.signature(private).parameters) <= set(inspect.signature(public).parameters)
 
 
-def name_of(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:
-    """The public function for `function` and its canonical name, as "math.add"."""
+def name_of(function: Callable[..., Any]) -> tuple[Callable[..., Any], str | None]:
+    """The public function for `function` and its canonical name, as "math.add"; itself and None where `tf` has no such function."""
     known = _found.get(id(function))
     if known is not None and known[0] is function:
         return known[1], known[2]
@@ -58,7 +58,7 @@ def name_of(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:
     elif hasattr(function, "_tfshim_op"):
         path, public = f"raw_ops.{function._tfshim_op.type}", function
     else:
-        path, public = function.__name__, function
+        path, public = None, function
     _found[id(function)] = function, public, path
     return public, path
 

@@ -45,7 +45,7 @@ def dumped(value, raw=False):
     if isinstance(value, SavedFunction):
         return value.described
     if isinstance(value, types.FunctionType) and (value.__module__ or "").startswith("tfshim."):
-        path = name_of(value)[1]  # the code of a function of `tf` is no program's own
+        path = name_of(value)[1] or value.__name__  # the code of a function of `tf` is no program's own
         _own_callables[_LIBRARY, path] = value
         return path, "function", _LIBRARY
     if isinstance(value, types.FunctionType):
@@ -172,9 +172,15 @@ class Lambda(Layer):
             made.append(next_creator(**kwargs))
             return made[-1]
 
+        graph, used = TS.graph, []
         with variable_creator_scope(noted):
-            if TS.graph is not None or self._warned:
-                result, used = function(inputs, **given), []
+            if self._warned:
+                result = function(inputs, **given)
+            elif graph is not None:
+                before = len(graph._operations)
+                result = function(inputs, **given)
+                read = [n.arguments[0] for n in graph._operations[before:] if n.kind == "ReadVariableOp"]
+                used = list({id(v): v for v in read if v.trainable}.values())
             else:
                 # The tape notes which variables the function reads: those that the layer does not own would not be trained.
                 with GradientTape(persistent=False) as tape:
@@ -188,7 +194,7 @@ class Lambda(Layer):
     def _check_made(self, made):
         """Variables of the function's own would be others in each call: no training could reach them."""
         mine = {id(v) for v in self.weights} if made else set()
-        strange = [v for v in made if id(v) not in mine]
+        strange = [v for v in made if id(v) not in mine and "StateVar" not in v.name]  # but for the states of generators
         if strange:
             listed = "\n".join(f"  {v}" for v in strange)
             raise ValueError(
@@ -206,15 +212,17 @@ class Lambda(Layer):
         strange = [v for v in used if id(v) not in mine]
         if strange:
             listed = "\n".join(f"  {v}" for v in strange)
-            get_logger().warning(
-                "\nThe following Variables were used a Lambda layer's call (%s), but\nare not present in its tracked objects:\n%s\n"
+            self._warn(
+                f"\nThe following Variables were used a Lambda layer's call ({self.name}), but\n"
+                f"are not present in its tracked objects:\n{listed}\n"
                 "It is possible that this is intended behavior, but it is more likely\n"
                 "an omission. This is a strong indication that this layer should be\n"
-                "formulated as a subclassed Layer rather than a Lambda layer.",
-                self.name,
-                listed,
+                "formulated as a subclassed Layer rather than a Lambda layer."
             )
         self.__dict__["_warned"] = True
+
+    def _warn(self, text):
+        get_logger().warning(text)
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         return self.mask(inputs, mask) if callable(self.mask) else self.mask

@@ -157,7 +157,7 @@ class BatchNormalization(RareForms, _Normalization):
             raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis!r}")
         if synchronized and fused:
             raise ValueError("`fused=True` is not supported when `synchronized=True`.")
-        fused = self._take_rare(rare, fused)
+        fused = self._take_rare(rare, fused, axis)
         self._take(locals())
         self.axis, self.momentum, self.synchronized = axis if isinstance(axis, int) else list(axis), momentum, synchronized
         self.__dict__["fused"] = False if synchronized else fused
@@ -174,9 +174,8 @@ class BatchNormalization(RareForms, _Normalization):
         self.axis = list(axes)
         self._check_parts(axes)
         rank = len(shape)
-        if self.fused in (None, True):
-            # TensorFlow's kernel for images and volumes: its moving variance is the unbiased one.
-            self.__dict__["fused"] = rank in (4, 5) and axes in ([1], [rank - 1]) and self.compute_dtype != "float64"
+        # The kernel's moving variance is the unbiased one.
+        self.__dict__["fused"] = self._is_fused(self.fused, list(axes), shape)
         for a in axes:
             if shape[a] is None:
                 raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and axis={tuple(axes)}")

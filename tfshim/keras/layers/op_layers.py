@@ -38,9 +38,11 @@ class TFOpLambda(Layer):
 
     def __init__(self, function: Callable[..., Any], path: str | None = None, **kwargs: Any) -> None:
         self.__dict__["function"] = function
+        # None for a function of the program's own, which only takes Keras tensors as those of `tf` do.
         self.__dict__["symbol"] = path or name_of(function)[1]
         if kwargs.get("name") is None:
-            kwargs["name"] = _naming.unique_name(f"tf.{self.symbol}", avoid_observed=True)
+            called = function.__name__ if self.symbol is None else f"tf.{self.symbol}"
+            kwargs["name"] = _naming.unique_name(called, avoid_observed=True)
         # An operation takes its operands in the dtypes that they have.
         kwargs["autocast"] = False
         super().__init__(**kwargs)
@@ -68,6 +70,11 @@ class TFOpLambda(Layer):
         return self.function(inputs, *args, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
+        if self.symbol is None:
+            raise ValueError(
+                f"This Keras op layer was generated from {self.function}, a method that is not publicly exposed in the TensorFlow API: "
+                "a model that is to be saved takes a function of tf there, or a layer of its own (a subclass of tf.keras.layers.Layer)."
+            )
         return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, "function": self.symbol}
 
     @classmethod

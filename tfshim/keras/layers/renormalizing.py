@@ -10,6 +10,7 @@ from tfshim.array_ops import cast, concat, identity, ones_like, reshape, zeros_l
 from tfshim.array_ops import shape as sizes_of
 from tfshim.autodiff import stop_gradient
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.variables.tracked_containers import ListWrapper
 from tfshim.keras.layers.normalizing_in_graphs import chosen
 from tfshim.keras.v1.mode import building
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 RARE = ("renorm", "renorm_clipping", "renorm_momentum", "virtual_batch_size", "adjustment")
 _CLIPS = ("rmax", "rmin", "dmax")
+_OF_KERNEL = ("float16", "bfloat16", "float32", None)  # dtypes of TensorFlow's kernel for images and volumes
+
+
+def _of_one_channel(axis: Any) -> bool:
+    """Whether the kernel may take the channels along `axis`, whatever the rank turns out to be."""
+    axes = [axis] if isinstance(axis, int) else list(axis)
+    return len(axes) == 1 and axes[0] in (-4, -3, -1, 1, 3, 4)
 
 
 class RareForms:
@@ -27,8 +35,8 @@ class RareForms:
     axis: Any
     _rare = False  # whether it is one of these forms
 
-    def _take_rare(self, kwargs: dict[str, Any], fused: bool | None) -> bool | None:
-        """Take the arguments of the rare forms out of `kwargs`; gives whether the kernel that does it all is used."""
+    def _take_rare(self, kwargs: dict[str, Any], fused: bool | None, axis: Any) -> bool | None:
+        """Take the arguments of the rare forms out of `kwargs`; gives whether the kernel that does it all is used, None: by the rank."""
         own: Any = self
         own.renorm, own.virtual_batch_size = kwargs.pop("renorm", False), kwargs.pop("virtual_batch_size", None)
         own.adjustment = kwargs.pop("adjustment", None)
@@ -36,16 +44,48 @@ class RareForms:
         if fused:
             if own.renorm:
                 raise ValueError("Passing both `fused=True` and `renorm=True` is not supported")
+            if not _of_one_channel(axis):
+                raise ValueError(
+                    "Passing `fused=True` is only supported when axis is 1 or 3 for input rank = 4 or 1 or 4 for input rank = 5. "
+                    f"Got axis {[axis] if isinstance(axis, int) else ListWrapper(list(axis))}"
+                )
             for name in ("virtual_batch_size", "adjustment"):
                 if getattr(own, name) is not None:
                     raise ValueError(f"Passing `fused=True` is not supported when `{name}` is specified.")
+            if own.compute_dtype not in _OF_KERNEL:
+                raise ValueError(
+                    "Passing `fused=True` is only supported when the compute dtype is float16, bfloat16, or float32. "
+                    f"Got dtype: {own.compute_dtype}"
+                )
         if own.renorm:
             clipping = clipping or {}
             if set(clipping) - set(_CLIPS):
                 raise ValueError(f"Received invalid keys for `renorm_clipping` argument: {clipping}. Supported values: {list(_CLIPS)}.")
             own.renorm_clipping, own.renorm_momentum = clipping, momentum
         own.__dict__["_rare"] = bool(own.renorm) or own.virtual_batch_size is not None or own.adjustment is not None
+        if fused is None and (not _of_one_channel(axis) or own.compute_dtype not in _OF_KERNEL):
+            return False
         return False if self._rare else fused
+
+    @staticmethod
+    def _is_fused(fused: bool | None, axes: list[int], shape: list[Any]) -> bool:
+        """Whether TensorFlow's kernel for images and volumes normalizes inputs of `shape`. Raises ValueError where it cannot."""
+        rank = len(shape)
+        if fused and rank not in (4, 5):
+            raise ValueError(
+                "Batch normalization layers with `fused=True` only support 4D or 5D input tensors. "
+                f"Received tensor with shape: {tuple(shape)}"
+            )
+        if fused is False or rank not in (4, 5):
+            return False
+        if axes in ([1], [rank - 1]):
+            return True
+        if rank == 4:
+            raise ValueError(
+                "Unsupported axis. The use of `fused=True` is only possible with `axis=1` or `axis=3` for 4D input tensors. "
+                f"Received: axis={tuple(axes)}"
+            )
+        return False
 
     def _check_parts(self, axes: list[int]) -> None:
         """Raise ValueError for a `virtual_batch_size` that cannot be."""

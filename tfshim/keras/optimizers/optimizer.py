@@ -262,7 +262,7 @@ class Optimizer(OptimizerState, FusedUpdate):
                 None are left out, with a warning.
             name: of the operation in a TF 1 graph; None.
             skip_gradients_aggregation: whether gradients of replicas of a strategy are already summed; False by default.
-            **kwargs: `experimental_aggregate_gradients`, the opposite, from earlier versions; as in Keras others mean nothing.
+            **kwargs: `experimental_aggregate_gradients`, the opposite, from earlier versions.
 
         Returns:
             The variable `iterations`, which counts the steps.
@@ -280,6 +280,8 @@ class Optimizer(OptimizerState, FusedUpdate):
         """
         if kwargs.pop("experimental_aggregate_gradients", True) is not True and not skip_gradients_aggregation:
             skip_gradients_aggregation = True
+        if kwargs:  # which Keras drops without a word
+            raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
         if not skip_gradients_aggregation:
             grads_and_vars = self.aggregate_gradients(grads_and_vars)
         pairs = list(grads_and_vars)

@@ -43,7 +43,9 @@ class TFOptimizer(Trackable):
         return self.apply_gradients(list(zip(tape.gradient(loss, var_list, grad_loss), var_list)))
 
     def apply_gradients(self, grads_and_vars):
-        """Take one step by pairs of gradients and variables."""
+        """Take one step by pairs of gradients and variables; none where there are none, as of models that are not trainable."""
+        if not grads_and_vars:
+            return None
         return self.optimizer.apply_gradients(grads_and_vars, global_step=self.iterations)
 
     def get_updates(self, loss, params):

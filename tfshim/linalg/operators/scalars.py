@@ -25,7 +25,7 @@ from tfshim.math.elementwise import sqrt
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
@@ -116,16 +116,12 @@ class LinearOperatorIdentity(LinearOperator):
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._rows]), doc="The static shape `[..., n, n]`.")
 
-    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
-        # The operand's name is another than that of other operators, as in TensorFlow.
-        return super().add_to_tensor(mat, name)
-
     def _dense(self):
         return eye(self._rows, batch_shape=self._batch or None, dtype=self.dtype)
 
-    def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
-        # Ones are added to the diagonals of `x`, whatever its dtype and size.
-        return added_to_diagonals(x, 1)
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
+        # Ones are added to the diagonals of `mat`, whatever its dtype and size. The name is another than that of other operators.
+        return added_to_diagonals(mat, 1)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
         # The operator itself.
@@ -207,16 +203,12 @@ class LinearOperatorScaledIdentity(LinearOperator):
         factor = conj(self._multiplier) if adjoint else convert_to_tensor(self._multiplier)
         return factor[..., None, None]
 
-    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
-        # The operand's name is another than that of other operators, as in TensorFlow.
-        return super().add_to_tensor(mat, name)
-
     def _dense(self):
         return self._factor(False) * eye(self._rows, dtype=self.dtype)
 
-    def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
-        # The number is added to the diagonals of `x`, whatever its size.
-        return added_to_diagonals(x, convert_to_tensor(self._multiplier)[..., None])
+    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
+        # The number is added to the diagonals of `mat`, whatever its size. The name is another than that of other operators.
+        return added_to_diagonals(mat, convert_to_tensor(self._multiplier)[..., None])
 
     def _matmul(self, x, adjoint):
         return self._factor(adjoint) * x
@@ -318,16 +310,12 @@ class LinearOperatorZeros(LinearOperator):
 
     shape = property(lambda self: TensorShape([*self._batch, self._rows, self._columns]), doc="The static shape `[..., m, n]`.")
 
-    def add_to_tensor(self, mat: TensorLike, name: str | None = "add_to_tensor") -> AnyTensor:
-        # What was given, as it was given, as in TensorFlow.
-        return mat
-
     def _dense(self):
         return zeros(self.shape.as_list(), self.dtype)
 
-    def add_to_tensor(self, x: Any, name: str | None = "add_to_tensor") -> Any:
-        # What is given, as it is given.
-        return x
+    def add_to_tensor(self, mat: Any, name: str | None = "add_to_tensor") -> Any:
+        # What is given, as it is given. The name is another than that of other operators.
+        return mat
 
     def _matmul(self, x, adjoint):
         rows, inner = (self._columns, self._rows) if adjoint else (self._rows, self._columns)
