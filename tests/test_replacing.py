@@ -513,3 +513,15 @@ def test_a_new_file_can_be_locked_by_readers_at_once(tmp_path, monkeypatch):
 def test_a_place_that_takes_nothing_is_named_as_the_caller_named_it(folder):
     with pytest.raises(OSError, match=r"^\[Errno \d+\] [\w ]+: '/proc/self/made\.keras'$"):
         Replacement("/proc/self/made.keras", folder)
+
+
+def test_folder_replaced_where_the_one_worked_in_is_gone(tmp_path, monkeypatch):
+    gone, target = tmp_path / "gone", tmp_path / "target"
+    gone.mkdir()
+    target.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with Replacement(str(target), folder=True) as part:
+        with open(os.path.join(part, "new"), "w") as file:
+            file.write("new")
+    assert (target / "new").read_text() == "new"

@@ -36,6 +36,7 @@ def test_recorded(case):
     "beginners_mistakes",
     "layers_in_containers",
     "texts_about_choices",
+    "saved_constants_of_keras",
     "corners_of_keras",
     "uses_of_keras",
     "further_mistakes",

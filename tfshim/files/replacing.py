@@ -260,8 +260,12 @@ def _in_place_only(folder):
     """Whether only the content of `folder` can be replaced, not itself: it is mounted, worked in, or its parent is read-only."""
     if not os.path.isdir(folder):
         return False
-    here = os.path.realpath(os.curdir)
-    return os.path.ismount(folder) or os.path.commonpath([here, folder]) == folder or not os.access(os.path.dirname(folder), os.W_OK)
+    try:
+        here = os.path.realpath(os.curdir)
+    except FileNotFoundError:
+        here = None  # the folder that is worked in was removed
+    inside = here is not None and os.path.commonpath([here, folder]) == folder
+    return os.path.ismount(folder) or inside or not os.access(os.path.dirname(folder), os.W_OK)
 
 
 def _put_folder(made):

@@ -261,7 +261,14 @@ class Lambda(Layer):
         config["output_shape"] = loaded(config, custom_objects, "output_shape", "output_shape_module", "output_shape_type")
         config["mask"] = loaded(config, custom_objects, "mask", "mask_module", "mask_type") if "mask" in config else None
         arguments = config.get("arguments") or {}
-        config["arguments"] = {
-            k: np.array(v["value"]) if isinstance(v, dict) and v.get("type") == "ndarray" else v for k, v in arguments.items()
-        }
+        config["arguments"] = {k: _argument(v) for k, v in arguments.items()}
         return cls(**config)
+
+
+def _argument(written):
+    """An argument as the function takes it, of its form in a configuration: arrays are marked there in one of two ways."""
+    if isinstance(written, dict) and written.get("type") == "ndarray":
+        return np.array(written["value"])
+    if isinstance(written, dict) and written.get("class_name") == "__numpy__":
+        return np.array(written["config"]["value"], written["config"]["dtype"])
+    return written

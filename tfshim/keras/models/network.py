@@ -106,7 +106,12 @@ def refuse_legacy(layers: Iterable[Any]) -> None:
     """Raise TypeError for layers of `tf.compat.v1.layers` among `layers`: models take those of `tf.keras.layers` alone."""
     legacy = [layer for layer in layers if layer._is_legacy_layer]
     if legacy:
-        raise TypeError(f"Models take layers of tf.keras.layers, but these are legacy tf.layers.Layers: {', '.join(map(repr, legacy))}")
+        listed = "\n".join(f"  {layer}" for layer in legacy)
+        raise TypeError(
+            f"The following are legacy tf.layers.Layers:\n{listed}\nTo use keras as a framework (for instance using the Network, Model, "
+            "or Sequential classes), please use the tf.keras.layers implementation instead. (Or, if writing custom layers, subclass from "
+            "tf.keras.layers rather than tf.layers)"
+        )
 
 
 def _check_names(layers):

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.type_spec_base import TypeSpec, get_name, lookup
 from tfshim.keras.engine.input_layer import InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 
 _CONSTANT = "_CONSTANT_VALUE"
+_COMPOSITE = {"_TYPE": "COMPOSITE"}  # beside the text of a ragged or sparse tensor
 
 
 def layer_config(layer: Layer) -> dict[str, Any]:
@@ -127,6 +131,9 @@ def _plain(x, reference):
         return x.tolist()
     if isinstance(x, Tensor) or hasattr(x, "_tfshim_value"):
         return x.numpy().tolist()
+    if isinstance(x, CompositeTensor):
+        parts = [(part.dtype.name, part.numpy().tolist()) for part in nest.flatten(x, expand_composites=True)]
+        return _COMPOSITE, json.dumps({"class_name": "CompositeTensor", "spec": marked(x._type_spec), "tensors": parts}, default=json_value)
     if isinstance(x, dict):
         return {k: _plain(v, reference) for k, v in x.items()}
     if isinstance(x, tuple) and not hasattr(x, "_fields"):
@@ -159,6 +166,25 @@ def json_value(x: Any) -> Any:
     if hasattr(x, "_serialize") or hasattr(x, "value_type"):
         return serialization.type_spec_config(x)
     raise TypeError(f"Unable to serialize {x} to JSON. Unrecognized type {type(x)}.")
+
+
+def marked(x: Any) -> Any:
+    """`x` as JSON holds it, with tuples, shapes and specs marked as such."""
+    if isinstance(x, TensorShape):
+        return {"class_name": "TensorShape", "items": None if x.rank is None else x.as_list()}
+    if isinstance(x, tuple):
+        return {"class_name": "__tuple__", "items": [marked(v) for v in x]}
+    if isinstance(x, list):
+        return [marked(v) for v in x]
+    if isinstance(x, dict):
+        return {k: marked(v) for k, v in x.items()}
+    if isinstance(x, TypeSpec):
+        return {"class_name": "TypeSpec", "type_spec": get_name(type(x)), "serialized": [marked(v) for v in x._serialize()]}
+    if isinstance(x, dtypes.DType):
+        return x.name
+    if x is None or isinstance(x, (str, int, float, bool)):
+        return x
+    return marked(json_value(x))
 
 
 # ---------------------------------------------------------------------- and back
@@ -256,7 +282,7 @@ class _Builder:
             if _is_reference(x):
                 if len(x) == 4:
                     kwargs.update(x[3])
-                return x[2] if x[0] == _CONSTANT else self.tensor(x)
+                return _constant(x[2]) if x[0] == _CONSTANT else self.tensor(x)
             if isinstance(x, dict):
                 return {k: first(v) for k, v in x.items()}
             return [first(v) for v in x]
@@ -270,9 +296,39 @@ class _Builder:
         self.numbers[name] += 1
 
 
+def _constant(x):
+    """The tensor that stood among the inputs of a call, of its value in the configuration."""
+    value = _value(x)
+    return convert_to_tensor(value) if isinstance(value, (list, tuple)) else value
+
+
+def _composite(written):
+    """The ragged or sparse tensor that `_plain` wrote."""
+    parts = [convert_to_tensor(_value(values), dtype) for dtype, values in written["tensors"]]
+    return nest.pack_sequence_as(_of_spec(written["spec"]), parts, expand_composites=True)
+
+
+def _of_spec(x):
+    """What a type spec is made of again, of its form in a configuration."""
+    kind = x.get("class_name") if isinstance(x, dict) else None
+    if kind == "TensorShape":
+        return TensorShape(x["items"])
+    if kind == "__tuple__":
+        return tuple(map(_of_spec, x["items"]))
+    if kind == "TypeSpec":
+        return lookup(x["type_spec"])._deserialize(_of_spec(x["serialized"]))
+    if isinstance(x, list):
+        return [*map(_of_spec, x)]
+    return dtypes.as_dtype(x) if isinstance(x, str) else x
+
+
 def _value(x):
+    if isinstance(x, dict) and x.get("class_name") == "__bytes__":
+        return (x["config"] if "config" in x else x)["value"].encode()  # without `config` in files of TensorFlow
     if isinstance(x, dict) and x.get("class_name") == "__ellipsis__":
         return Ellipsis
     if isinstance(x, (list, tuple)):
+        if len(x) == 2 and x[0] == _COMPOSITE:
+            return _composite(json.loads(x[1]))
         return type(x)(_value(v) for v in x)
     return x

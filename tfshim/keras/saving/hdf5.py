@@ -387,6 +387,8 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
         if "optimizer_weights" in f and model.optimizer is not None:
             if model._graph_training is not None:
                 model._graph_training.make_optimizer_variables()
+            elif hasattr(model.optimizer, "_create_all_weights"):
+                model.optimizer._create_all_weights(model.trainable_variables)
             elif hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
             try:

@@ -7,11 +7,8 @@ import json
 from typing import Any
 
 from tfshim.engine.values import nest
-from tfshim.engine.values.dtypes import DType
-from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.type_spec_base import TypeSpec, get_name
 from tfshim.keras.engine.base_layer import Layer
-from tfshim.keras.models.network_config import json_value
+from tfshim.keras.models.network_config import marked
 from tfshim.keras.saving import hdf5
 from tfshim.keras.saving.layer_functions import INPUT_LAYER, METRIC
 from tfshim.keras.saving.legacy import legacy_form, serialize_keras_object, serialize_layer
@@ -33,7 +30,7 @@ def metadata_of(view: Any, include_optimizer: bool) -> bytes:
                 node_id=number,
                 node_path=".".join(["root", *paths[number]]),
                 identifier=x._object_identifier,
-                metadata=json.dumps(_plain(_properties(x, include_optimizer))),
+                metadata=json.dumps(marked(_properties(x, include_optimizer))),
             )
             node.version.producer, node.version.min_consumer = 2, 1
     return made.SerializeToString(deterministic=True)
@@ -119,22 +116,3 @@ def _of_model(model: Any, include_optimizer: bool) -> dict[str, Any]:
     if include_optimizer and model._is_compiled and model._compile_arguments is not None and model.optimizer is not None:
         made["training_config"] = hdf5._training_config(model)
     return made
-
-
-def _plain(x: Any) -> Any:
-    """`x` as JSON holds it, with tuples, shapes and specs marked as such."""
-    if isinstance(x, TensorShape):
-        return {"class_name": "TensorShape", "items": None if x.rank is None else x.as_list()}
-    if isinstance(x, tuple):
-        return {"class_name": "__tuple__", "items": [_plain(v) for v in x]}
-    if isinstance(x, list):
-        return [_plain(v) for v in x]
-    if isinstance(x, dict):
-        return {k: _plain(v) for k, v in x.items()}
-    if isinstance(x, TypeSpec):
-        return {"class_name": "TypeSpec", "type_spec": get_name(type(x)), "serialized": [_plain(v) for v in x._serialize()]}
-    if isinstance(x, DType):
-        return x.name
-    if x is None or isinstance(x, (str, int, float, bool)):
-        return x
-    return _plain(json_value(x))
