@@ -26,6 +26,7 @@ def test_recorded(case):
     "missing_folders",
     "ends_of_data",
     "unknown_ranks",
+    "integer_optimizers",
     "legacy_optimizers",
     "moving_statistics",
     "corrected_statistics",

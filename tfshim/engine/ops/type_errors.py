@@ -209,7 +209,10 @@ def unregistered(o: Op, found: dict[str, Any], node: Any) -> Exception:
 
 
 def without_kernel(operation: str, dtype: DType) -> Exception:
-    """The error of an operation on a variable of a dtype that TensorFlow has no kernel for."""
+    """The error of an operation on a variable of a dtype that TensorFlow has no kernel for, or that the operation is not defined for."""
+    allowed = allowed_dtypes(operation, "T")
+    if allowed is not None and dtype not in allowed:
+        return not_in_list(operation, "T", dtype, allowed, f" [Op:{operation}] name: ")
     return invalid(
         f"No OpKernel was registered to support Op '{operation}' used by {{{{node {operation}}}}} with these attrs: [T={_proto(dtype)}]\n"
         f"Registered devices: [CPU]\nThere is no kernel for {dtype.name}: use variables of another dtype."

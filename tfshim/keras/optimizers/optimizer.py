@@ -391,14 +391,15 @@ class Optimizer(OptimizerState, FusedUpdate):
     def _is_unusual(self, variables):
         """Whether torch's kernels of steps lack what is asked for: complex variables, or numbers with axes. Raises what Keras does.
 
-        Variables in half precision are among it: the kernels widen them, where Keras' operations round each number.
+        Variables in half precision are among it: the kernels widen them, where Keras' operations round each number. So are those of
+        integers and truth values, most of which Keras' operations refuse.
         """
         if any(len(getattr(getattr(self, name, None), "shape", ())) for name in _NUMBERS):
             return True
         complex_ones = [v for v in variables if v.dtype.is_complex]
         if complex_ones and self._of_real_numbers is not None and not self._clips():
             self._of_real_numbers(complex_ones[0], complex_ones[0])
-        return bool(complex_ones) or any(v.dtype in _NARROW for v in variables)
+        return any(v.dtype in _NARROW or not v.dtype.is_floating for v in variables)
 
     def _constrain(self, variables):
         constrained = [v for v in variables if v.constraint is not None]

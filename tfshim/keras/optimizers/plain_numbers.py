@@ -39,8 +39,8 @@ def plain(value: Any, operation: str = "Mul") -> float:
 
 
 def number_of(value: Any, dtype: Any) -> Any:
-    """A hyperparameter in the dtype of a variable, by the node that Keras has for it in graphs."""
-    if TS.graph is not None and isinstance(value, (int, float)):
+    """A hyperparameter in the dtype of a variable, by the node that Keras has for it in graphs; whole where variables are of integers."""
+    if TS.graph is not None and isinstance(value, (int, float)) and (dtype.is_floating or dtype.is_complex):
         with name_scope("Cast"):
             return TS.graph._constant(convert_to_tensor(value, dtype), "x")
     return cast(value, dtype)

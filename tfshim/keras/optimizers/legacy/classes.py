@@ -9,7 +9,8 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
-from tfshim.engine.values.dtypes import bfloat16, complex64, complex128
+from tfshim.engine.values.dtypes import bfloat16, complex64, complex128, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from tfshim.engine.values.dtypes import bool as boolean
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables import updates
 from tfshim.keras.backend import epsilon as default_epsilon
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _COMPLEX = (complex64, complex128)
+_DISCRETE = (boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64)
 
 
 class _Legacy(Optimizer):
@@ -153,6 +155,11 @@ class SGD(formulas.SGDFormula, _Legacy):
 
     def _slot_list(self):
         return [("momentum", None)] if self._momentum else []
+
+    def _kernel(self, sparse):
+        if sparse:  # which adds rows where there is no momentum
+            return "ResourceSparseApplyKerasMomentum", _DISCRETE if self._momentum else ()
+        return self._op_type, _DISCRETE
 
     def _step(self, weight, gradient, slots, rate, count, state):
         if not self._momentum:

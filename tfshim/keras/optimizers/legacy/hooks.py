@@ -30,7 +30,7 @@ _OVERRIDDEN = (
 )
 
 
-_UNUSUAL = (float16, bfloat16, complex64, complex128)
+_NARROW = (float16, bfloat16)
 
 
 class Hooks(AutoTrackable):
@@ -154,9 +154,10 @@ class Hooks(AutoTrackable):
     def _takes_kernel_step(self, gradients, variables):
         """Whether `_step` suits all variables. Raises InvalidArgumentError for dtypes that TensorFlow has no kernel for.
 
-        It widens half precision, where TensorFlow rounds each number, and takes complex numbers for more than TensorFlow does.
+        It widens half precision, where TensorFlow rounds each number, and takes complex numbers for more than TensorFlow does. It does
+        not know integers, which most of TensorFlow's operations refuse.
         """
-        unusual = [(g, v) for g, v in zip(gradients, variables) if v.dtype in _UNUSUAL]
+        unusual = [(g, v) for g, v in zip(gradients, variables) if v.dtype in _NARROW or not v.dtype.is_floating]
         for g, v in unusual:
             kernel, lacking = self._kernel(isinstance(g, IndexedSlices))
             if v.dtype in lacking:
