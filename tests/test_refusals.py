@@ -463,5 +463,5 @@ def test_the_table_has_nothing_that_is_not_raised():
 
 
 def test_numbers_are_no_truth_values():
-    entry = next(e for e in refusals.entries() if e.about == "sparse")
+    entry = next(e for e in refusals.entries() if e.about == "write_grads")
     assert entry.refuses(True, False) and not entry.refuses(1, False) and not entry.refuses(np.True_, False)

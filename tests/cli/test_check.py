@@ -53,7 +53,6 @@ def test_a_training_script():
         "tf.keras.Model.add_weight(caching_device='/cpu:0')": ("not supported", "line 26"),
         "tf.keras.Model.compile(pss_evaluation_shards=2)": ("not supported", "line 36"),
         "tf.keras.layers.DenseFeatures(partitioner=3)": ("not supported", "line 25"),
-        "tf.keras.layers.Embedding(sparse=True)": ("not supported", "lines 24, 32"),
         "tf.lite.TFLiteConverter.from_saved_model": ("not supported", "line 49"),
         "tf.xla.experimental.jit_scope": ("left out", "line 47"),
         "tf.raw_ops.BoostedTreesPredict": ("not yet", "line 50"),
@@ -65,7 +64,7 @@ def test_a_training_script():
     statuses = [row[0] for row in found.values()]
     assert statuses == sorted(statuses, key=["not supported", "left out", "not yet", "unknown", "supported"].index)
     assert lines[-1] == (
-        "14 of 20 names supported, 3 not supported, 1 left out with a warning, 1 not yet, 1 not in TensorFlow, 5 arguments not supported, "
+        "14 of 20 names supported, 3 not supported, 1 left out with a warning, 1 not yet, 1 not in TensorFlow, 4 arguments not supported, "
         "2 of these caught by the program."
     )
 
@@ -126,8 +125,8 @@ def test_modules_that_contrib_was_made_of(tmp_path):
 def test_a_notebook(tmp_path):
     cells = [
         ["%matplotlib inline\n", "import tensorflow as tf"],
-        ["E = tf.keras.layers.Embedding\n", "E(3, 4, sparse=True)"],
-        ["E(3, 4, sparse=True)\n", "tf.experimental.dtensor.create_mesh([])"],
+        ["D = tf.keras.layers.DenseFeatures\n", "D([], partitioner=3)"],
+        ["D([], partitioner=3)\n", "tf.experimental.dtensor.create_mesh([])"],
     ]
     path = tmp_path / "notebook.ipynb"
     path.write_text(
@@ -143,22 +142,23 @@ def test_a_notebook(tmp_path):
     status, lines = report(path)
     found = rows(lines)
     assert status == 1
-    assert found["tf.keras.layers.Embedding(sparse=True)"][:2] == ("not supported", "cell 2, line 2; cell 3, line 1")
+    assert found["tf.keras.layers.DenseFeatures(partitioner=3)"][:2] == ("not supported", "cell 2, line 2; cell 3, line 1")
     assert found["tf.experimental.dtensor.create_mesh"][:2] == ("not supported", "cell 3, line 2")
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "tf.keras.layers.Embedding(3, 4, sparse=False)",
-        "tf.keras.layers.Embedding(3, 4, sparse=anything)",
-        "tf.keras.layers.Embedding(*sizes, True)",
+        "tf.keras.layers.DenseFeatures([], partitioner=None)",
+        "tf.compat.v1.keras.callbacks.TensorBoard('x', write_grads=False)",
+        "tf.compat.v1.keras.callbacks.TensorBoard('x', write_grads=anything)",
+        "tf.compat.v1.keras.callbacks.TensorBoard(*given, True, True, True)",
         "tf.keras.callbacks.TensorBoard(profile_batch=2)",
         "tf.saved_model.SaveOptions(experimental_io_device=None, save_debug_info=False)",
         "tf.data.experimental.make_csv_dataset('x', 1, encoding='utf-8')",
         "with tf.experimental.function_executor_type(''): pass",
         "class Own(tf.keras.Model):\n    def compile(self, pss_evaluation_shards): pass\nOwn().compile(pss_evaluation_shards='x')",
-        "tf.Module\nclass Embedding:\n    pass\nEmbedding(3, sparse=True)",
+        "tf.Module\nclass DenseFeatures:\n    pass\nDenseFeatures(3, partitioner=3)",
         "m = tf.keras.Model()\nm = other()\nm.compile(pss_evaluation_shards='x')",
     ],
 )
@@ -189,17 +189,17 @@ def test_names_that_are_looked_up(tmp_path, source, names):
 @pytest.mark.parametrize(
     "source, name",
     [
-        ("from tensorflow.keras.layers import Embedding as E\nE(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-        ("import tensorflow.keras.layers as L\nL.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-        ("import keras\nkeras.layers.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+        ("from tensorflow.keras.layers import DenseFeatures as D\nD([], partitioner=3)", "tf.keras.layers.DenseFeatures(partitioner=3)"),
+        ("import tensorflow.keras.layers as L\nL.DenseFeatures([], partitioner=3)", "tf.keras.layers.DenseFeatures(partitioner=3)"),
+        ("import keras\nkeras.layers.DenseFeatures([], partitioner=3)", "tf.keras.layers.DenseFeatures(partitioner=3)"),
         (
-            "from functools import partial\nE = tf.keras.layers.Embedding\npartial(E, 3, sparse=True)",
-            "tf.keras.layers.Embedding(sparse=True)",
+            "from functools import partial\nD = tf.keras.layers.DenseFeatures\npartial(D, [], partitioner=3)",
+            "tf.keras.layers.DenseFeatures(partitioner=3)",
         ),
-        ("class M:\n    E = tf.keras.layers.Embedding\n    x = E(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+        ("class M:\n    D = tf.keras.layers.DenseFeatures\n    x = D([], partitioner=3)", "tf.keras.layers.DenseFeatures(partitioner=3)"),
         (
-            "class E(tf.keras.layers.Embedding):\n    def __init__(self):\n        super().__init__(3, 4, sparse=True)",
-            "tf.keras.layers.Embedding(sparse=True)",
+            "class D(tf.keras.layers.DenseFeatures):\n    def __init__(self):\n        super().__init__([], partitioner=3)",
+            "tf.keras.layers.DenseFeatures(partitioner=3)",
         ),
         (
             "class M(tf.keras.Model):\n    def f(self):\n        self.compile(pss_evaluation_shards='x')",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -285,7 +285,13 @@ def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = No
         and np.size(shift) == np.size(axis)
     ):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
-    ranks = {x.shape.rank if isinstance(x, Tensor) else 1 if isinstance(x, (list, tuple)) else np.ndim(x) for x in (shift, axis)}
-    if TS.graph is not None and ranks == {0, 1}:
+    if TS.graph is not None and {_rank(x) for x in (shift, axis)} == {0, 1}:
         shift, axis = convert_to_tensor(shift), convert_to_tensor(axis)  # which keep their ranks
     return _roll(input, shift, axis, name)
+
+
+def _rank(x: Any) -> Any:
+    """The static rank of a tensor, one of Keras' among them, a number or a list of numbers and tensors."""
+    if isinstance(x, Tensor) or hasattr(type(x), "_tfshim_dispatch"):
+        return x.shape.rank
+    return 1 if isinstance(x, (list, tuple)) else np.ndim(x)

@@ -81,10 +81,6 @@ KNOWN = (
     ("tf.math.sobol_sample([1], 3, skip=2)", "TensorFlow refuses a dimension in a list"),
     ("tf.saturate_cast(t([6, 1, 6], 'uint32'), tf.int8)", "TensorFlow has no kernel that clips uint32"),
     ("tf.bitcast(None, int)", "two things are wrong, and the other one is told"),
-    (
-        "operator.add(t([(-2+0j), (2+1.5j), (0.25-1.25j), (-0.5+1.5j)], 'complex1",
-        "a complex NaN of a list: NumPy keeps the part that is a number",
-    ),
     ("tf.math.cumulative_logsumexp(t([[[1.75, -1.25, 3.4028234663852886e+38], ", "a sum that overflows, in another order"),
     ("tf.math.in_top_k(t([1], 'int32'), t([[1.25, 1.25]], 'float32'), t(3, 'in", "TensorFlow wants `k` of the type of the targets"),
     ("tf.math.confusion_matrix([5, 2, 6], [4, 5, -2147483648], weights=-1.25)", "a scalar weight, told by another check"),

@@ -157,7 +157,7 @@ class Pipeline:
     def given(self, x: Any, user: Any) -> Any:
         """`x`, for which there is a handle where it was made around the function; `user`: the node that takes it."""
         definition: Any = find(user.type)
-        return self._handle(x, f"{user.name}/{definition.inputs[0].name if definition is not None else 'dataset'}")
+        return self._handle(x, f"{user.name}/{definition.inputs[0].name if definition is not None and definition.inputs else 'dataset'}")
 
     def _handle(self, x: Any, name: str) -> Any:
         if not isinstance(x, _Around):
