@@ -38,6 +38,7 @@ def test_recorded(case):
     "layers_in_containers",
     "texts_about_choices",
     "saved_constants_of_keras",
+    "weights_before_building",
     "corners_of_keras",
     "uses_of_keras",
     "further_mistakes",

@@ -143,6 +143,11 @@ class CompilingMixin:
         each = kwargs.pop("experimental_steps_per_execution", None)
         steps_per_execution = steps_per_execution or each
         from_serialized = kwargs.pop("from_serialized", False)
+        if building() is not None and self.dynamic:
+            raise ValueError(
+                "Your model contains layers that can only be successfully run in eager execution (layers constructed with `dynamic=True`). "
+                "You must enable eager execution with `tf.enable_eager_execution()`."
+            )
         if self._graph_training is not None:
             self._compile_in_graph(arguments, kwargs)
             return

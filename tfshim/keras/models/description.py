@@ -383,7 +383,7 @@ class DescriptionMixin:
         return saving.api.load_weights(self, filepath, skip_mismatch, by_name, options)
 
     def _assert_weights_created(self):
-        if not self.built and "build" in type(self).__dict__:
+        if not self.built and "build" in type(self).__dict__ and not self.dynamic:
             raise ValueError(
                 f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
                 "called on inputs or `build()` is called with an `input_shape`."

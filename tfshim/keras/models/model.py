@@ -157,21 +157,24 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     @property
     def trainable_weights(self) -> list[Variable]:
-        """The variables to be trained: those of the layers, then the model's own."""
+        """The variables to be trained: of the layers, then its own. Raises ValueError before a `build` of the user made them."""
+        self._assert_weights_created()
         if not self._trainable:
             return []
         return unique(weights_of_model(self._self_tracked_trackables, "trainable") + self._trainable_weights)
 
     @property
     def non_trainable_weights(self) -> list[Variable]:
-        """The variables that are not to be trained."""
+        """The variables that are not to be trained. Raises ValueError before a `build` of the user made them."""
+        self._assert_weights_created()
         if self._trainable:
             return unique(weights_of_model(self._self_tracked_trackables, "fixed") + self._non_trainable_weights)
         return unique(weights_of_model(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     @property
     def weights(self) -> list[Variable]:
-        """All variables, layer by layer, then the model's own."""
+        """All variables, layer by layer, then the model's own. Raises ValueError before a `build` of the user made them."""
+        self._assert_weights_created()
         return unique(weights_of_model(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.engine.variables.variable import Variable
     from tfshim.keras.annotations import KerasTensors, Shapes
 
 
@@ -430,24 +429,6 @@ class Sequential(Functional):
                 f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
                 "called on inputs or `build()` is called with an `input_shape`."
             )
-
-    @property
-    def weights(self) -> list[Variable]:
-        """All variables. Raises ValueError before they are made."""
-        self._assert_weights_created()
-        return Model.weights.fget(self)
-
-    @property
-    def trainable_weights(self) -> list[Variable]:
-        """The variables to be trained. Raises ValueError before they are made."""
-        self._assert_weights_created()
-        return Model.trainable_weights.fget(self)
-
-    @property
-    def non_trainable_weights(self) -> list[Variable]:
-        """The variables that are not to be trained. Raises ValueError before they are made."""
-        self._assert_weights_created()
-        return Model.non_trainable_weights.fget(self)
 
     # ------------------------------------------------------------------ configuration
     def get_config(self) -> dict[str, Any]:
