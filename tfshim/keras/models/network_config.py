@@ -328,7 +328,7 @@ def _value(x):
     if isinstance(x, dict) and x.get("class_name") == "__ellipsis__":
         return Ellipsis
     if isinstance(x, (list, tuple)):
-        if len(x) == 2 and x[0] == _COMPOSITE:
+        if len(x) == 2 and isinstance(x[0], dict) and x[0] == _COMPOSITE:
             return _composite(json.loads(x[1]))
         return type(x)(_value(v) for v in x)
     return x
