@@ -56,8 +56,6 @@ class ExponentialMovingAverage:
         1.9
     """
 
-    __module__ = "tensorflow.python.training.moving_averages"
-
     def __init__(
         self, decay: FloatLike, num_updates: IntLike | None = None, zero_debias: bool = False, name: str = "ExponentialMovingAverage"
     ) -> None:
