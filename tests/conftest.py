@@ -144,8 +144,8 @@ def _default_graph_begins_empty():
     """What a test adds to TensorFlow 1's default graph is not there for the next, which may look at whether it is empty."""
     yield
     graph = sys.modules.get("tfshim.engine.graphs.graph")
-    default = None if graph is None else graph.default_graph()
-    if default is not None and (default.version or default._used):  # names may be taken without an operation
+    scopes = sys.modules.get("tfshim.compat.v1.variables.scopes")  # of which names are taken without an operation
+    if graph is not None and (graph.default_graph().version or scopes is not None and scopes._scopes().opened):
         from tfshim.compat.v1.graphs.graphs import reset_default_graph
 
         reset_default_graph()

@@ -87,3 +87,16 @@ def case_getters():
 
     t = v1.make_template("g", scaled, custom_getter_=halved)
     return repr((t(x).numpy().tolist(), t(x).numpy().tolist(), names(t.variables)))
+
+
+def case_scopes_of_a_new_default_graph():
+    def opened(name="mine"):
+        with v1.variable_scope(None, name):
+            return v1.get_variable_scope().name
+
+    made = [opened(), opened()]
+    v1.reset_default_graph()
+    made.append(opened())
+    with tf.Graph().as_default():
+        made.append(opened())
+    return made + [opened()]

@@ -132,6 +132,7 @@ def reset_default_graph() -> None:
             "and create a new graph."
         )
     made = engine.new_default_graph()
+    vars(TS).pop("_variable_scopes", None)  # those outside of graphs are counted with the default graph
     if Initial.graph is not None:
         Initial.graph = made
     if TS.graph is not None:
