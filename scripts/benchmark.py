@@ -105,7 +105,7 @@ def compare(benchmark, roots, python, threads, blocks):
             for child, times in zip(children, took):
                 print(file=child.stdin, flush=True)
                 times.append(float(child.stdout.readline()))
-        return [statistics.quantiles(times, n=10)[0] / benchmark.per * 1e6 for times in took]
+        return [statistics.quantiles(times, n=10, method="inclusive")[0] / benchmark.per * 1e6 for times in took]
     finally:
         for child in children:
             child.kill()
