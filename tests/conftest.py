@@ -140,6 +140,14 @@ def _nothing_stays_set():
 
 
 @pytest.fixture(autouse=True)
+def _names_of_layers_begin_anew():
+    """The first `Dense` of a test is called `dense`, whatever other tests made in this process."""
+    naming = sys.modules.get("tfshim.keras._naming")
+    if naming is not None:
+        naming.reset()
+
+
+@pytest.fixture(autouse=True)
 def _default_graph_begins_empty():
     """What a test adds to TensorFlow 1's default graph is not there for the next, which may look at whether it is empty."""
     yield
