@@ -276,7 +276,7 @@ def case_what_saved_functions_print():
 def case_names_of_scopes_of_layers():
     model = K.Sequential([L.Dense(1)], name="m")
     with tf.name_scope("out"):
-        return model.name_scope(), model.layers[0].name_scope().rpartition("_")[0].rpartition("/")[0]
+        return model.name_scope(), model.layers[0].name_scope()
 
 
 class _Told(L.Layer):
