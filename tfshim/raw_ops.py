@@ -302,7 +302,9 @@ def _results(op_type, given):
 
 def _done(made):
     """What an operation without results gives, which is told from what our function does: nothing, or in a graph the operation."""
-    return getattr(made, "op", None) if TS.graph is not None else None
+    if TS.graph is None:
+        return None
+    return TS.graph._operations[-1] if made == () else getattr(made, "op", None)
 
 
 def _check_type(op_type, operation, key, value, kwargs):

@@ -363,8 +363,10 @@ SHOWN = {
 REPLACED = {
     "tensorflow.python.client.timeline": "private.client.timeline",
     "tensorflow.python.eager.context": "private.context",
+    "tensorflow.python.data.util.convert": "private.data.convert",
     "tensorflow.python.data.util.nest": "private.data.nest",
     "tensorflow.python.data.util.random_seed": "private.data.random_seed",
+    "tensorflow.python.data.util.sparse": "private.data.sparse",
     "tensorflow.python.util.deprecation": "private.deprecation",
     "tensorflow.python.client.device_lib": "private.device_lib",
     "tensorflow.python.distribute.combinations": "private.distribute.combinations",
@@ -486,6 +488,12 @@ SERVED = {
     },
     "tensorflow.python.data.ops.dataset_ops": {
         "data.dataset": "INFINITE=INFINITE_CARDINALITY UNKNOWN=UNKNOWN_CARDINALITY",
+    },
+    "tensorflow.python.data.ops.test_mode": {
+        "data.options": "toggle_test_mode",
+    },
+    "tensorflow.python.data.util.options": {
+        "data.options": "create_option merge_options",
     },
     "tensorflow.python.debug.lib.debug_events_monitors": {
         "summary.debug_dumps.monitors": "BaseMonitor InfNanAlert InfNanMonitor",

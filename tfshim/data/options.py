@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import enum
+import logging
+from collections.abc import Callable
 from typing import Any
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 
 
 @tf_export("data.experimental.AutoShardPolicy")
@@ -88,7 +90,7 @@ SHARD_HINT = -1
 
 
 class _Property(property):
-    """A checked option; the getter knows its name, type and default."""
+    """A checked option. default: its value until it is set, or a function without arguments that makes one for each group."""
 
     def __init__(self, name: str, kind: Any, default: Any, doc: str) -> None:
         self.name, self.kind, self.default = name, kind, default
@@ -96,10 +98,11 @@ class _Property(property):
         def get(owner):
             value = owner._values.get(name, _UNSET)
             if value is _UNSET:
-                if default is None or not isinstance(default, type):
+                if not callable(default):
                     return default
                 value = owner._values[name] = default()
-                value._frozen = owner._frozen
+                if isinstance(value, OptionsBase):
+                    value._frozen = owner._frozen
             return value
 
         def put(owner, value):
@@ -107,10 +110,21 @@ class _Property(property):
                 raise TypeError(f'Property "{name}" must be of type {kind}, got: {value} (type: {type(value)})')
             owner._values[name] = value
 
-        super().__init__(get, put, doc=doc)
+        super().__init__(get, put)
+        self.__doc__ = doc  # else it would be that of this class
 
 
 _UNSET = object()
+
+
+class _Testing:
+    on = False
+
+
+@tf_private("tensorflow.python.data.ops.test_mode.toggle_test_mode")
+def toggle_test_mode(test_mode: bool) -> None:
+    """Whether options that are left alone have the values for tests, as TensorFlow's own tests of datasets want them."""
+    _Testing.on = test_mode
 
 
 class OptionsBase:
@@ -130,13 +144,13 @@ class OptionsBase:
                 if isinstance(inner, OptionsBase):
                     inner._frozen = value
             return
-        if not isinstance(getattr(type(self), name, None), property):
-            raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
         if self._frozen:
             raise ValueError(
                 "Mutating `tf.data.Options()` returned by `tf.data.Dataset.options()` has no effect. Use "
                 "`tf.data.Dataset.with_options(options)` to set or update dataset options."
             )
+        if not isinstance(getattr(type(self), name, None), property):
+            raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
         object.__setattr__(self, name, value)
 
     def _set_mutable(self, mutable):
@@ -155,23 +169,59 @@ class OptionsBase:
     def _names(cls):
         return [k for k, v in vars(cls).items() if isinstance(v, _Property)]
 
-    def _merged(self, other):
-        """A new group with the values of `other` over those of this one."""
-        made = type(self)()
-        for name in self._names():
-            mine, theirs = self._values.get(name, _UNSET), other._values.get(name, _UNSET)
-            if isinstance(mine, OptionsBase) and isinstance(theirs, OptionsBase):
-                value = mine._merged(theirs)
+    def _take(self, others):
+        """Set what is set in the group `others` of the same type, where that is not the default: a default changes nothing."""
+        defaults = type(self)()
+        for name, value in others._values.items():
+            mine, default = getattr(self, name), getattr(defaults, name)
+            if value == default or value == mine:
+                continue
+            if mine == default:
+                self._values[name] = copy.deepcopy(value)
+            elif isinstance(mine, OptionsBase):
+                setattr(self, name, merge_options(mine, value))
             else:
-                value = mine if theirs is _UNSET or theirs is None and mine is not _UNSET else theirs
-            if value is not _UNSET:
-                made._values[name] = copy.deepcopy(value) if isinstance(value, OptionsBase) else value
-        return made
+                logging.getLogger("absl").warning("Changing the value of option %s from %r to %r.", name, mine, value)
+                setattr(self, name, value)
 
     def __deepcopy__(self, memo):
         made = type(self)()
         made._values.update({k: copy.deepcopy(v, memo) for k, v in self._values.items()})
         return made
+
+
+@tf_private("tensorflow.python.data.util.options.create_option")
+def create_option(name: str, ty: Any, docstring: str, default_factory: Callable[[], Any] | None = None) -> property:
+    """A property for a class of options.
+
+    Setting it to what is no instance of `ty` (a type, or a tuple of types) raises TypeError; until it is set, its value is what
+    `default_factory()` gives, or None.
+    """
+    return _Property(name, ty, default_factory, docstring)
+
+
+@tf_private("tensorflow.python.data.util.options.merge_options")
+def merge_options(*options_list: Any) -> Any:
+    """New options of the same type, with what each of `options_list` sets: where several do, the last one wins.
+
+    Groups within them are merged name by name. A value that is the default counts as not set.
+
+    Raises:
+        ValueError: there are none.
+        TypeError: they are of different types, or no options.
+    """
+    if not options_list:
+        raise ValueError("At least one options should be provided")
+    kind = type(options_list[0])
+    for options in options_list:
+        if not isinstance(options, kind):
+            raise TypeError(f"Could not merge incompatible options of type {type(options)} and {kind}.")
+    if not isinstance(options_list[0], OptionsBase):
+        raise TypeError(f"All options to be merged should inherit from `OptionsBase` but found option of type {kind} which does not.")
+    made = kind()
+    for options in options_list:
+        made._take(options)
+    return made
 
 
 @tf_export("data.experimental.AutotuneOptions")
@@ -325,7 +375,9 @@ class Options(OptionsBase):
     experimental_optimization = _Property("experimental_optimization", OptimizationOptions, OptimizationOptions, "Rewritings.")
     experimental_slack = _Property("experimental_slack", bool, None, "Whether the last prefetch leaves time.")
     experimental_symbolic_checkpoint = _Property("experimental_symbolic_checkpoint", bool, None, "How iterators are saved.")
-    experimental_warm_start = _Property("experimental_warm_start", bool, None, "Whether threads start with the iterator.")
+    experimental_warm_start = _Property(
+        "experimental_warm_start", bool, lambda: _Testing.on or None, "Whether threads start with the iterator."
+    )
     threading = _Property("threading", ThreadingOptions, ThreadingOptions, "Threads.")
 
     @property
@@ -349,15 +401,18 @@ class Options(OptionsBase):
     def merge(self, options: Any) -> Options:
         """New options, made of these and others. Mirrors `tf.data.Options.merge`.
 
-        Neither of the two is changed. What both set has the value of `options`; what only one sets, that value. Groups such as
-        `threading` and `autotune` are merged name by name, not as a whole. `Dataset.with_options` does so with the
-        options that the dataset has already.
+        Neither of the two is changed. What both set has the value of `options`; what only one sets, that value. What is set to its
+        default counts as not set. Groups such as `threading` and `autotune` are merged name by name, not as a whole.
+        `Dataset.with_options` does so with the options that the dataset has already.
 
         Arguments:
             options: a `tf.data.Options`.
 
         Returns:
             A `tf.data.Options`.
+
+        Raises:
+            TypeError: `options` is no `tf.data.Options`.
 
         Example:
             >>> first, second = tf.data.Options(), tf.data.Options()
@@ -368,7 +423,7 @@ class Options(OptionsBase):
             >>> merged.deterministic, merged.threading.private_threadpool_size, first.deterministic
             (False, 4, True)
         """
-        return self._merged(options)
+        return merge_options(self, options)
 
 
 def of_dataset(dataset):

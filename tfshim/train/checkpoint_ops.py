@@ -11,6 +11,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import wrap
+from tfshim.protos.tensors import get_static_value
 from tfshim.train import _files, slices
 from tfshim.train.object_graph import graph_proto
 from tfshim.train.tensor_bundle import GRAPH_KEY
@@ -70,6 +71,15 @@ def _by_key(tensor_names, shape_and_slices, tensors):
     return values
 
 
+def _restored_shapes(prefix, tensor_names, shape_and_slices, dtypes):
+    """(dtype, shape) of what is read: that of a part is in its text, if the graph knows it."""
+    known = get_static_value(shape_and_slices)
+    parts = [slices.parsed(text) for text in _texts(known)] if known is not None else [None] * len(dtypes)
+    if len(parts) != len(dtypes):
+        raise ValueError(f"Shapes must be equal rank: there are {len(parts)} slices for {len(dtypes)} tensors.")
+    return [(d, None if part is None else slices.sizes_of(part[1], part[0])) for d, part in zip(dtypes, parts)]
+
+
 @op(
     "RestoreV2",
     prefix="string",
@@ -78,7 +88,7 @@ def _by_key(tensor_names, shape_and_slices, tensors):
     stateful=True,
     grad=None,
     outside="files",
-    shape_fn=lambda prefix, tensor_names, shape_and_slices, dtypes: [(d, None) for d in dtypes],
+    shape_fn=_restored_shapes,
 )
 def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
     """The tensors `tensor_names` of the checkpoint `prefix`, of the dtypes given. Raises NotFoundError for what is not there."""

@@ -187,7 +187,7 @@ def _sequence_like(instance: Any, args: Sequence[Any]) -> Any:
     if kind == _VIEW or isinstance(instance, range):  # cannot be made of items
         return list(args)
     if kind == _CUSTOM:
-        return cls.__tf_unflatten__(instance.__tf_flatten__()[0], tuple(args))
+        return instance.__tf_unflatten__(instance.__tf_flatten__()[0], tuple(args))  # of the class or of the instance
     if kind in (_COMPOSITE, _SPEC):
         (components,) = args
         return _spec_of(instance)._from_components(components)

@@ -1,17 +1,22 @@
-"""Replaces `tensorflow.python.data.util.nest`: structures as datasets have them, where a list is no structure but a tensor to be."""
+"""Replaces `tensorflow.python.data.util.nest`: structures as datasets have them.
+
+A list is no structure there but a tensor to be, and what a session gives for a sparse tensor is one value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tfshim.engine.graphs.sessions.session import SparseTensorValue
 from tfshim.engine.values import nest
 
 _REPLACES = "tensorflow.python.data.util.nest"
+_WHOLE = (list, SparseTensorValue)  # types that are leaves here
 
 
 class _Leaf:
-    """Keeps a list from being taken apart."""
+    """Keeps what is a leaf from being taken apart."""
 
     __slots__ = ("value",)
 
@@ -20,8 +25,8 @@ class _Leaf:
 
 
 def _hidden(structure):
-    """`structure` whose lists are leaves."""
-    if isinstance(structure, list):
+    """`structure` where what is a leaf here is hidden."""
+    if isinstance(structure, _WHOLE):
         return _Leaf(structure)
     if nest.is_mapping(structure):
         items = {key: _hidden(value) for key, value in structure.items()}
@@ -38,7 +43,7 @@ def _shown(leaf):
 
 def is_nested(structure: Any) -> bool:
     """Whether it is a structure: a tuple or a mapping, not a list."""
-    return nest.is_nested(structure) and not isinstance(structure, list)
+    return nest.is_nested(structure) and not isinstance(structure, _WHOLE)
 
 
 def flatten(structure: Any) -> list[Any]:
@@ -47,16 +52,33 @@ def flatten(structure: Any) -> list[Any]:
 
 
 def pack_sequence_as(structure: Any, flat_sequence: Iterable[Any]) -> Any:
-    """`flat_sequence` in the form of `structure`. Raises ValueError where the numbers of leaves differ."""
+    """`flat_sequence` in the form of `structure`. Raises ValueError where the numbers of leaves differ, TypeError for no sequence."""
+    if not isinstance(flat_sequence, list) and not nest.is_nested(flat_sequence):
+        raise TypeError(f"Argument `flat_sequence` must be a sequence. Got '{type(flat_sequence).__name__}'.")
     flat = list(flat_sequence)
-    made = nest.pack_sequence_as(_hidden(structure), [_Leaf(value) for value in flat])
-    return nest.map_structure(_shown, made)
+    if not is_nested(structure):
+        if len(flat) != 1:
+            raise ValueError(f"Argument `structure` is a scalar but `len(flat_sequence)`={len(flat)} > 1")
+        return flat[0]
+    hidden = _hidden(structure)
+    count = len(nest.flatten(hidden))
+    if len(flat) != count:
+        raise ValueError(
+            f"Could not pack sequence. Argument `structure` had {count} elements, but argument `flat_sequence` had {len(flat)} elements. "
+            f"Received structure: {structure}, flat_sequence: {flat_sequence}."
+        )
+    return nest.map_structure(_shown, nest.pack_sequence_as(hidden, [_Leaf(value) for value in flat]))
 
 
-def map_structure(func: Callable[..., Any], *structure: Any, check_types: bool = True) -> Any:
-    """What `func` gives for the leaves of the structures, in the form of the first of them."""
+def map_structure(func: Callable[..., Any], *structure: Any, **check_types_dict: Any) -> Any:
+    """What `func` gives for the leaves of the structures, in the form of the first of them. `check_types=False` admits other types."""
+    if not callable(func):
+        raise TypeError(f"Argument `func` must be callable, got: {func}")
     if not structure:
         raise ValueError("Must provide at least one structure")
+    check_types = check_types_dict.pop("check_types", True)
+    if check_types_dict:
+        raise ValueError(f"Only valid keyword argument for `check_types_dict` is 'check_types'. Got {check_types_dict}.")
     for other in structure[1:]:
         assert_same_structure(structure[0], other, check_types=check_types)
     results = [func(*leaves) for leaves in zip(*(flatten(s) for s in structure))]
@@ -70,12 +92,43 @@ def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True) -> N
 
 def assert_shallow_structure(shallow_tree: Any, input_tree: Any, check_types: bool = True) -> None:
     """Raises ValueError or TypeError where `input_tree` is not in the form of `shallow_tree` down to the leaves of that."""
-    nest.assert_shallow_structure(_hidden(shallow_tree), _hidden(input_tree), check_types=check_types)
+    if not is_nested(shallow_tree):
+        return
+    found, wanted = type(input_tree), type(shallow_tree)
+    if not is_nested(input_tree):
+        raise TypeError(f"If shallow structure is a sequence, input must also be a sequence. Input has type: '{found.__name__}'.")
+    if check_types and not isinstance(input_tree, wanted):
+        raise TypeError(
+            f"The two structures don't have the same sequence type. Input structure has type '{found.__name__}', while shallow structure "
+            f"has type '{wanted.__name__}'."
+        )
+    if check_types and nest.is_mapping(shallow_tree) and len(input_tree) == len(shallow_tree) and set(input_tree) != set(shallow_tree):
+        raise ValueError(
+            f"The two structures don't have the same keys. Input structure has keys {list(input_tree)}, while shallow structure has keys "
+            f"{list(shallow_tree)}."
+        )
+    parts, wanted_parts = _children(input_tree), _children(shallow_tree)
+    if len(parts) != len(wanted_parts):
+        raise ValueError(
+            f"The two structures don't have the same sequence length. Input structure has length {len(parts)}, while shallow structure has "
+            f"length {len(wanted_parts)}."
+        )
+    for shallow, deep in zip(wanted_parts, parts):
+        assert_shallow_structure(shallow, deep, check_types=check_types)
+
+
+def _children(structure):
+    return nest._children(structure, nest._kind(structure))
 
 
 def flatten_up_to(shallow_tree: Any, input_tree: Any) -> list[Any]:
     """The parts of `input_tree` where `shallow_tree` has its leaves."""
-    return [_shown_whole(part) for part in nest.flatten_up_to(_hidden(shallow_tree), _hidden(input_tree))]
+    assert_shallow_structure(shallow_tree, input_tree)
+    return _up_to(shallow_tree, input_tree)
+
+
+def _up_to(shallow, tree):
+    return [x for s, t in zip(_children(shallow), _children(tree)) for x in _up_to(s, t)] if is_nested(shallow) else [tree]
 
 
 def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any) -> Any:
@@ -84,7 +137,3 @@ def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: An
         raise ValueError("Argument `inputs` is empty. Cannot map over no sequences.")
     parts = zip(*(flatten_up_to(shallow_tree, i) for i in inputs))
     return pack_sequence_as(shallow_tree, [func(*p) for p in parts])
-
-
-def _shown_whole(part):
-    return nest.map_structure(_shown, part) if nest.is_nested(part) else _shown(part)

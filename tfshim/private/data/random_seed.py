@@ -21,4 +21,4 @@ def get_seed(seed: TensorLike | None) -> tuple[tf.Tensor, tf.Tensor]:
         first, second = (tf.constant(0 if s is None else s, tf.int64) for s in seed_pair(seed))
         return first, second
     first, second = tf.constant(seed_pair(0)[0], tf.int64), tf.convert_to_tensor(seed, tf.int64)
-    return first, tf.where(tf.logical_and(first == 0, second == 0), tf.constant(_LARGEST, tf.int64), second)
+    return first, tf.where(tf.logical_and(tf.equal(first, 0), tf.equal(second, 0)), tf.constant(_LARGEST, tf.int64), second)

@@ -193,7 +193,13 @@ def state_of(reader: ReaderBase) -> bytes:
         return text + b"\x22" + bytes(_varint(len(place.current))) + place.current
 
 
-@op("ReaderRestoreStateV2", state="string", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: ())
+def _no_results(reader, state):
+    if state.shape.rank not in (None, 0):
+        raise ValueError(f"Shape must be rank 0 but is rank {state.shape.rank}")
+    return ()
+
+
+@op("ReaderRestoreStateV2", state="string", stateful=True, grad=None, register=False, outside="files", shape_fn=_no_results)
 def _restore(reader, state, name=None):
     if not restored(reader, state[()]):
         raise invalid(f"Could not parse state for {reader.name}: {state[()]!r}")

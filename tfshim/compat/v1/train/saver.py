@@ -248,7 +248,7 @@ class Saver(KeptCheckpoints):
         prefix = os.fsdecode(save_path)
         if self._variables is None:
             self.build()
-        if not isinstance(sess, BaseSession) and (sess is not None or self._in_a_graph()):
+        if not isinstance(sess, BaseSession) and (TS.graph is not None or self._in_a_graph()):
             raise TypeError(f"'sess' must be a Session; {sess}")
         if global_step is not None:
             if not isinstance(global_step, (int, np.integer)):  # what a session gave is a number already
