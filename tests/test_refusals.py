@@ -296,6 +296,7 @@ TENSORFLOWS_OWN = {
     "compat/v1/distributions/base.py": "*",
     "compat/v1/distributions/divergence.py": "kl_divergence",
     "compat/v1/graphs/readers.py": "GraphReader._open",
+    "compat/v1/graphs/wrapping.py": "WrappedFunction.__call__",
     "engine/graphs/sessions/arguments.py": "TensorHandle.to_numpy_array",
     "compat/v1/train/adaptive.py": "_Adaptive._numbers",
     "compat/v1/train/sessions/creators.py": "SessionCreator.create_session",

@@ -526,6 +526,9 @@ SERVED = {
         "engine.runtime.context": "stop_recording",
         "private.eager.recorded": "could_possibly_record should_record_backprop",
     },
+    "tensorflow.python.eager.wrap_function": {
+        "compat.v1.graphs.wrapping": "VariableHolder",
+    },
     "tensorflow.python.framework.c_api_util": {
         "private.framework.api_def_map": "ApiDefMap",
     },

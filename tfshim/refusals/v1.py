@@ -92,13 +92,6 @@ REFUSALS = gathered(
         "change it outside of the branch or loop",
     ),
     situation(
-        "tf.compat.v1.wrap_function",
-        "prune",
-        "`input_signature` and `are_keyword_args_also_positional` of prune are not supported",
-        "",
-        "call the result with tensors in the order of `feeds`",
-    ),
-    situation(
         "convert_variables_to_constants_v2",
         "other uses",
         "a variable that is written, or used by more than its value, is not supported",

@@ -46,8 +46,8 @@ _ATTRIBUTES = frozenset(
 )
 
 
-def _created_outside(next_creator: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
-    """The variable that `next_creator` makes, at once and outside of the graph under construction."""
+def created_outside(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+    """A variable creator: the variable that `next_creator` makes, at once and outside of the graph under construction."""
     value = kwargs.get("initial_value")
     # Leaving the graph leaves its name scopes too, in which the variable is named.
     scope, outer = TS.name_scope, outermost_graph()
@@ -69,7 +69,7 @@ def _creator(variables: list[Any] | None) -> Callable[..., Any]:
         # The second tracing of the first call, or a later one: a variable made now would be another with every trace.
         if variables is None:
             raise ValueError(_ONLY_FIRST)
-        made = _created_outside(next_creator, kwargs)
+        made = created_outside(next_creator, **kwargs)
         # As in TensorFlow, a trace keeps none of its variables alive: who made them has to hold them.
         variables.append(weakref.ref(made))
         if isinstance(made, Variable):
@@ -82,16 +82,6 @@ def _creator(variables: list[Any] | None) -> Callable[..., Any]:
 
 # The creators of functions that are being traced. The innermost function alone notes a variable: those around it call that function.
 _ASKED: weakref.WeakSet[Callable[..., Any]] = weakref.WeakSet()
-
-
-def holding_creator(variables: list[Any]) -> Callable[..., Any]:
-    """A variable creator for a graph that is built once: `variables` holds what is made."""
-
-    def create(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
-        variables.append(_created_outside(next_creator, kwargs))
-        return variables[-1]
-
-    return create
 
 
 def trace_call(
@@ -118,7 +108,7 @@ def trace_call(
         # Last among the creators and so asked first: those of the user then run outside of the graph as well.
         TS.creators = (*(c for c in creators if c not in _ASKED), _creator(variables))
         try:
-            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, names)
+            new_args, new_kwargs = placeholders(graph, function._spec, args, kwargs, flat, names)
             known = (args, kwargs) if function.input_signature is None else None
             spec = specs_of((new_args, new_kwargs), known, labels)
             python_function = function._python_function
@@ -147,7 +137,7 @@ def _without_datasets(x: Any) -> Any:
     return spec if getattr(spec, "_tfshim_kind", None) is DATASET_SPEC else x
 
 
-def _placeholders(
+def placeholders(
     graph: FuncGraph, spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any], flat: Sequence[Any], names: dict[int, str]
 ) -> Any:
     """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values, called by their `names`."""

@@ -189,7 +189,9 @@ class Body:
         # As in TensorFlow nothing waits for what is drawn by a seed of a graph.
         drawn = {node.name for node in message.node_def if (declared := find(node.op)) is not None and "seed2" in declared.attrs}
         controls = [name for name in self.writer.controls(kept) if name[1:] not in drawn]
-        if controls:
+        if self.graph.wanted_effects is not None:
+            kept = self.graph.wanted_effects
+        elif controls:
             ends = {reference.partition(":")[0] for reference in self._results}
             last = self.writer.free_name(f"{self.graph.scope}NoOp")
             for node in message.node_def:

@@ -87,6 +87,8 @@ class FuncGraph(Graph):
     rows: Sequence[tuple[Any, Any]] = ()  # (tensor outside, input) where the graph is called for each row of tensors
     rows_at_once = False  # whether it is called for all of them at once
     _row_index: SymbolicTensor | None = None
+    own_scopes = False  # whether variables of other graphs are not shared in it by name, and its variable scopes are its own
+    wanted_effects: list[Operation] | None = None  # what runs though no output needs it; None: whatever has an effect
     _tapes_around: tuple[Any, ...] = ()  # which record in the graph around while this one is built, where they do not here
 
     def __init__(self, name: str, outer: Graph | None = None, collections: Any = None) -> None:
@@ -258,7 +260,9 @@ class FuncGraph(Graph):
 
     @property
     def control_outputs(self) -> list[Operation]:
-        """The operations with effects, which run whenever the function is called."""
+        """The operations that run whenever the function is called, though no output needs them."""
+        if self.wanted_effects is not None:
+            return list(self.wanted_effects)
         return [n for n in self._operations if n.has_effect and n.kind != "Placeholder"]
 
     def watch_variable(self, v: Any) -> None:
@@ -309,7 +313,8 @@ class FuncGraph(Graph):
         return super()._variable_written(variable, result, read_value)
 
     def _shows_reads_of_updates(self) -> bool:
-        return has_switches(self)
+        # Where not all that has effects runs, what is read after an assignment needs that.
+        return self.wanted_effects is not None or has_switches(self)
 
     @property
     def variables(self) -> tuple[Any, ...]:
@@ -334,7 +339,7 @@ class FuncGraph(Graph):
         if self._program is None:
             flat = [t for t in self.outputs]
             inputs = [*self.inputs, *self.inner_captures]
-            nodes = select(self._operations, flat, stop=inputs)
+            nodes = select(self._operations, flat, self.wanted_effects or (), inputs, effects=self.wanted_effects is None)
             if not self._compiled():
                 kernels.check_nodes(nodes)
             nodes = self._placed(nodes)

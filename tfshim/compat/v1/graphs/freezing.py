@@ -74,7 +74,7 @@ def _wrapped(func: ConcreteFunction, message: Message, tables: dict[str, Any]) -
         made.inputs = [importer.operations[t.op.name].outputs[0] for t in graph.inputs]
         made.outputs = [importer.tensor(t.name) for t in graph.outputs if t is not None]
     made.structured_outputs = list(made.outputs)
-    return WrappedFunction(made, None, func._spec)
+    return WrappedFunction(made)
 
 
 @tf_private("tensorflow.python.framework.convert_to_constants.convert_variables_to_constants_v2")

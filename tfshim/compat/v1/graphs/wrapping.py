@@ -2,31 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from tfshim._export import tf_export
-from tfshim.engine.functions.arguments import FunctionSpec
+from tfshim._export import tf_export, tf_private
+from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.engine.functions.arguments import FunctionSpec, specs_of, stand_in
+from tfshim.engine.functions.binding import tensors_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
-from tfshim.engine.functions.tracing import holding_creator
+from tfshim.engine.functions.signatures import name_within
+from tfshim.engine.functions.tracing import created_outside, numbers, placeholders
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
-from tfshim.refusals import refused
-
-if TYPE_CHECKING:
-    from tfshim.engine.variables.variable import Variable
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.creator_scope import variable_creator_scope
+from tfshim.saved_model.reading.tf1_loading import decode_proto_spec
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 class UnliftableError(Exception):
     """What is fetched depends on a placeholder that is not fed."""
+
+
+@tf_private("tensorflow.python.eager.wrap_function.VariableHolder")
+class VariableHolder:
+    """The variables that a function of TensorFlow 1 code makes, by their names. Calling it calls the function."""
+
+    __module__ = "tensorflow.python.eager.wrap_function"
+
+    def __init__(self, fn: Callable[..., Any] | None = None, share_variables: bool = False) -> None:
+        self._fn, self._shares = fn, share_variables
+        self._made: dict[str, Any] = {}
+        self._graph: Any = None  # in which the function runs
+
+    variables = property(lambda self: self._made, doc="A dictionary from names to the variables.")
+
+    def variable_creator_scope(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+        """A variable creator: what is made has a name of its own in the graph, is kept here and is in the collections of the graph."""
+        collections = kwargs.pop("collections", None)
+        with name_scope(kwargs.get("name") or "Variable") as scope:
+            name = scope.rstrip("/")
+        made = self._made.get(name) if self._shares else None
+        if made is None:
+            with name_scope(""):
+                made = self._made[name] = next_creator(**{**kwargs, "name": name})
+        collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
+        if made.trainable and GraphKeys.TRAINABLE_VARIABLES not in collections:
+            collections.append(GraphKeys.TRAINABLE_VARIABLES)
+        for key in collections:
+            self._graph.add_to_collection(key, made)  # some are made outside of it, as the global step
+        return made
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.call_with_variable_creator_scope(self._fn)(*args, **kwargs)
+
+    def call_with_variable_creator_scope(self, fn: Callable[..., Any] | None) -> Callable[..., Any]:
+        """`fn` with its variables made by this object."""
+
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            self._graph = TS.graph
+            with variable_creator_scope(self.variable_creator_scope):
+                return fn(*args, **kwargs)
+
+        return wrapped
+
+
+def _parameters(name: str, arguments: Any) -> FunctionSpec:
+    """How the function `name` is called of which only the structure of its arguments is known, (positional, keyword)."""
+    positional, named = arguments
+    parameters = [inspect.Parameter(f"arg_{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(len(positional))]
+    parameters += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in named]
+
+    def called(*args: Any, **kwargs: Any) -> None:
+        """Stands for the function, which is there as a graph alone."""
+
+    called.__name__ = name
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return FunctionSpec(called, None)
 
 
 class WrappedFunction(ConcreteFunction):
@@ -34,60 +99,105 @@ class WrappedFunction(ConcreteFunction):
 
     __module__ = "tensorflow.python.eager.wrap_function"
 
-    def __init__(self, graph: FuncGraph, arguments: Any, spec: FunctionSpec, variables: Iterable[Variable] = ()) -> None:
-        super().__init__(graph, arguments, graph.name, spec)
-        self._held = tuple(variables)  # the graph itself refers to them weakly
+    def __init__(
+        self, graph: FuncGraph, holder: VariableHolder | None = None, arguments: Any = None, signature: Sequence[Any] | None = None
+    ) -> None:
+        """`arguments`: their structure, None where it is not known; `signature`: what `wrap_function` was given, if that made it."""
+        structure = ((), {}) if arguments is None else arguments
+        super().__init__(graph, structure, f"__inference_{graph.name}_{next(numbers)}", _parameters(graph.name, structure))
+        self._direct = -1
+        self._variable_holder = VariableHolder() if holder is None else holder  # the graph itself refers to variables weakly
+        self._signature, self._given = signature, arguments
 
     @property
-    def structured_outputs(self) -> Any:
-        """The outputs, as the function returned them."""
-        return self._graph.structured_outputs
+    def structured_input_signature(self) -> Any:
+        """(positional, keyword) arguments with a spec for each tensor; None for a part of a graph, unless one was given."""
+        return None if self._given is None else super().structured_input_signature
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call with tensors for the inputs, in their order, or by the names of their operations."""
+        """Call with a tensor for each input; a pruned function also takes them by the names of their operations."""
+        if self._signature is None:
+            return self._checked(tensors_of(self, args, kwargs))
         if kwargs:
-            by_name = {t.op.name: i for i, t in enumerate(self._graph.inputs)}
-            unknown = next((k for k in kwargs if k not in by_name), None)
-            if unknown is not None and self._arguments is None:
-                raise TypeError(
-                    f"Binding inputs to tf.function failed due to `got an unexpected keyword argument {unknown!r}`. Received "
-                    f"args: {args} and kwargs: {kwargs} for signature: {self.pretty_printed_signature(verbose=False)}."
-                )
-            if unknown is None:
-                args = (*args, *(kwargs[k] for k in sorted(kwargs, key=by_name.get)))
-                kwargs = {}
-        return super().__call__(*args, **kwargs)
+            raise NotImplementedError(f"Keyword arguments are not supported when calling a wrap_function-decorated function. Got {kwargs}.")
+        given, wanted = list(args), list(self._signature)
+        for i, x in enumerate(args):
+            if isinstance(wanted[i], TensorSpec):
+                given[i] = convert_to_tensor(x, wanted[i].dtype)
+        return self._checked(given)
 
-    def pretty_printed_signature(self, verbose: bool = True) -> str:
-        """The signature as text; that of a pruned function lists no arguments."""
-        if self._arguments is None:
-            return ConcreteFunction(self._graph, ((), {}), self._name, self._spec).pretty_printed_signature(verbose)
-        return super().pretty_printed_signature(verbose)
+    def _checked(self, given: list[Any]) -> Any:
+        """The call with `given`, unless that is not one tensor for each input."""
+        inputs = self._graph.inputs
+        if len(given) != len(inputs):
+            expected = list(self.function_def.signature.input_arg)
+            raise ValueError(
+                f"Signature specifies {len(expected)} arguments, got: {len(given) + len(expected) - len(inputs)}. Expected inputs: "
+                f"{expected}. Received inputs: {(*given, *self.captured_inputs)}. Function Type: {self.pretty_printed_signature()}"
+            )
+        for i, (x, p) in enumerate(zip(given, inputs)):
+            if not isinstance(x, Tensor):
+                raise TypeError(f"provided list of inputs contains objects other than 'EagerTensor'. Item {i} is type: {type(x).__name__}")
+            if x.dtype != p.dtype:
+                raise dtype_mismatch(self._name, i, p.dtype, x.dtype, name=None)
+        return self._call_flat(given)
 
-    def prune(
-        self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None, are_keyword_args_also_positional: Any = None
-    ) -> WrappedFunction:
-        """A function of the tensors `feeds` of the graph that gives `fetches`: tensors, operations (None results) or their names.
+    def prune(self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None) -> WrappedFunction:
+        """A function of the tensors `feeds` of the graph that gives `fetches`: tensors and operations, whose results are None.
 
-        Both may be structures. `name` is the function's; `input_signature` and `are_keyword_args_also_positional` are refused.
+        Both may be structures, and have names or TensorInfos. `name` is the function's; `input_signature`, (positional, keyword)
+        arguments with specs, says how it can be called besides.
+
         Raises KeyError for names that are not in the graph, `UnliftableError` where a placeholder would have no value.
         """
-        if input_signature is not None or are_keyword_args_also_positional is not None:
-            raise refused("tf.compat.v1.wrap_function", "prune")
         graph = self._graph
-
-        def element(x):
-            if is_variable(x):
-                return x
-            return graph.as_graph_element(x)
-
-        given = [element(f) for f in nest.flatten(feeds, expand_composites=True)]
+        given = [graph.as_graph_element(f) for f in nest.flatten(feeds, expand_composites=True) if not is_variable(f)]
         for f in given:
-            if not isinstance(f, Tensor) and not is_variable(f):
+            if not isinstance(f, Tensor):
                 raise ValueError(f"All members of argument `feeds` must be tensors. Got {f} with type {type(f)}.")
-        structure = nest.map_structure(element, fetches, expand_composites=True)
-        made = _pruned(graph, [f for f in given if isinstance(f, Tensor)], structure, name or "pruned")
-        return WrappedFunction(made, None, self._spec, self._held)
+        captured = {id(t) for t in graph.internal_captures}  # the inputs of a function that uses variables may be given whole
+        given = [f for f in given if id(f) not in captured]
+        shapes: list[tuple[str, Any]] = []
+
+        def element(x: Any) -> Any:
+            if is_variable(x) or nest.is_composite(x):
+                return x
+            if type(x).__name__ == "TensorInfo":
+                if x.WhichOneof("encoding") == "name":
+                    shapes.append((x.name, x.tensor_shape))
+                return element_of(graph, x)
+            return x if isinstance(x, (SymbolicTensor, Operation)) else graph.as_graph_element(x)
+
+        structure = nest.map_structure(element, fetches)
+        for x in nest.flatten(structure, expand_composites=True):
+            if isinstance(x, (SymbolicTensor, Operation)) and x.graph is not graph:
+                raise ValueError(
+                    f"Can only prune function whose feeds and fetches from graph {graph}. Input {x} is from a different graph {x.graph}."
+                )
+        made = _pruned(graph, given, structure, name or "pruned")
+        for whole, shape in shapes:
+            if ":" in whole:
+                made.get_tensor_by_name(whole).set_shape(TensorShape(shape))
+        arguments = None
+        if input_signature:
+            positional, named = input_signature
+            arguments = (() if positional is None else tuple(positional), dict(named or {}))
+        return WrappedFunction(made, self._variable_holder, arguments)
+
+
+def element_of(graph: FuncGraph, info: Any) -> Any:
+    """The tensor or operation of `graph` that a TensorInfo names, or the composite of the tensors that it names."""
+    kind = info.WhichOneof("encoding")
+    if kind == "name":
+        return graph.as_graph_element(info.name)
+    if kind == "coo_sparse":
+        names = info.coo_sparse
+        parts = (names.indices_tensor_name, names.values_tensor_name, names.dense_shape_tensor_name)
+        return SparseTensor(*map(graph.get_tensor_by_name, parts))
+    if kind == "composite_tensor":
+        spec = decode_proto_spec(info.composite_tensor.type_spec)
+        return spec._from_components([graph.get_tensor_by_name(part.name) for part in info.composite_tensor.components])
+    raise ValueError(f"Invalid TensorInfo.encoding: {kind}. Valid encodings are 'name', 'coo_sparse', and 'composite_tensor'.")
 
 
 def _pruned(graph, feeds, fetches, name):
@@ -95,7 +205,7 @@ def _pruned(graph, feeds, fetches, name):
     flat = nest.flatten(fetches, expand_composites=True)
     tensors = [x for x in flat if isinstance(x, SymbolicTensor)]
     targets = [x for x in flat if isinstance(x, Operation)]
-    made = FuncGraph(name, None)
+    made = FuncGraph(name, None, {key: list(values) for key, values in graph._collections.items()})
     places = {}
     with building(made):
         for t in feeds:
@@ -127,6 +237,7 @@ def _pruned(graph, feeds, fetches, name):
     made.structured_outputs = nest.map_structure(
         lambda x: x if isinstance(x, SymbolicTensor) else None, made.structured_outputs, expand_composites=True
     )
+    made.wanted_effects = [operations[node] for node in targets]
     for v in graph.variables:
         made.note_variable(v)
     return made
@@ -201,26 +312,34 @@ def _cannot_lift(graph, tensors, targets, placeholder, feeds):
 
 @tf_export(v1=["wrap_function"])
 def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | None = None) -> WrappedFunction:
-    """`fn` traced once, as a function of tensors as the TensorSpecs `signature` say.
+    """`fn` traced once, as a function of the tensors that the TensorSpecs in `signature` describe. Mirrors `tf.compat.v1.wrap_function`.
 
-    Its variables are made by the trace and belong to the result, whose `prune` makes functions of parts of the graph. Mirrors
-    `tf.compat.v1.wrap_function`.
+    What else is in `signature` is given to `fn` as it is. Its variables are made by the trace, belong to the result and are in the
+    collections of its graph. As in a graph of TensorFlow 1 only that is computed which the result needs: an assignment or a print counts
+    where the result depends on it, or where `prune` of what is returned fetches it.
     """
-    graph = FuncGraph(name or "wrapped_function", TS.graph)
-    variables, creators = [], TS.creators
+    holder = VariableHolder(fn)
+    graph = FuncGraph("wrapped_function" if name is None else f"wrapped_function_{name}", TS.graph, {})
+    graph.wanted_effects, graph.own_scopes = [], True
+    creators = TS.creators
     with building(graph):
-        # At the outermost level nobody else keeps alive the variables that `fn` makes.
-        if TS.graph.outer_graph is None:
-            TS.creators = (*creators, holding_creator(variables))
+        # In a function it is that function which makes the variables.
+        if graph.outer_graph is None or not graph.outer_graph.building_function:
+            TS.creators = (*creators, created_outside)
         try:
-            flat = []
-            for spec in nest.flatten(signature, expand_composites=True):
-                flat.append(graph.placeholder(spec.dtype, spec.shape, spec.name))
-            graph.inputs = list(flat)
-            arguments = nest.pack_sequence_as(signature, flat, expand_composites=True)
-            result = fn(*arguments)
-            graph.structured_outputs = result
-            graph.outputs = convert_outputs(graph, result)
+            arguments = nest.map_structure(stand_in, tuple(signature))
+            flat = nest.flatten(arguments, expand_composites=True)
+            given = {i: x._given_name for i, x in enumerate(flat) if getattr(x, "_given_name", None) is not None}
+            spec = _parameters(graph.name, (arguments, {}))
+            arguments, _ = placeholders(graph, spec, arguments, {}, flat, given)
+            labels = [
+                getattr(x, "_given_name", None) or f"tensor_{name_within(str(i), path)}"
+                for i, value in enumerate(nest.map_structure(stand_in, tuple(signature)))
+                for path, x in nest.flatten_with_tuple_paths(value)
+            ]
+            result = holder(*arguments)
+            graph.outputs = convert_outputs(graph, result, holder)
+            graph.structured_outputs = nest.pack_sequence_as(result, graph.outputs, expand_composites=True)
         finally:
             TS.creators = creators
-    return WrappedFunction(graph, (tuple(signature), {}), FunctionSpec(fn, None), variables)
+    return WrappedFunction(graph, holder, (specs_of(arguments, None, labels), {}), tuple(signature))

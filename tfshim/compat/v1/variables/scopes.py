@@ -16,6 +16,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables.scope import VariableScope
 from tfshim.compat.v1.variables.store import AUTO_REUSE, Reuse, VariableStore
+from tfshim.engine.graphs.func_graph import graphs_around
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -42,8 +43,12 @@ class _Scopes:
 
 
 def _holder():
-    """Where variables and scopes are kept: in the graph around functions, branches and loops, or outside of graphs in this thread."""
-    graph = context.outermost_graph()
+    """Where variables and scopes are kept: in the graph around functions, branches and loops, or outside of graphs in this thread.
+
+    What is wrapped as a function has its own.
+    """
+    own = next((graph for graph in graphs_around(TS.graph) if getattr(graph, "own_scopes", False)), None)
+    graph = context.outermost_graph() if own is None else own
     return TS if graph is None else graph
 
 
