@@ -24,6 +24,7 @@ from tests.recorded.cases import programs
     "wrong_windows",
     "tensors_out_of_scope",
     "stopped_and_segmented",
+    "asserted_shapes",
 )
 def test_recorded(case):
     case.check(tfshim)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import graph_assert, label, nothing, prefix, told_instead
+from tfshim.debugging.assertion import graph_assert, label, nothing, prefix, told_instead, with_dependencies
 from tfshim.debugging.types import check_type
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.runtime.context import name_scope
@@ -58,21 +59,31 @@ def _check(x, ranks, holds, text, condition, message, name):
                 f"{prefix(message)}Tensor {_named(x)} must have rank {text + ' ' if text else ''}{wanted}.  "
                 f"Received rank {have}, shape {x.shape}"
             )
+        ranks, sizes = _looked_at(x, [r for r, _ in ranks])
         what = f"Tensor {label(x)} must have rank{' ' + text if text else ''}"
-        data = [prefix(message), what, *(r for r, _ in ranks), "Received shape: ", array_ops.shape(x)]
         told, summarize = told_instead.value
-        return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data if told is None else told, summarize, "Assert")
+        data = [prefix(message), what, *ranks, "Received shape: ", sizes] if told is None else told
+        wanted = condition(array_ops.rank(x), ranks)
+        for rank, value in zip(ranks, known, strict=True):
+            if value is None:  # a vector would be compared number by number
+                with told_instead.set_to((["Rank must be a scalar. Received rank: ", rank], None)):
+                    wanted = with_dependencies([assert_rank(rank, 0)], wanted)
+        return graph_assert(wanted, data, summarize, "Assert")
 
 
-def _known_to_hold(x, ranks):
-    """What TensorFlow's graphs have of a check that holds whatever runs: gives an operation that does nothing."""
-    for rank, _ in ranks:
-        if type(rank) is EagerTensor:
-            TS.graph._constant(rank, "rank")
-    array_ops.shape(x)
+def _looked_at(x, ranks):
+    """What TensorFlow's graphs have before a check is made: gives the ranks as nodes, and the sizes of `x` if they are to be told."""
+    ranks = [TS.graph._constant(rank, "rank") if type(rank) is EagerTensor else rank for rank in ranks]
+    sizes = array_ops.shape(x) if told_instead.value[0] is None else None
     for i in range(len(ranks)):  # within the scopes in which the dtypes of the ranks were checked
         scope = f"{TS.name_scope}assert_type_{i}" if i else f"{TS.name_scope}assert_type"
         nothing(f"{scope}/statically_determined_correct_type/")
+    return ranks, sizes
+
+
+def _known_to_hold(x, ranks):
+    """What they have of one that holds whatever runs: gives an operation that does nothing."""
+    _looked_at(x, [rank for rank, _ in ranks])
     return nothing("static_checks_determined_all_ok")
 
 
@@ -172,7 +183,7 @@ def assert_rank_in(x: TensorLike, ranks: TensorLike, message: str | None = None,
         list(ranks),
         lambda have, r: have in r,
         "in",
-        lambda have, r: math.reduce_any(math.equal(have, array_ops.stack(r))),
+        lambda have, r: functools.reduce(math.logical_or, (math.equal(wanted, have) for wanted in r)),
         message,
         name or "assert_rank_in",
     )

@@ -38,11 +38,17 @@ def _symbols(x, shape):
                 )
             entries.append(...)
             continue
-        if isinstance(entry, str) and entry.isdigit():
-            entry = int(entry)
-        entries.append(None if _is(entry, _ANY_SIZE) else entry)
+        entries.append(None if _is(entry, _ANY_SIZE) else _number(entry))
     open_ = bool(entries) and entries[0] is ...
     return entries[open_:] or [1], open_  # a scalar is one element of a vector here
+
+
+def _number(entry):
+    """A size that stands for itself as an int, and any other value, a symbol, as it is."""
+    try:
+        return int(entry)
+    except (TypeError, ValueError):
+        return entry
 
 
 def _is(entry, symbols):

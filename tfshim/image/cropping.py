@@ -326,7 +326,7 @@ def glimpses_of_corners(input, size, offsets, centered, normalized, noise, name=
 
 
 @op("ExtractGlimpse", input="float32", size="ints", offsets="float32", grad="missing", stateful=True, shape_fn=_glimpse_shape)
-def _extract_glimpse_v1(input, size, offsets, centered, normalized, noise, name=None):
+def glimpses_of_middles(input, size, offsets, centered, normalized, noise, name=None):
     """The same where every offset names the middle of the window."""
 
     def corner(at, size, window):
@@ -440,7 +440,7 @@ def extract_glimpse_v1(
         >>> tf.compat.v1.image.extract_glimpse(x, [3, 3], [[0.0, 0.0]])[0, :, :, 0].numpy().tolist()
         [[6.0, 7.0, 8.0], [11.0, 12.0, 13.0], [16.0, 17.0, 18.0]]
     """
-    return _extract_glimpse_v1(input, size, offsets, centered, normalized, "uniform", name=name)
+    return glimpses_of_middles(input, size, offsets, centered, normalized, "uniform", name=name)
 
 
 # ---------------------------------------------------------------------- patches

@@ -224,10 +224,18 @@ def _scaled_and_translated(images, size, scale, translation, kernel_type, antial
 
 @raw_op("ExtractGlimpseV2")
 def _glimpses(input, size, offsets, centered, normalized, uniform_noise, noise):  # noqa: A002
-    if uniform_noise and noise not in ("uniform", ""):
+    return cropping.glimpses_of_corners(input, size, offsets, centered, normalized, _kind_of_noise(uniform_noise, noise))
+
+
+@raw_op("ExtractGlimpse")
+def _former_glimpses(input, size, offsets, centered, normalized, uniform_noise, noise):  # noqa: A002
+    return cropping.glimpses_of_middles(input, size, offsets, centered, normalized, _kind_of_noise(uniform_noise, noise))
+
+
+def _kind_of_noise(uniform, noise):
+    if uniform and noise not in ("uniform", ""):
         raise invalid("The uniform_noise and noise could not be specified at the same time")
-    noise = noise or ("uniform" if uniform_noise else "gaussian")
-    return cropping.glimpses_of_corners(input, size, offsets, centered, normalized, noise)
+    return noise or ("uniform" if uniform else "gaussian")
 
 
 @raw_op("CropAndResizeGradImage")

@@ -17,6 +17,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.text import number_in, numbers_of_array, text_storage
 from tfshim.logging_ops import Template
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 from tfshim.strings._elements import each, numbers, same_shape
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def format(template: str, inputs: TensorLike, placeholder: str = "{}", summarize
         >>> tf.strings.format("loss {} after {}", [tf.constant([0.5, 0.25]), tf.constant(3)])
         <tf.Tensor: shape=(), dtype=string, numpy=b'loss [0.5 0.25] after 3'>
     """
-    if is_tensor(inputs) or nest.is_composite(inputs):
+    if is_tensor(inputs) or nest.is_composite(inputs) or isinstance(inputs, RaggedTensorValue):
         inputs = [inputs]
     count = template.count(placeholder)
     if count != len(inputs):

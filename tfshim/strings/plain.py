@@ -350,9 +350,10 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     for a in axes:
         if not -rank <= a < rank:
             raise errors.OutOfRangeError(None, None, f"Invalid reduction dimension {a} for input with {rank} dimension(s)")
-    axes = [a % rank for a in axes]
+    given, axes = axes, [a % rank for a in axes]
     if len(set(axes)) != len(axes):
-        raise invalid(f"Duplicate reduction dimension in {axes}")
+        # It looks for repeated dimensions as they are counted from the front, and tells them as they were given.
+        raise invalid(f"Duplicate reduction dimension {next(g for i, g in enumerate(given) if axes[i] in axes[:i])}")
     between = _bytes(separator)
     kept = [a for a in range(rank) if a not in axes]
     # The first of the axes varies fastest.

@@ -270,4 +270,7 @@ def bytes_split(input: TensorLike, name: str | None = None) -> AnyTensor:
     def shown(x):
         return raw_node("StringSplit", [x, ""], _SPARSE, {"skip_empty": False}).outputs
 
+    input = ragged_or_tensor(input, name="input")
+    if input.shape.rank is None and not isinstance(input, RaggedTensor):
+        raise ValueError("input must have a statically-known rank.")
     return _rows(_single_bytes, shown, name or "StringsByteSplit", input)

@@ -20,10 +20,10 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.text import lengths_of
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 from tfshim.strings import _code_pages
 from tfshim.strings._elements import each, one_of, same_shape
 from tfshim.strings._unicode_scripts import RUNS
@@ -211,8 +211,8 @@ def _single_byte_pairs(items, codec):
 
 def _by_string(input, function):
     """A list of ragged tensors with one dimension more than `input`: their row lengths and values are `function`'s."""
+    input = ragged_or_tensor(input)
     if not isinstance(input, RaggedTensor):
-        input = convert_to_tensor(input)
         if input.shape.rank is None:
             raise ValueError("Rank of `input` must be statically known.")
         if input.shape.rank == 0:
@@ -469,11 +469,11 @@ def unicode_encode(
         >>> tf.strings.unicode_encode(tf.ragged.constant([[97], [98, 99]]), "UTF-8")
         <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a', b'bc'], dtype=object)>
     """
+    input = ragged_or_tensor(input)
     if not isinstance(input, RaggedTensor):
-        input = convert_to_tensor(input)
         rank = input.shape.rank
         if rank is None:
-            raise ValueError("Rank of `input_tensor` must be statically known.")
+            raise ValueError("Rank of input_tensor must be statically known.")
         if rank == 0:
             raise ValueError("input_tensor's rank must be at least 1.")
         if rank == 1:

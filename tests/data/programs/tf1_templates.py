@@ -1,5 +1,7 @@
 """Templates outside of graphs: functions whose variables are shared by name between their calls."""
 
+import tempfile
+
 v1 = tf.compat.v1
 x = tf.constant([1.0, 2.0])
 
@@ -100,3 +102,59 @@ def case_scopes_of_a_new_default_graph():
     with tf.Graph().as_default():
         made.append(opened())
     return made + [opened()]
+
+
+def made_within(made):
+    def outer():
+        inner = [v1.make_template("inner", lambda: v1.get_variable("v", [1])) for _ in range(2)]
+        made.extend(inner)
+        return [t() for t in inner]
+
+    return v1.make_template("outer", outer)
+
+
+def case_children():
+    inner = []
+    t = made_within(inner)
+    before = t._variables_created, sorted(t._trackable_children())
+    t()
+    return before, t._variables_created, sorted(t._trackable_children()), [sorted(i._trackable_children()) for i in inner], isinstance(t, tf.Module)
+
+
+def case_children_in_graphs():
+    with tf.Graph().as_default():
+        return case_children()
+
+
+def case_checkpoints():
+    folder = tempfile.mkdtemp()
+    t = made_within([])
+    for v in t():
+        v.assign([3.0])
+    path = tf.train.Checkpoint(t=t).save(f"{folder}/c")
+    again = made_within([])
+    status = tf.train.Checkpoint(t=again).restore(path)
+    values = [v.numpy().tolist() for v in again()]
+    status.assert_consumed()
+    return values, [name for name, _ in tf.train.list_variables(path)]
+
+
+def case_without_a_name():
+    def found():
+        t = v1.make_template("", scaled)
+        with v1.variable_scope("around"):
+            v1.get_variable("first", [])
+            t(tf.zeros([2]))
+        return t.variable_scope_name, names(t.variables), names(t.trainable_variables)
+
+    with tf.Graph().as_default():
+        in_graph = found()
+    return found(), in_graph
+
+
+def case_where_it_was_made():
+    t = v1.make_template("wrong", lambda: v1.get_variable("v", [1]))
+    try:
+        t(1)
+    except TypeError as error:
+        return error.args[0].splitlines()[1:3], "make_template" in error.args[0], t._variables_created

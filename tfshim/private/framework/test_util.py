@@ -16,6 +16,7 @@ import tfshim
 from tfshim.compat import v1
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.private.eager.modes import graph_mode
 from tfshim.refusals import refused
 from tfshim.test.clusters import free_ports
 
@@ -147,16 +148,18 @@ def run_all_in_graph_and_eager_modes(cls: type) -> type:
 
 
 def run_deprecated_v1(func: Any) -> Any:
-    """Decorator of a test or a class of tests: they run in a graph, as in TensorFlow 1."""
+    """Decorator of a test or a class of tests: they run in a graph, as in TensorFlow 1, and so does the `setUp` of a class."""
 
     def decorate(f):
         @functools.wraps(f)
         def in_graph(self, *args, **kwargs):
-            with tfshim.Graph().as_default():
+            with graph_mode():
                 return f(self, *args, **kwargs)
 
         return in_graph
 
+    if inspect.isclass(func) and "setUp" in vars(func):
+        func.setUp = decorate(func.setUp)  # type: ignore[attr-defined]
     return _on_tests(decorate)(func)
 
 

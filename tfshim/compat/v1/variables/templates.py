@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,9 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.variables.scopes import keeping_in, variable_scope
 from tfshim.compat.v1.variables.store import AUTO_REUSE
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, ScopedValue
+from tfshim.engine.variables.creator_scope import variable_creator_scope
+from tfshim.engine.variables.trackable import Trackable
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Getter
@@ -24,14 +27,67 @@ def _refuse_late(variables: list[Any]) -> None:
         )
 
 
-class Template:
+# The template whose function is running, and None outside of all.
+_running = ScopedValue(None)
+
+
+class _Tracked(Trackable):
+    """What both kinds of templates are for checkpoints, where their variables and the templates within are children by name."""
+
+    __module__ = "tensorflow.python.ops.template"
+
+    def __init__(self, name, function, getter):
+        self._name, self._function, self._getter = name, function, getter
+        self._scope, self._variables_created = None, False
+        self._defined_at = traceback.format_stack()[:-3]
+
+    name = property(lambda self: self._name, doc="The name of the template.")
+    func = property(lambda self: self._function, doc="The function.")
+    variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
+    var_scope = variable_scope
+    variable_scope_name = property(lambda self: _with_slash(self._scope), doc="Its name, with a slash.")
+
+    def _result(self, args: Any, kwargs: Any) -> Any:
+        """What the function gives; what it raises tells where the template was made."""
+        around = _running.value
+
+        def tracking(next_creator, **arguments):
+            made = next_creator(**arguments)
+            if _running.value is self and made.name.startswith(self._scope.name):
+                self._track_trackable(made, self._within(made.name.partition(":")[0]), overwrite=True)
+                if around is not None and self._scope.name.startswith(around._scope.name):
+                    around._track_trackable(self, around._within(self._scope.name), overwrite=True)
+            return made
+
+        try:
+            with _running.set_to(self), variable_creator_scope(tracking):
+                return self._function(*args, **kwargs)
+        except Exception as error:
+            told = error.args[0] if error.args else ""
+            defined = "".join(_apart(self._defined_at, traceback.format_stack()))
+            error.args = (f"{told}\n\noriginally defined at:\n{defined}", *error.args[1:])
+            raise
+
+    def _within(self, name):
+        return name[len(self._scope.name) + 1 :]
+
+
+def _apart(lines, others):
+    """The lines of a stack from the first on which another one does not have."""
+    for i, (line, other) in enumerate(zip(lines, others)):
+        if line != other:
+            return lines[i:]
+    return lines[-1:]
+
+
+class Template(_Tracked):
     """A function whose variables are made at its first call and reused afterwards."""
 
     __module__ = "tensorflow.python.ops.template"
 
     def __init__(self, name, function, create_now, unique_name, custom_getter):
-        self._function, self._name, self._unique_name, self._getter = function, name, unique_name, custom_getter
-        self._scope, self._called = None, False
+        super().__init__(name, function, custom_getter)
+        self._unique_name = unique_name
         if create_now:
             with variable_scope(self._unique_name, self._name, custom_getter=self._getter, auxiliary_name_scope=False) as self._scope:
                 pass
@@ -41,15 +97,15 @@ class Template:
             with variable_scope(self._unique_name, self._name, custom_getter=self._getter) as self._scope:
                 return self._run(args, kwargs)
         # From the second call on, a variable that the first did not make is an error, as in TensorFlow.
-        with variable_scope(self._scope, reuse=True if self._called and TS.graph is not None else None):
+        with variable_scope(self._scope, reuse=True if self._variables_created and TS.graph is not None else None):
             return self._run(args, kwargs)
 
     def _run(self, args: Any, kwargs: Any) -> Any:
-        before = {id(v) for v in get_collection(GraphKeys.TRAINABLE_VARIABLES)} if self._called else None
-        result = self._function(*args, **kwargs)
+        before = {id(v) for v in get_collection(GraphKeys.TRAINABLE_VARIABLES)} if self._variables_created else None
+        result = self._result(args, kwargs)
         if before is not None:
             _refuse_late([v for v in get_collection(GraphKeys.TRAINABLE_VARIABLES) if id(v) not in before])
-        self._called = True
+        self._variables_created = True
         return result
 
     def _kept(self, key: str) -> list[Any]:
@@ -59,11 +115,6 @@ class Template:
         trained = {id(v) for v in self.trainable_variables}
         return [v for v in self.global_variables if id(v) not in trained]
 
-    name = property(lambda self: self._name, doc="The name of the template.")
-    func = property(lambda self: self._function, doc="The function.")
-    variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
-    var_scope = variable_scope
-    variable_scope_name = property(lambda self: _with_slash(self._scope), doc="Its name, with a slash.")
     variables = property(lambda self: self.global_variables + self.local_variables, doc="Its variables, the local ones last.")
     weights = variables
     global_variables = property(lambda self: self._kept(GraphKeys.GLOBAL_VARIABLES), doc="The global ones.")
@@ -75,18 +126,17 @@ class Template:
 
 
 def _with_slash(scope: Any) -> str | None:
-    return None if scope is None else f"{scope.name}/" if scope.name else ""
+    return None if scope is None else scope.name if scope.name.endswith("/") or not scope.name else f"{scope.name}/"
 
 
-class EagerTemplate:
+class EagerTemplate(_Tracked):
     """A function outside of graphs whose variables are made at its first call and reused afterwards."""
 
     __module__ = "tensorflow.python.ops.template"
 
     def __init__(self, name, function, create_now, getter):
-        self._name, self._function, self._getter = name, function, getter
-        self._scope = self._store = None
-        self._called = False
+        super().__init__(name, function, getter)
+        self._store = None
         if create_now:
             self._enter()
 
@@ -102,22 +152,17 @@ class EagerTemplate:
             self._enter()
         with keeping_in(self._store), variable_scope(self._scope, reuse=AUTO_REUSE):
             before = set(self._store._vars)
-            result = self._function(*args, **kwargs)
+            result = self._result(args, kwargs)
         late = [v for name, v in self._store._vars.items() if name not in before and v.trainable]
-        if self._called:
+        if self._variables_created:
             _refuse_late(late)
-        self._called = True
+        self._variables_created = True
         return result
 
     def _kept(self, wanted):
         made = {} if self._store is None else self._store._vars
-        return [made[name] for name in sorted(made) if name.startswith(f"{self._scope.name}/") and wanted(made[name])]
+        return [made[name] for name in sorted(made) if name.startswith(self.variable_scope_name) and wanted(made[name])]
 
-    name = property(lambda self: self._name, doc="The name of the template.")
-    func = property(lambda self: self._function, doc="The function.")
-    variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
-    var_scope = variable_scope
-    variable_scope_name = property(lambda self: _with_slash(self._scope), doc="Its name, with a slash.")
     variables = property(lambda self: self._kept(lambda v: True), doc="Its variables, by name.")
     weights = global_variables = variables
     trainable_variables = property(lambda self: self._kept(lambda v: v.trainable), doc="The trainable ones.")
