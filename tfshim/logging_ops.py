@@ -126,7 +126,7 @@ class _RaggedPiece:
 
 def _ragged_element(value):
     if isinstance(value, np.ndarray):
-        return b"'" + value[()] + b"'"
+        return b"'" + value[()].replace(b"\\", b"\\\\").replace(b"'", b"\\'") + b"'"
     item = value.item()
     return (f"{item:f}" if isinstance(item, float) else str(item).lower() if isinstance(item, bool) else str(item)).encode()
 

@@ -95,6 +95,33 @@ _JOINED = {
         f"tensorflow.python.ops.linalg.sparse.{module}": [("tfshim.private.ops.sparse_csr_matrix_ops", "*")]
         for module in ("sparse", "gen_sparse_csr_matrix_ops")
     },
+    # What handles ragged arguments is part of the public operation, which takes dense ones just as well.
+    **{
+        f"tensorflow.python.ops.ragged.{module}": rows
+        for module, rows in {
+            "ragged_array_ops": [("tf", "bitcast expand_dims rank reverse size split tile dynamic_partition")],
+            "ragged_batch_gather_ops": [("tf.compat.v1", "batch_gather")],
+            "ragged_concat_ops": [("tf", "concat")],
+            "ragged_conversion_ops": [("tf.RaggedTensor", "from_tensor from_sparse to_tensor to_sparse")],
+            "ragged_gather_ops": [("tf", "gather gather_nd")],
+            "ragged_math_ops": [
+                ("tf", "matmul reduce_sum reduce_prod reduce_min reduce_max reduce_mean reduce_all reduce_any"),
+                ("tf.math", "reduce_variance reduce_std ragged_cumsum=cumsum"),
+                ("tf.nn", "softmax"),
+                (
+                    "tf.math",
+                    """segment_sum=unsorted_segment_sum segment_prod=unsorted_segment_prod segment_min=unsorted_segment_min
+                    segment_max=unsorted_segment_max segment_mean=unsorted_segment_mean segment_sqrt_n=unsorted_segment_sqrt_n""",
+                ),
+            ],
+            "ragged_squeeze_op": [("tf", "squeeze")],
+            "ragged_string_ops": [("tf.strings", "reduce_join")],
+            "ragged_where_op": [("tf.compat.v1", "where where_v2")],
+        }.items()
+    },
+    "tensorflow.python.ops.ragged.ragged_tensor": [
+        ("tfshim.ragged.ragged_tensor_value", "convert_to_tensor_or_ragged_tensor=ragged_or_tensor"),
+    ],
     "tensorflow.python.pywrap_tensorflow": [("tf.compat.v1.train", "NewCheckpointReader")],
     "keras.src.saving.model_config": [("tf.keras.models", "model_from_config model_from_json model_from_yaml")],
     "tensorflow.python.framework.ops": [

@@ -4,7 +4,7 @@ import tfshim
 from tests.recorded.cases import expressions, programs
 
 
-@expressions("ragged", "ragged_making", "crosses")
+@expressions("ragged", "ragged_forms", "ragged_making", "crosses")
 def test_recorded(case):
     case.check(tf=tfshim)
 

@@ -13,7 +13,7 @@ from tfshim.array_ops.joining import stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shape_fallbacks import sizes_of
-from tfshim.array_ops.shapes import reshape
+from tfshim.array_ops.shapes import ensure_shape, reshape
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.graph_export.splicing import only_shown, raw_node
 from tfshim.engine.ops.op import op
@@ -224,11 +224,15 @@ def to_dense(x, default_value=None, shape=None):
     flat = x.flat_values
     default = None if default_value is None else convert_to_tensor(default_value, flat.dtype)
     if default is not None and default.shape.rank and default.shape.rank >= flat.shape.rank:
-        raise invalid(
-            f"default_value.shape={default.shape.as_list()} and rt_input.flat_values.shape={flat.shape.as_list()} are "
-            f"incompatible: default_value.rank = {default.shape.rank}  must be less than rt_input.flat_values.rank = "
-            f"{flat.shape.rank}",
-        )
+        ranks = f"default_value.rank = {default.shape.rank}  must be less than rt_input.flat_values.rank = {flat.shape.rank}"
+        raise _incompatible(x, _text_of_default(default, flat, ranks))
+    if default is not None and default.shape.rank and flat.shape.rank is not None:
+        for back, (size, own) in enumerate(zip(default.shape.as_list()[::-1], flat.shape.as_list()[::-1]), 1):
+            if None not in (size, own) and size not in (1, own):
+                sizes = f"default_value.shape[-{back}] = {size} but rt_input.flat_values.shape[-{back}] = {own}"
+                raise _incompatible(x, _text_of_default(default, flat, sizes))
+    if isinstance(shape, TensorShape) and shape.rank is None:
+        shape = None
     if shape is None and not TS.tapes:
         made = _filled(x, None if default is None else getattr(default, "_t", None), [None] * (x.ragged_rank + 1))
         if made is not None:
@@ -238,20 +242,17 @@ def to_dense(x, default_value=None, shape=None):
     static = x.shape
     if shape is not None:
         wanted, given = _wanted(shape, x.row_splits.dtype)
+        if x.shape.rank is None:  # which it is known of now
+            flat = ensure_shape(flat, [None] * (len(wanted) - x.ragged_rank))
+            x, static = x.with_flat_values(flat), TensorShape([None] * len(wanted))
         if len(wanted) != x.shape.rank:
-            raise invalid(
-                f"rt_input.shape and shape={TensorShape(wanted)} are incompatible: rt_input.rank = {x.shape.rank} but "
-                f"shape.rank = {len(wanted)}",
-            )
+            ranks = f"rt_input.rank = {x.shape.rank} but shape.rank = {len(wanted)}"
+            raise _incompatible(x, f"rt_input.shape and shape={dims_text(wanted)} are incompatible: {ranks}")
         inner = zip(wanted[x.ragged_rank + 1 :], flat.shape.as_list()[1:], strict=True)
         for axis, (size, own) in enumerate(inner, x.ragged_rank + 1):
             if None not in (size, own) and size != own:
                 which = f"rt_input.shape[{axis}] = {own} but shape[{axis}] = {size}"
-                text = f"rt_input.shape and shape={dims_text(wanted)} are incompatible: {which}"
-                if TS.graph is not None:
-                    raise ValueError(f"{text} for operation 'RaggedTensorToTensor'.")
-                counts = {"num_row_partition_tensors": x.ragged_rank}
-                raise errors.op_error(errors.InvalidArgumentError, text, "RaggedTensorToTensor", counts=counts)
+                raise _incompatible(x, f"rt_input.shape and shape={dims_text(wanted)} are incompatible: {which}")
         as_they_are = given is None and wanted[x.ragged_rank + 1 :] in ([None] * (flat.shape.rank - 1), flat.shape.as_list()[1:])
         if as_they_are and _one_call_each(x) and not (TS.tapes and _derivable(flat)):
             return _in_graph(x, default, wanted, said=True)
@@ -279,6 +280,18 @@ def to_dense(x, default_value=None, shape=None):
     if not hasattr(made, "_t"):
         made.set_shape(static)
     return made
+
+
+def _text_of_default(default, flat, what):
+    shapes = f"default_value.shape={dims_text(default.shape.as_list())} and rt_input.flat_values.shape={dims_text(flat.shape.as_list())}"
+    return f"{shapes} are incompatible: {what}"
+
+
+def _incompatible(x, text):
+    """The exception of the operation that makes the ragged `x` dense."""
+    if TS.graph is not None:
+        return ValueError(f"{text} for operation 'RaggedTensorToTensor'.")
+    return errors.op_error(errors.InvalidArgumentError, text, "RaggedTensorToTensor", counts={"num_row_partition_tensors": x.ragged_rank})
 
 
 def _wanted(shape, dtype):
@@ -324,8 +337,10 @@ def from_sparse(st, splits_dtype):
     if not isinstance(st, SparseTensor):
         raise TypeError(f"Argument `st_input` must be of type SparseTensor, but is of type {type(st).__name__}.")
     rank = st.shape.rank
-    if rank is not None and rank != 2:
-        raise ValueError(f"rank(st_input) must be 2, got {rank}.")
+    if rank is None:
+        rank = st.dense_shape.shape[0]
+    if rank != 2:
+        raise ValueError("rank(st_input) must be 2.")
     rows, columns = (cast(st.indices[:, i], splits_dtype) for i in (0, 1))
     count = st.shape[0] if rank is not None and st.shape[0] is not None else cast(st.dense_shape[0], splits_dtype)
     made = RaggedTensor.from_value_rowids(st.values, rows, nrows=count, validate=False)
@@ -358,7 +373,7 @@ def from_dense(cls, tensor, lengths, padding, ragged_rank, row_splits_dtype):
             size = sizes[axis] if rank is None or tensor.shape[axis] is None else tensor.shape[axis]
             made = cls.from_uniform_row_length(made, size, nrows=reduce_prod(sizes[:axis]), validate=False)
         return made
-    if isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (list, tuple)) or ragged_rank > 1:
+    if isinstance(lengths, (list, tuple)) and not all(isinstance(n, (int, float)) for n in lengths) or ragged_rank > 1:
         nested = list(lengths) if lengths is not None else [None] * ragged_rank
         if rank is not None and rank <= len(nested):
             raise ValueError(f"Shape {tensor.shape} must have rank at least {len(nested) + 1}")
@@ -381,7 +396,11 @@ def from_dense(cls, tensor, lengths, padding, ragged_rank, row_splits_dtype):
             else reshape(tensor, concat_sizes([sizes[0:1] * sizes[1:2], sizes[2:]]))
         )
         return cls._make(flat, tf_range(sizes[0] + 1) * sizes[1], tensor.shape[1])
-    lengths = as_row_places(lengths, "lengths", sizes.dtype)
+    lengths = convert_to_tensor(lengths, dtype_hint=sizes.dtype)
+    if not lengths.dtype.is_integer:
+        kind = f"<dtype: '{lengths.dtype.name}'>"
+        raise TypeError(f"Argument `tensor` (name: lengths) must be of type integer. Received `tensor` = {lengths} of dtype: {kind}")
+    lengths = as_row_places(cast(lengths, sizes.dtype), "lengths")
     keep = sequence_mask(lengths, sizes[1])
     return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
 

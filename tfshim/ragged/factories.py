@@ -257,6 +257,8 @@ def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) ->
     if mask.shape.rank == 1:
         return boolean_rows(data, mask) if isinstance(data, RaggedTensor) else dense_mask(data, mask)
     if not isinstance(mask, RaggedTensor):
+        if not isinstance(data, RaggedTensor):
+            data.shape[: mask.shape.rank].assert_is_compatible_with(mask.shape)
         mask = RaggedTensor.from_tensor(mask)
     if not isinstance(data, RaggedTensor):
         data = RaggedTensor.from_tensor(data)

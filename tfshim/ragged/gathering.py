@@ -10,6 +10,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.gathering import outside
 from tfshim.engine.ops.composite import one_layer
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.ragged import row_checks
@@ -112,7 +113,7 @@ def _inside(indices, sizes):
 
 def _check_rows(params, indices):
     """Raise InvalidArgumentError, as the operation that TensorFlow has for it, where an index is no row of `params`."""
-    if type(indices) is not EagerTensor or type(params.row_splits) is not EagerTensor:
+    if TS.graph is not None or type(indices) is not EagerTensor or type(params.row_splits) is not EagerTensor:
         return  # checked where it runs
     wrong = outside(indices._t, int(params.nrows()))
     if wrong is not None:
@@ -122,6 +123,8 @@ def _check_rows(params, indices):
 
 def _along(params, indices, axis):
     """No batch dimensions: `indices` take the place of the dimension `axis`."""
+    if indices.shape.rank is None:
+        raise ValueError("rank(indices) must be known statically")
     if axis > 1 and isinstance(params, RaggedTensor):
         return params.with_values(_gather_any(params.values, indices, axis - 1, 0))
     if isinstance(indices, RaggedTensor):
@@ -129,8 +132,6 @@ def _along(params, indices, axis):
             return _all_along(params, indices, axis)
         return indices.with_flat_values(_gather_any(params, indices.flat_values, 0, 0))
     if axis == 1:
-        if indices.shape.rank is None:
-            raise refused("tf.gather", "ragged axis")
         column = array_ops.concat([[-1], array_ops.ones([indices.shape.rank], "int32")], 0)
         wanted = cast(indices, params.row_splits.dtype)[None]
         wanted = _inside(wanted, array_ops.reshape(params.row_lengths(), column))
@@ -183,7 +184,7 @@ def gather_nd(params, indices, batch_dims=0):
         )
     width = indices.shape[-1]
     if width is None:
-        raise ValueError("tf.gather_nd of a ragged tensor: the last dimension of `indices` must be statically known.")
+        raise ValueError("indices.rank be statically known.")
     leading = indices.shape.as_list()[:-1]
     if len(leading) != 1:
         flat = array_ops.reshape(indices, [-1, width])

@@ -63,7 +63,8 @@ def concat(values, axis):
         return stacked
     # Row i of the result is the concatenation of the rows i of all parts.
     count = values[0].nrows()
-    checks = [debugging.assert_equal(v.nrows(), count, message="Input tensors have incompatible shapes") for v in values[1:]]
+    text = "Input tensors at index 0 (=x) and {} (=y) have incompatible shapes."
+    checks = [debugging.assert_equal(count, v.nrows(), message=text.format(i)) for i, v in enumerate(values[1:], 1)]
     count = row_checks.after(checks, count)
     order = reshape(tf_stack([tf_range(count) + count * i for i in builtin_range(len(values))], axis=1), [-1])
     mixed = take_rows(stacked, order)

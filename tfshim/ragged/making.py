@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tfshim import debugging
 from tfshim._listing import LateBound
 from tfshim.array_ops.casting import cast
@@ -37,9 +39,14 @@ _PRIVATE = object()
 _above = LateBound("tfshim.ragged", {"dense": "from_dense from_sparse"})
 
 
+def own_index_type(x):
+    """int32 for an array of NumPy's that holds such numbers, which it keeps where a list would be int64; else None."""
+    return dt.int32 if isinstance(x, np.ndarray) and x.dtype == np.int32 else None
+
+
 def as_row_places(x, argument, dtype=None):
     """`x` as an integer vector of row places."""
-    x = _tensor(x, dtype or dt.int64)
+    x = _tensor(x, dtype or own_index_type(x) or dt.int64)
     if not x.dtype.mask & dt.INDEX:
         raise ValueError(f"{argument} must have dtype int32 or int64")
     x.shape.assert_has_rank(1)
@@ -165,8 +172,9 @@ class RaggedConstruction:
         values, ids = _values(values), as_row_places(value_rowids, "value_rowids", _splits_dtype(values))
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         row_checks.check_count(known, _known(ids[-1:]))
-        if isinstance(nrows, Tensor):
+        if nrows is not None and not isinstance(nrows, int):
             nrows = convert_to_tensor(nrows, ids.dtype, name="nrows")
+            nrows.shape.assert_has_rank(0)
         (values.shape[:1]).assert_is_compatible_with(ids.shape)
         if validate:
             more = []
@@ -263,6 +271,7 @@ class RaggedConstruction:
         made = _tensor(uniform_row_length, _splits_dtype(values) or dt.int64)
         if not made.dtype.mask & dt.INDEX:
             raise ValueError("UniformRowLength must have dtype int32 or int64")
+        made.shape.assert_has_rank(0)
         if nrows is not None and not isinstance(nrows, (int, Tensor)):
             nrows = convert_to_tensor(nrows, made.dtype)
         length = get_static_value(made)
@@ -467,9 +476,14 @@ def uniform_rows(uniform_row_length, nvals, nrows, validate, kind):
     Raises ValueError for a length below 0; where `validate` holds, InvalidArgumentError for values that do not fill the rows.
     """
     length = cast(convert_to_tensor(uniform_row_length), kind)
+    length.shape.assert_has_rank(0)
     known = _known(length)
     if known is not None and known < 0:
-        raise ValueError(f"uniform_row_length must be nonnegative, got {known}")
+        raise ValueError("uniform_row_length must be >= 0.")
+    count, many = (None if n is None else _known(n) for n in (nrows, nvals))
+    count = many // known if nrows is None and many is not None and known else count
+    if validate and None not in (known, count, many) and known * count != many:
+        raise ValueError(f"uniform_row_length={known} times nrows={count} must equal nvals={many}")
     if nrows is None:
         total = cast(convert_to_tensor(nvals), kind)
         rows = total // convert_to_tensor(max(known, 1), kind) if known is not None else total // length

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
+_MOST = 2**63 - 1  # the longest row that can be counted
+
+
 def _range_shapes(starts, limits, deltas, splits_type):
     rows = [x.shape[0] for x in (starts, limits, deltas) if x.shape.rank == 1]
     return (splits_type, [rows[0] + 1 if rows and rows[0] is not None else 2 if not rows else None]), (starts.dtype, [None])
@@ -56,7 +59,10 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
         raise invalid("Requires delta != 0")
     span = (limits - starts).double() if starts.is_floating_point() else limits - starts
     if starts.is_floating_point():
-        counts = torch.ceil(span / deltas).long()
+        counts = torch.ceil(span / deltas)
+        if bool((counts > _MOST).any()):
+            raise invalid(f"Requires ((limit - start) / delta) <= {_MOST}")
+        counts = counts.long()
     else:
         # Rounded up, without a way through floats, which do not hold all integers.
         counts = -torch.div(-span, deltas, rounding_mode="floor").long()

@@ -253,11 +253,12 @@ def _counts_at_once(arr, weights=None, minlength=None, maxlength=None, dtype=dt.
         return None
     if not (numbers.is_cpu and len(numbers)) or bool(numbers.min() < 0):
         return None
-    weighed, width = None if weights is None else weights.values._t, maxlength
+    weighed = None if weights is None else weights.values._t
     rows = torch.from_numpy(np.repeat(np.arange(len(splits) - 1), (splits[1:] - splits[:-1]).numpy()))
-    if width is None:
-        width = max(int(numbers.max()) + 1, minlength or 0)
-    elif int(numbers.max()) >= width:
+    greatest = int(numbers.max())
+    width = max(greatest + 1, minlength or 0)
+    width = width if maxlength is None else min(width, maxlength)
+    if greatest >= width:
         inside = numbers < width
         numbers, rows, weighed = numbers[inside], rows[inside], None if weighed is None else weighed[inside]
     if not len(numbers):

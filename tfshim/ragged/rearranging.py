@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from tfshim import array_ops, debugging
+from tfshim import array_ops, debugging, math
 from tfshim.array_ops.casting import cast
-from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged import row_checks
 from tfshim.ragged.axes import axis_from_front
@@ -15,7 +16,6 @@ from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, above
-from tfshim.refusals import refused
 
 
 def _axis(axis, rank, what="axis"):
@@ -29,11 +29,9 @@ def _axis(axis, rank, what="axis"):
     return axis_from_front(axis, rank, what=what)
 
 
-def _axes(axis, rank):
-    value = get_static_value(convert_to_tensor(axis))
-    if value is None:
-        raise ValueError("axis must be known at graph construction time.")
-    return [_axis(a, rank) for a in value.reshape(-1).tolist()]
+def _axes(axes, rank):
+    """The `axes` of a list, from 0."""
+    return [axis_from_front(a, rank, what=f"axis[{i}]") for i, a in enumerate(axes)]
 
 
 def expand_dims(input, axis):
@@ -52,6 +50,9 @@ def squeeze(input, axis=None):
     x = input
     if axis is None:
         raise ValueError("Ragged.squeeze must have an axis argument.")
+    axis = [axis] if isinstance(axis, int) else axis
+    if not isinstance(axis, (list, tuple)) or not all(isinstance(a, int) for a in axis):
+        raise TypeError("Axis must be a list or tuple of integers.")
     # From the last one on, so that the numbers of the others stay right.
     for a in sorted(_axes(axis, x.shape.rank), reverse=True):
         x = _squeezed(x, a)
@@ -66,8 +67,8 @@ def _squeezed(x, axis):
     lengths = x.nrows() if axis == 0 else x.row_lengths()
     if axis == 1 and x._uniform == 1:
         return x.values
-    one = debugging.assert_equal(lengths, convert_to_tensor(1, lengths.dtype), message=f"dimension {axis} must have size 1")
-    return row_checks.after([one], x.values)
+    one = math.reduce_all(math.equal(lengths, convert_to_tensor(1, lengths.dtype)))
+    return row_checks.after([debugging.Assert(one, [f"the given axis (axis = {axis}) is not squeezable!"])], x.values)
 
 
 def tile(input, multiples):
@@ -114,6 +115,11 @@ def _inner_tiled(x, times):
 def reverse(tensor, axis):
     """`tf.reverse` of a ragged tensor along a list of dimensions."""
     depth = tensor.ragged_rank
+    if isinstance(axis, Tensor):
+        known = get_static_value(axis)
+        axis = None if known is None else known.tolist()
+    if not isinstance(axis, (list, tuple)) or not all(isinstance(a, int) for a in axis):
+        raise TypeError("`axis` must be a list of int or a constant tensorwhen reversing axes in a ragged tensor")
     axes = _axes(axis, tensor.shape.rank)
     for a in axes:
         if a <= depth:
@@ -134,57 +140,86 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 
 
 def split(value, num_or_size_splits, axis=0, num=None):
-    """`tf.split` of a ragged tensor: along the rows, or along a dense inner dimension."""
-    rank, depth = value.shape.rank, value.ragged_rank
-    axis = _axis(axis, rank)
-    if 0 < axis <= depth:
+    """`tf.split` of a ragged tensor: along its rows, or along a dimension of one length."""
+    axis, depth = _axis(axis, value.shape.rank), value.ragged_rank
+    if axis > depth:
+        return [value.with_flat_values(p) for p in array_ops.split(value.flat_values, num_or_size_splits, axis - depth, num)]
+    holder = value
+    for _ in range(axis - 1):
+        holder = holder.values
+    if axis and holder.uniform_row_length is None:
         shape = DynamicRaggedShape.from_tensor(value)
         raise ValueError(f"Cannot split a ragged dimension. Got `value` with shape {shape} and `axis` {axis}.")
-    if axis > depth:
-        parts = array_ops.split(value.flat_values, num_or_size_splits, axis - depth, num)
-        return [value.with_flat_values(p) for p in parts]
-    rows = value.shape[0]
-    if isinstance(num_or_size_splits, int):
-        count = num_or_size_splits
-        if count <= 0:
-            raise ValueError(f"num_or_size_splits must be positive, got {count}")
-        if rows is None:
-            size = value.nrows() // count
-            text = f"the rows cannot be split into {count} equal parts"
-            size = row_checks.after([debugging.assert_equal(size * count, value.nrows(), message=text)], size)
-            return [value[size * i : size * (i + 1)] for i in range(count)]
-        if rows % count:
-            raise invalid(
-                f"Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`: {rows} rows into {count} parts.",
-            )
-        sizes = [rows // count] * count
+    total = holder.uniform_row_length if axis else value.nrows()
+    ends = _ends_of_parts(num_or_size_splits, num, total)
+    parts = [(_columns if axis else _rows)(holder, *bounds) for bounds in zip(ends[:-1], ends[1:], strict=True)]
+    for outer in reversed(range(axis - 1)):
+        holder = value
+        for _ in range(outer):
+            holder = holder.values
+        parts = [holder.with_values(p) for p in parts]
+    return parts
+
+
+def _rows(x, start, end):
+    return x[start:end]
+
+
+def _columns(x, start, end):
+    """Of rows of one length the elements from `start` to `end`."""
+    first = array_ops.range(x.nrows()) * x.uniform_row_length
+    places = array_ops.reshape(first[:, None] + array_ops.range(cast(start, first.dtype), cast(end, first.dtype)), [-1])
+    return RaggedTensor.from_uniform_row_length(array_ops.gather(x.values, places), end - start, x.nrows())
+
+
+def _ends_of_parts(sizes, num, total):
+    """Where parts of `total` elements begin and end, from the number of equal parts or the sizes of all: integers where they are known."""
+    text = "`num_or_size_splits` must be"
+    if isinstance(sizes, int):
+        if sizes < 1:
+            raise ValueError(f"{text} >=1 if it is an `int`.Received {sizes}.")
+        each = total // sizes
+        sizes = array_ops.repeat(each, sizes)
     else:
-        given = get_static_value(convert_to_tensor(num_or_size_splits))
-        if given is None:
-            raise refused("tf.split", "ragged sizes")
-        sizes = given.tolist()
-        if num is not None and num != len(sizes):
-            raise ValueError(f"num={num} differs from the number of sizes, {len(sizes)}")
-        if -1 in sizes:
-            if rows is None:
-                raise refused("tf.split", "ragged rows")
-            sizes[sizes.index(-1)] = rows - sum(sizes) - 1
-        if rows is not None and sum(sizes) != rows:
-            raise invalid(f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
-    ends = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
-    return [value[a:b] for a, b in zip(ends[:-1], ends[1:], strict=True)]
+        given, sizes = sizes, convert_to_tensor(sizes)
+        debugging.assert_integer(sizes, message=f"{text} an `int` or 1-D list or `Tensor` of integers.")
+        if sizes.shape.rank not in (None, 1):
+            raise TypeError(f"{text} an `int` or 1-D list or `Tensor`. Received {given}.")
+    count = num if sizes.shape.rank is None or sizes.shape[0] is None else sizes.shape[0]
+    if count is None:
+        raise ValueError("`num` must be specified when `num_or_size_splits` is not a list or known statically.")
+    if num is not None and num != count:
+        raise ValueError(
+            f"`num` does not match the size of `num_or_size_split`. Received `num`: {num} and size of `num_or_size_split`: {count}."
+        )
+    total = convert_to_tensor(total)
+    sizes = cast(sizes, total.dtype)
+    whole = "Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`."
+    checks = [
+        debugging.assert_non_negative(sizes, message=f"{text} non-negative."),
+        debugging.assert_equal(total, math.reduce_sum(sizes), message=whole),
+    ]
+    ends = array_ops.concat([array_ops.zeros([1], sizes.dtype), math.cumsum(row_checks.after(checks, sizes))], 0)
+    known = get_static_value(ends)
+    return array_ops.unstack(ends, count + 1) if known is None else known.tolist()
 
 
 def resize(function, arguments):
     """`tf.image.resize` of a ragged batch of images of different sizes; the result is a dense batch of one size."""
     images = arguments["images"]
     if images.shape.rank != 4:
-        raise ValueError(f"tf.image.resize: ragged images must have rank 4, got {images.shape.rank}.")
+        raise ValueError("tf.image.resize: images.shape.rank must be 4 if images is ragged.")
     method = arguments.get("method")
     kept = images.dtype if getattr(method, "value", method) in ("nearest", 1) else dt.float32
+    size = get_static_value(convert_to_tensor(arguments["size"], dt.int32))
+    proportions = arguments.get("preserve_aspect_ratio")
+    known = [None, None] if size is None or proportions else size.tolist()
 
     def one(image):
         whole = image.to_tensor() if isinstance(image, RaggedTensor) else image
         return function(**{**arguments, "images": whole})
 
-    return above.map_fn(one, images, fn_output_signature=kept)
+    if images.shape[0] == 0:
+        inner = array_ops.shape(images.flat_values)[-1:]
+        return array_ops.zeros(array_ops.concat([[0], convert_to_tensor(arguments["size"], dt.int32), inner], 0), kept)
+    return above.map_fn(one, images, fn_output_signature=TensorSpec([*known, images.flat_values.shape[-1]], kept))

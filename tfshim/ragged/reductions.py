@@ -20,6 +20,7 @@ from tfshim.ragged import row_checks
 from tfshim.ragged.broadcasting import partitions, same_splits
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, above
+from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
 
 
 def by_segment(function, data, ids, count):
@@ -37,18 +38,21 @@ def by_segment(function, data, ids, count):
 
 def unsorted_segment(function, data, segment_ids, num_segments):
     """What `tf.math.unsorted_segment_...` give for ragged data or ids."""
+    if function in (math.unsorted_segment_mean, math.unsorted_segment_sqrt_n):  # of no rows NaN, unlike those of dense tensors
+        data = ragged_or_tensor(data)
+        total, count = (unsorted_segment(math.unsorted_segment_sum, x, segment_ids, num_segments) for x in (data, ones_like(data)))
+        return total / (count if function is math.unsorted_segment_mean else math.sqrt(count))
     if not isinstance(segment_ids, RaggedTensor):
         ids = convert_to_tensor(segment_ids)
         if ids.shape.rank != 1:
             segment_ids = partitions(ids, ids.shape.rank - 1)
     if not isinstance(segment_ids, RaggedTensor):
         return by_segment(function, data, ids, num_segments)
-    data = partitions(data, segment_ids.ragged_rank) if not isinstance(data, RaggedTensor) else data
-    if data.ragged_rank < segment_ids.ragged_rank:
-        raise ValueError("segment_ids.shape should be a prefix of data.shape")
-    checks = []
+    checks, text = [], "segment_ids.shape must be a prefix of data.shape"
     while isinstance(segment_ids, RaggedTensor):
-        checks.append(same_splits(data.row_splits, segment_ids.row_splits))
+        if not isinstance(data, RaggedTensor):
+            raise ValueError(f"{text}, but segment_ids is ragged and data is not.")
+        checks.append(same_splits(segment_ids.row_splits, data.row_splits, text))
         data, segment_ids = data.values, segment_ids.values
     return by_segment(function, data, row_checks.after(checks, segment_ids), num_segments)
 

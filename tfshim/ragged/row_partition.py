@@ -14,10 +14,10 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.ragged.making import _PRIVATE, _known, uniform_rows
+from tfshim.ragged.making import _PRIVATE, _known, own_index_type, uniform_rows
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.ragged.row_checks import after, check_count, check_validate, checked_ids, checked_splits, splits_of_limits, splits_of_starts
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _vector(x, argument, dtype, hint):
-    x = convert_to_tensor(x, dtype, dtype_hint=hint or dt.int64)
+    x = convert_to_tensor(x, dtype or own_index_type(x), dtype_hint=hint or dt.int64)
     if not x.dtype.mask & dt.INDEX:
         raise ValueError(f"{argument} must have dtype int32 or int64")
     x.shape.assert_has_rank(1)
@@ -115,7 +115,10 @@ class RowPartition(CompositeTensor):
         """
         check_validate(validate, "validate must have type bool")
         ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
-        count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
+        if nrows is not None:
+            nrows = convert_to_tensor(nrows, ids.dtype, name="nrows")
+            nrows.shape.assert_has_rank(0)
+        count = None if nrows is None else _known(nrows)
         check_count(count, _known(ids[-1:]))
         if validate:
             ids = checked_ids(ids)
@@ -282,7 +285,10 @@ class RowPartition(CompositeTensor):
         check_validate(validate, "validate must have type bool")
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
-        length, rows, total = uniform_rows(uniform_row_length, nvals, nrows, validate, as_dtype(dtype or dtype_hint or dt.int64))
+        kind = as_dtype(
+            dtype or next((n.dtype for n in (uniform_row_length, nvals, nrows) if isinstance(n, Tensor)), dtype_hint or dt.int64)
+        )
+        length, rows, total = uniform_rows(uniform_row_length, nvals, nrows, validate, kind)
         return cls._of(tf_range(rows + 1) * length, uniform_row_length=length, nrows=rows, nvals=total)
 
     # ------------------------------------------------------------------ asking

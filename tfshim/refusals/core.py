@@ -128,9 +128,6 @@ REFUSALS = gathered(
     ),
     situation("tf.raw_ops", "attribute", "{op_type}: the attribute {key} is not supported", "", "leave it out"),
     # ------------------------------------------------------------------ ragged tensors
-    situation(
-        "tf.gather", "ragged axis", "`indices` of unknown rank are not supported along axis 1 of a ragged tensor", "", "use tf.map_fn"
-    ),
     situation("tf.gather_nd", "ragged", "`batch_dims` other than 0 is not supported for ragged tensors", "", "use tf.gather"),
     situation(
         "tf.gather_nd",
@@ -140,16 +137,6 @@ REFUSALS = gathered(
         "use the tensor itself",
     ),
     situation("tf.RaggedTensor", "newaxis", "__getitem__: tf.newaxis before further keys is not supported", "", "use two steps"),
-    situation(
-        "tf.split", "ragged sizes", "sizes without known values are not supported for ragged tensors", _STATIC, "slice the rows instead"
-    ),
-    situation(
-        "tf.split",
-        "ragged rows",
-        "a size of -1 is not supported for a ragged tensor with an unknown number of rows",
-        _STATIC,
-        "slice the rows instead",
-    ),
     # ------------------------------------------------------------------ variables and arrays
     argument("tf.Variable", "variable_def import_scope", "messages of variables are read with their graph", "give an `initial_value`"),
     argument("tf.Variable", "caching_device", "reads are not copied to other devices", "place the variable with tf.device"),

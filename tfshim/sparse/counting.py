@@ -12,9 +12,12 @@ from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.math.comparison import maximum, minimum
+from tfshim.math.reductions import reduce_max
 from tfshim.sparse._indices import distinct, outside, unlinear
 from tfshim.sparse.conversion import to_dense
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -186,5 +189,23 @@ def counts_of_rows(arr: SparseTensor, weights: SparseTensor | None = None, dtype
     """`tf.math.bincount` of the rows of a sparse matrix: dense, and of what are no integers after truncation."""
     if not arr.dtype.is_integer:
         arr = arr.with_values(array_ops.cast(arr.values, dt.int32))
-    counted = to_dense(bincount(arr, weights, **options))
+    counted = _no_wider(to_dense(bincount(arr, weights, **options)), arr.values, options.get("minlength"), options.get("maxlength"))
     return array_ops.cast(counted, dtype) if weights is None else counted
+
+
+def _no_wider(counted, values, minlength, maxlength):
+    """`counted` up to the greatest of `values`, unless `minlength` wants more: for dense counts `maxlength` only is a limit."""
+    none = array_ops.size(values, values.dtype) == 0
+    if maxlength is None and TS.graph is None and not bool(none):
+        return counted
+    most = reduce_max(array_ops.concat([values, array_ops.zeros([1], values.dtype)], 0)) + 1
+    width = array_ops.where(none, array_ops.zeros_like(most), most)
+    if minlength is not None:
+        width = maximum(width, array_ops.cast(minlength, width.dtype))
+    if maxlength is not None:
+        width = minimum(width, array_ops.cast(maxlength, width.dtype))
+    known = counted.shape
+    counted = counted[:, :width]
+    if TS.graph is not None and minlength is maxlength:
+        counted.set_shape(known)
+    return counted

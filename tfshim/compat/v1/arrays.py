@@ -11,8 +11,9 @@ from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_ragged
 from tfshim.engine.values.tensor import Tensor
-from tfshim.ragged.ragged_tensor_value import ragged_or_tensor
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue, ragged_or_tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
@@ -476,7 +477,19 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | No
         return tf.where(condition, name=name)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
-    return select(condition, x, y, name)
+    condition, x, y = (ragged_or_tensor(v) if isinstance(v, RaggedTensorValue) else v for v in (condition, x, y))
+    if is_ragged(condition):
+        return tf.ragged.map_flat_values(select, condition, x, y)
+    return _rows_where(condition, x, y) if is_ragged(x) or is_ragged(y) else select(condition, x, y, name)
+
+
+def _rows_where(condition, x, y):
+    """The rows of `x`, of which one or both are ragged, where the vector `condition` holds, and of `y` elsewhere."""
+    condition = tf.convert_to_tensor(condition, tf.bool)
+    condition.shape.assert_has_rank(1)
+    counts = [v.nrows() if is_ragged(v) else tf.shape(v, out_type=tf.int64)[0] for v in (x, y)]
+    first, second = (tf.range(tf.cast(n, tf.int64)) for n in counts)
+    return tf.gather(tf.concat([x, y], 0), select(condition, first, second + tf.cast(counts[0], tf.int64)))
 
 
 @tf_export(v1=["setdiff1d"])

@@ -9,7 +9,9 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
+from tfshim.engine.values.protocol import is_ragged
 from tfshim.image import resizing
+from tfshim.ragged import rearranging
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
@@ -86,6 +88,9 @@ def resize_images(
         >>> tf.compat.v1.image.resize_images(picture, [2, 4], align_corners=True)[0, :, 0].numpy().round(2)
         array([0.  , 0.67, 1.33, 2.  ], dtype=float32)
     """
+    if is_ragged(images):
+        options = {"method": method, "align_corners": align_corners, "preserve_aspect_ratio": preserve_aspect_ratio, "name": name}
+        return rearranging.resize(resize_images, {"images": images, "size": size, **options})
     with tf.name_scope(name or "resize"):
         return resizing.resized(images, size, _resizer(method, align_corners), preserve_aspect_ratio, skip_same=True)
 

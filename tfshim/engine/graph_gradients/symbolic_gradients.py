@@ -26,6 +26,7 @@ from tfshim.engine.runtime import context, one_by_one
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -46,6 +47,9 @@ def gradients(
     """See `tfshim.autodiff.gradients`. `slices`: whether those by tensors of which only rows are gathered are IndexedSlices."""
     if TS.graph is None:
         raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
+    if any(nest.is_composite(v) for v in (*nest.flatten(ys), *nest.flatten(xs))):
+        further = name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients, slices
+        return _of_components(nest.flatten(ys), nest.flatten(xs), grad_ys, *further)
     graph = TS.graph
     flat_ys = nest.flatten(ys)
     flat_xs = [x._handle if isinstance(x, SymbolicTensor) and is_own_output(x) else x for x in nest.flatten(xs)]
@@ -78,6 +82,19 @@ def gradients(
     if getattr(unconnected_gradients, "value", unconnected_gradients) == "zero":
         results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results
+
+
+def _of_components(ys: list[Any], xs: list[Any], weights: Any, *further: Any) -> list[Any]:
+    """`gradients` where values of several tensors are among `ys` or `xs`: of and by their tensors, put together again."""
+    if weights is not None:
+        given = list(weights) if isinstance(weights, (list, tuple)) else [weights]
+        _check(ys, given, None, "none")
+        weights = [
+            part for y, w in zip(ys, given) for part in ([None] * len(gradient_components(y)) if w is None else gradient_components(w))
+        ]
+    of, by = ([t for v in values for t in gradient_components(v)] for values in (ys, xs))
+    found = iter(gradients(of, by, weights, *further))
+    return [with_gradients(x, found) for x in xs]
 
 
 def _within(
