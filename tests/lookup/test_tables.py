@@ -6,7 +6,7 @@ import tfshim as tf
 from tests.recorded.cases import expressions
 
 
-@expressions("lookup")
+@expressions("lookup", "lookup_vectors")
 def test_recorded(case):
     case.check(tf=tf)
 

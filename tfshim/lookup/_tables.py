@@ -39,9 +39,26 @@ def storage_of(array, dtype):
     return torch.from_numpy(np.ascontiguousarray(array)).to(dtype.torch).reshape(np.shape(array))  # contiguous arrays have a dimension
 
 
-def python_keys(keys):
-    """The keys of a storage as a flat list of Python values."""
-    return keys.reshape(-1).tolist()
+def python_keys(keys, width=()):
+    """The keys of a storage as a list of Python values, tuples where the shape of a key is `width` and not empty."""
+    return list(map(tuple, keys.reshape(-1, *width).tolist())) if width else keys.reshape(-1).tolist()
+
+
+def _without_width(keys, table, op_type):
+    """The shape of `keys` without that of a key of `table`."""
+    shape, width = tuple(keys.shape), table._key_shape
+    if width and shape[-1:] != width:
+        message = f"Input key shape {_shown(shape)} must end with the table's key shape {_shown(width)}"
+        raise raised(op_type, errors.InvalidArgumentError, message)
+    return shape[:-1] if width else shape
+
+
+def _check_rows(keys, table, op_type):
+    """Raise InvalidArgumentError for keys that are vectors and no matrix has."""
+    shape, width = tuple(keys.shape), table._key_shape
+    if width and len(shape) != 2:
+        message = f"Expected key shape {_shown((*shape[:1], *width))} got {_shown(shape)}"
+        raise raised(op_type, errors.InvalidArgumentError, message)
 
 
 def plain_values(rows):
@@ -162,6 +179,8 @@ def found_by_number(keys, made, fill, dtype):
 )
 def find(keys, default, table, name=None):
     """The values of `keys` in `table`, `default` where there is none."""
+    shape = _without_width(keys, table, "LookupTableFindV2")
+    _check_rows(keys, table, "LookupTableFindV2")
     table._check_keys(keys, "LookupTableFindV2")
     if not isinstance(keys, np.ndarray) and not readable(keys):
         if not table._fixed:
@@ -169,7 +188,7 @@ def find(keys, default, table, name=None):
         return compared(keys, table._contents("LookupTableFindV2"), default, table._value_dtype)
     held, width = table._held if table._handle is None else table._contents("LookupTableFindV2"), table._value_shape
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
-    if fill.shape != width and fill.shape != (full := (*keys.shape, *width)):
+    if fill.shape != width and fill.shape != (full := (*shape, *width)):
         raise raised(
             "LookupTableFindV2",
             errors.InvalidArgumentError,
@@ -192,18 +211,18 @@ def find(keys, default, table, name=None):
             found = values[numbers]
             found[numbers < 0] = fill
             return storage_of(found.reshape(keys.shape), table._value_dtype)
-    wanted, kind = python_keys(keys), kind_of(table._value_dtype)
+    wanted, kind = python_keys(keys, table._key_shape), kind_of(table._value_dtype)
     with LOCK:
         found = map(held.get, wanted, others)
         if not width and kind is not object:
-            return storage_of(np.fromiter(found, kind, len(wanted)).reshape(keys.shape), table._value_dtype)
+            return storage_of(np.fromiter(found, kind, len(wanted)).reshape(shape), table._value_dtype)
         found = list(found)
     if width and found:
         out = np.concatenate(found, axis=None)
     else:
         out = np.empty(len(found), kind)
         out[:] = found
-    return storage_of(out.reshape((*keys.shape, *width)), table._value_dtype)
+    return storage_of(out.reshape((*shape, *width)), table._value_dtype)
 
 
 @op("LookupTableSizeV2", grad=None, stateful=True, shape_fn=lambda *_: (dt.int64, ()))
@@ -216,7 +235,7 @@ def size(table, name=None):
     "LookupTableExportV2",
     grad=None,
     stateful=True,
-    shape_fn=lambda table, *_: ((table._key_dtype, [None]), (table._value_dtype, [None, *table._value_shape])),
+    shape_fn=lambda table, *_: ((table._key_dtype, [None, *table._key_shape]), (table._value_dtype, [None, *table._value_shape])),
 )
 def export(table, name=None):
     """All keys and values of `table`."""
@@ -227,7 +246,8 @@ def export(table, name=None):
         return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
     with LOCK:
         given, made = list(held), list(held.values())
-    keys, values = np.empty(len(given), kind_of(table._key_dtype)), np.empty((len(given), *table._value_shape), kind_of(table._value_dtype))
+    keys = np.empty((len(given), *table._key_shape), kind_of(table._key_dtype))
+    values = np.empty((len(given), *table._value_shape), kind_of(table._value_dtype))
     if given:
         keys[:], values[:] = given, made
     return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
@@ -236,7 +256,7 @@ def export(table, name=None):
 @op("LookupTableInsertV2", keys="any", values="any", grad=None, stateful=True, shape_fn=lambda *_: ())
 def insert(keys, values, table, name=None):
     """Put `keys` with `values` into `table`."""
-    shape, held = (*keys.shape, *table._value_shape), table._contents()
+    shape, held = (*_without_width(keys, table, "LookupTableInsertV2"), *table._value_shape), table._contents()
     wrong = tuple(values.shape) != shape
     if wrong or type(held) is Numbers:
         table._check_keys(keys, "LookupTableInsertV2")
@@ -244,6 +264,7 @@ def insert(keys, values, table, name=None):
         raise raised(
             "LookupTableInsertV2", errors.InvalidArgumentError, f"Expected shape {_shown(shape)} for value, got {_shown(values.shape)}"
         )
+    _check_rows(keys, table, "LookupTableInsertV2")
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
     if type(held) is Numbers:
@@ -251,7 +272,9 @@ def insert(keys, values, table, name=None):
             held.put(integers(keys), rows)
         return ()
     # A copy of each row: a view would keep all of them alive.
-    made = dict(zip(python_keys(keys), map(np.ndarray.copy, rows) if table._value_shape else plain_values(rows), strict=True))
+    made = dict(
+        zip(python_keys(keys, table._key_shape), map(np.ndarray.copy, rows) if table._value_shape else plain_values(rows), strict=True)
+    )
     table._check_keys(made, "LookupTableInsertV2")
     with LOCK:
         held.update(made)
@@ -261,8 +284,10 @@ def insert(keys, values, table, name=None):
 @op("LookupTableRemoveV2", keys="any", grad=None, stateful=True, shape_fn=lambda *_: ())
 def remove(keys, table, name=None):
     """Take `keys` out of `table`."""
+    _without_width(keys, table, "LookupTableRemoveV2")
+    _check_rows(keys, table, "LookupTableRemoveV2")
     table._check_keys(keys, "LookupTableRemoveV2")
-    gone = python_keys(keys)
+    gone = python_keys(keys, table._key_shape)
     with LOCK:
         held = table._contents()
         if type(held) is Numbers:
@@ -276,6 +301,7 @@ def remove(keys, table, name=None):
 class Table(AutoTrackable):
     """The base of tables: a dictionary of Python keys and NumPy values."""
 
+    _key_shape: tuple[int, ...] = ()
     _value_shape = ()
     _fixed = False  # whether what it holds never changes
     _default: Any = None  # the node of the default value in a graph of TensorFlow 1
@@ -362,7 +388,7 @@ class Table(AutoTrackable):
         """Raise where `keys`, a storage or a dictionary, holds what must not be a key."""
 
     def _result_shape(self, shape):
-        return None if shape.rank is None else [*shape.as_list(), *self._value_shape]
+        return None if shape.rank is None else [*shape.as_list()[: shape.rank - len(self._key_shape)], *self._value_shape]
 
     def __getitem__(self, keys):
         """The values of `keys`, as `lookup` gives them."""

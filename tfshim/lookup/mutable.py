@@ -7,7 +7,7 @@ from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import wrap
 from tfshim.lookup import _nodes, _tables
 from tfshim.lookup._numbers import Numbers
@@ -23,6 +23,16 @@ def _tensor(value, dtype, name):
         if not str(error).startswith("Tensor conversion requested"):
             raise
         raise ValueError(f"{name}: {error}") from None
+
+
+def _hash(key):
+    """The number from which TensorFlow finds the place of a key."""
+    if not isinstance(key, tuple):
+        return murmur64(key) if isinstance(key, bytes) else int(key)
+    made = 0
+    for part in key:
+        made ^= (_hash(part) % 2**64 + 0x9E3779B97F4A7800 + (made << 10) + (made >> 4)) % 2**64
+    return made
 
 
 class MutableHashTable(_tables.Table):
@@ -51,12 +61,17 @@ class MutableHashTable(_tables.Table):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
     _saveable_name = "table"  # of the one attribute that checkpoints have for keys and values
+    _of_tensors = "MutableHashTableOfTensorsV2", "Default value must be a vector"
 
     def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True, experimental_is_anonymous=False):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
         self._add_default()
         self._value_shape = tuple(self._default_value.shape.as_list())
+        if len(self._value_shape) > 1:
+            op_type, which = self._of_tensors
+            message = f"{which}, got shape {dims_text(self._value_shape)}"
+            raise errors.op_error(errors.InvalidArgumentError, message, op_type, name)
         self._held = self._empty()  # now that the shape of its values is known
         self._checkpoint = attribute("bool", False if checkpoint is None else checkpoint and True, "use_node_name_sharing")
         self._add_handles()
@@ -182,7 +197,8 @@ class DenseHashTable(MutableHashTable):
     Arguments:
         key_dtype, value_dtype: the dtypes of keys and values.
         default_value: a scalar or a vector for keys that are not there; values have its shape.
-        empty_key, deleted_key: two different keys that no program looks up or inserts: TensorFlow marks places of its table by them.
+        empty_key, deleted_key: two different keys that no program looks up or inserts: TensorFlow marks places of its table by them. Where
+            they are vectors, so are all keys: rows of matrices.
         initial_num_buckets: how much room TensorFlow's table begins with, a power of 2 from 4; here it grows as it is filled.
         name: a name for the table in graphs.
         checkpoint: whether checkpoints keep what is in it; True by default.
@@ -201,6 +217,7 @@ class DenseHashTable(MutableHashTable):
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
+    _of_tensors = "MutableDenseHashTableV2", "Empty value must be a scalar or a vector"
 
     def __init__(
         self,
@@ -217,16 +234,28 @@ class DenseHashTable(MutableHashTable):
         if initial_num_buckets is not None and (initial_num_buckets < 4 or initial_num_buckets & initial_num_buckets - 1):
             message = f"Number of buckets must be at least 4 and a power of 2, got: {initial_num_buckets}"
             raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
+        marks = [convert_to_tensor(k, key_dtype) for k in (empty_key, deleted_key)]
+        shapes = [tuple(m.shape.as_list()) for m in marks]
+        self._key_shape = shapes[0]
         super().__init__(key_dtype, value_dtype, default_value, name, checkpoint)
-        marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
+        message = None
+        if len(shapes[0]) > 1:
+            message = f"Empty key must be a scalar or a vector, got shape {dims_text(shapes[0])}"
+        elif shapes[0] != shapes[1]:
+            message = f"Empty and deleted keys must have same shape, got shapes: {dims_text(shapes[0])} and {dims_text(shapes[1])}"
+        if message is not None:
+            raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
         # A tuple: what it holds is no part of the object graph.
-        self._marks = tuple(m.item() if isinstance(m, (np.ndarray, np.generic)) else m for m in marks)
+        self._marks = tuple(_tables.python_keys(np.asarray(m.numpy()), self._key_shape)[0] for m in marks)
         if self._marks[0] == self._marks[1]:
             message = "Empty and deleted keys cannot be equal"
             raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
         if _nodes.graph_of_tables() is not None:
             inputs = [_nodes.node(convert_to_tensor(m, self._key_dtype), n) for m, n in zip(self._marks, ("empty_key", "deleted_key"))]
             self._add_handle("MutableDenseHashTableV2", inputs, use_node_name_sharing=True, value_shape=TensorShape(self._value_shape))
+
+    def _empty(self):
+        return _tables.Table._empty(self) if self._key_shape else super()._empty()
 
     def _add_handles(self):
         """The handle is made once the keys are known that must not be used."""
@@ -243,25 +272,27 @@ class DenseHashTable(MutableHashTable):
         while len(held) >= count * _FULLEST:
             count *= 2
         width = self._value_shape
-        keys = np.full((count, 1), self._marks[0], object if self._key_dtype == dt.string else self._key_dtype.as_numpy_dtype)
+        keys = np.full(
+            (count, *(self._key_shape or (1,))), self._marks[0], object if self._key_dtype == dt.string else self._key_dtype.as_numpy_dtype
+        )
         empty = b"" if self._value_dtype == dt.string else 0
-        values = np.full((count, *(width or (1,))), empty, object if self._value_dtype == dt.string else self._value_dtype.as_numpy_dtype)
+        values = np.full((count, *(width or (1,))), empty, _tables.kind_of(self._value_dtype))
         taken = set()
         for key, value in held:
-            at, step = (murmur64(key) if isinstance(key, bytes) else int(key)) % count, 0
+            at, step = _hash(key) % count, 0
             while at in taken:
                 step += 1
                 at = (at + step) % count
             taken.add(at)
-            keys[at, 0], values[at] = key, value
+            keys[at], values[at] = key, value
         storages = [_tables.storage_of(a, d) for a, d in ((keys, self._key_dtype), (values, self._value_dtype))]
         return {"table-keys": wrap(storages[0], self._key_dtype), "table-values": wrap(storages[1], self._value_dtype)}
 
     def _restore_from_tensors(self, restored_tensors):
         keys, values = (restored_tensors[name].numpy() for name in ("table-keys", "table-values"))
         # Without the buckets that hold no key; what was written as keys and values alone has none.
-        flat = keys.reshape(-1)
-        kept = [i for i, key in enumerate(flat.tolist()) if key not in self._marks]
+        flat = keys.reshape(-1, *self._key_shape)
+        kept = [i for i, key in enumerate(_tables.python_keys(flat, self._key_shape)) if key not in self._marks]
         super()._restore_from_tensors({
             "table-keys": convert_to_tensor(flat[kept], self._key_dtype),
             "table-values": convert_to_tensor(values.reshape(len(flat), *self._value_shape)[kept], self._value_dtype),
@@ -270,8 +301,8 @@ class DenseHashTable(MutableHashTable):
     def _check_keys(self, keys, op_type):
         if isinstance(keys, dict):
             given = keys
-        elif isinstance(keys, np.ndarray) or keys.numel() < _tables.MANY:
-            given = _tables.python_keys(keys)
+        elif isinstance(keys, np.ndarray) or keys.numel() < _tables.MANY or self._key_shape:
+            given = _tables.python_keys(keys, self._key_shape)
         else:
             given = _tables.integers(keys)
         for mark, label in zip(self._marks, ("empty_key", "deleted_key"), strict=True):
