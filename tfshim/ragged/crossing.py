@@ -152,9 +152,9 @@ def _in_rows(made, inputs):
     return result.with_row_splits_dtype(dt.int32) if found == {dt.int32} else result
 
 
-def crossed(inputs, text, separator="_X_", name=None):
+def crossed(inputs, text, separator=b"_X_", name=None):
     """The ragged tensor of the strings that `separator` makes of all crosses."""
-    return _in_rows(_cross_strings(*parts_of(inputs, text), separator.encode(), name=name), inputs)
+    return _in_rows(_cross_strings(*parts_of(inputs, text), separator, name=name), inputs)
 
 
 def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):

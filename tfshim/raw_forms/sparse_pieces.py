@@ -3,9 +3,13 @@
 from tfshim import array_ops, math, sparse
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.raw_forms._nodes import unknown, when_run
 from tfshim.sparse import SparseTensor
+from tfshim.sparse._indices import raise_unless_parts
 
 
 def _pieces(x):
@@ -19,6 +23,7 @@ def _joined(indices, values, shapes, concat_dim):
 
 @raw_op("SparseSlice")
 def _sliced(indices, values, shape, start, size):
+    raise_unless_parts("SparseSlice", indices, values, shape)
     return _pieces(sparse.slice(SparseTensor(indices, values, shape), start, size))
 
 
@@ -56,6 +61,15 @@ def _filled(indices, values, dense_shape, default_value):
 
 @raw_op("SparseFillEmptyRowsGrad")
 def _filled_grad(reverse_index_map, grad_values):
+    for what, vector in (("reverse_index_map", reverse_index_map), ("grad_values", grad_values)):
+        if vector.shape.rank not in (None, 1):
+            raise op_error(InvalidArgumentError, f"{what} must be a vector, saw: {dims_text(vector.shape)}", "SparseFillEmptyRowsGrad")
+    if type(reverse_index_map) is EagerTensor and type(grad_values) is EagerTensor:
+        count = grad_values.shape[0]
+        outside = (reverse_index_map._t < 0) | (reverse_index_map._t >= count)
+        if bool(outside.any()):
+            text = f"Elements in reverse index must be in [0, {count}) but got {int(reverse_index_map._t[outside][0])}"
+            raise op_error(InvalidArgumentError, text, "SparseFillEmptyRowsGrad")
     given = array_ops.gather(grad_values, reverse_index_map)
     return given, math.reduce_sum(grad_values) - math.reduce_sum(given)
 

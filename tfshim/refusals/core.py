@@ -83,6 +83,7 @@ REFUSALS = gathered(
         _STATIC,
         "use tf.ensure_shape first",
     ),
+    situation("tf.sparse.cross", "separator", "a `separator` without a known value is not supported", _STATIC, "give a Python string"),
     situation("tf.signal.mdct", "length", "a `{argument}` without a known value is not supported", _STATIC, "give a Python integer"),
     situation(
         "tf.random.Generator",

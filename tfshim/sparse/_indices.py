@@ -9,10 +9,11 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.vectorized import sorted_keys
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import on_processor, readable
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor
 
 # Up to this many numbers one call for all columns takes less time than one for each.
 _FEW = 512
@@ -140,6 +141,35 @@ def unlinear(at, sizes):
 def outside(indices, sizes):
     """Which rows of `indices` lie outside a tensor of shape `sizes`."""
     return ((indices < 0) | (indices >= indices.new_tensor(sizes))).any(1)
+
+
+def check_matrix_and_vectors(role, indices, values, shape):
+    """Raise InvalidArgumentError where the parts of a sparse tensor, named `role`_indices and so on, have not the ranks that they need."""
+    if indices.ndim != 2:
+        raise invalid(f"Input {role}_indices should be a matrix but received shape: {dims_text(indices.shape)}")
+    if values.ndim != 1 or shape.ndim != 1:
+        shown = f"{dims_text(values.shape)} and {dims_text(shape.shape)}"
+        raise invalid(f"Inputs {role}_values and {role}_shape should be vectors but received shapes: {shown}")
+
+
+def check_parts(indices, values, shape):
+    """Raise InvalidArgumentError where the parts of a sparse tensor do not belong together: their ranks, and how many entries they have."""
+    for name, part, rank in (("indices", indices, 2), ("values", values, 1), ("shape", shape, 1)):
+        if part.ndim != rank:
+            raise invalid(f"Sparse {name} must be rank {rank} but is rank {part.ndim}")
+    if len(indices) != len(values):
+        raise invalid(f"Number of elements in indices ({len(indices)}) and values ({len(values)}) do not match")
+    if indices.shape[1] != len(shape):
+        raise invalid(f"Index rank ({indices.shape[1]}) and shape rank ({len(shape)}) do not match")
+
+
+def raise_unless_parts(op_type, *given):
+    """Raise what the operation `op_type` does where `given`, tensors outside of graphs, are no indices, values and shape."""
+    if all(type(x) is EagerTensor for x in given):
+        try:
+            check_parts(*(x._t for x in given))
+        except InvalidArgumentError as e:
+            raise op_error(InvalidArgumentError, e.message, op_type) from None
 
 
 def check_within(indices, sizes):

@@ -9,6 +9,7 @@ import torch
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.array_ops.matrices import matrix_transpose
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -16,7 +17,18 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape
-from tfshim.sparse._indices import check_within, columns, distinct, linear, outside, parts, surely_within, union
+from tfshim.sparse._indices import (
+    check_matrix_and_vectors,
+    check_parts,
+    check_within,
+    columns,
+    distinct,
+    linear,
+    outside,
+    parts,
+    surely_within,
+    union,
+)
 from tfshim.sparse.matrix_products import product
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
 
@@ -74,14 +86,24 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
     shape_fn=lambda i, v, s, b: (b.dtype, b.shape))  # fmt: skip
 def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
     """The dense sum."""
+    check_matrix_and_vectors("a", a_indices, a_values, a_shape)
+    for m, n in ((len(a_indices), len(a_values)), (a_indices.shape[1], len(a_shape))):
+        if m != n:
+            raise invalid(f"Dimensions {m} and {n} are not compatible")
     sizes = a_shape.tolist()
     if len(sizes) != b.ndim:
         raise invalid(f"Two operands have different ranks; received: {len(sizes)} and {b.ndim}")
     for axis, (m, n) in enumerate(zip(sizes, b.shape, strict=True)):
         if m != n:
             raise invalid(f"Dimension {axis} does not equal (no broadcasting is supported): sparse side {m} vs dense side {n}")
-    if not surely_within(a_indices, sizes) and bool(outside(a_indices, sizes).any()):
-        raise invalid("Sparse tensor has some invalid index on dimension: indices must lie within its shape")
+    if not surely_within(a_indices, sizes):
+        wrong = (a_indices < 0) | (a_indices >= a_indices.new_tensor(sizes))
+        if bool(wrong.any()):
+            row, axis = wrong.nonzero()[0].tolist()
+            raise invalid(
+                f"Sparse tensor has an invalid index on dimension {axis}: a_indices({row},{axis}) = {int(a_indices[row, axis])}, "
+                f"dense tensor shape: {sizes[axis]}"
+            )
     return b.reshape(-1).index_add(0, linear(a_indices, sizes), a_values).reshape(b.shape)
 
 
@@ -126,6 +148,8 @@ def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> AnyTensor:
 
 
 def _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, function):
+    check_parts(a_indices, a_values, a_shape)
+    check_parts(b_indices, b_values, b_shape)
     _check_shapes(a_shape, b_shape)
     sizes = a_shape.tolist()
     check_within(a_indices, sizes)
@@ -209,6 +233,10 @@ def minimum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> Spar
 
 def _product_shape(a_indices, a_values, a_shape, b, adjoint_a, adjoint_b):
     a = constant_value_as_shape(a_shape)
+    if a.rank == 2 and b.shape.rank == 2:
+        inner, other = a[0 if adjoint_a else 1], b.shape[1 if adjoint_b else 0]
+        if None not in (inner, other) and inner != other:
+            raise ShapeMismatch(f"Dimensions must be equal, but are {inner} and {other}", (2,), "input tensors computed as partial shapes")
     rows = a[1 if adjoint_a else 0] if a.rank == 2 else None
     return a_values.dtype, [rows, b.shape[0 if adjoint_b else 1] if b.shape.rank == 2 else None]
 
@@ -290,12 +318,32 @@ def sparse_dense_matmul(
     return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)
 
 
+def _check_count(sizes):
+    """Raise InvalidArgumentError for a negative size, and for more elements than an int64 counts."""
+    count = 1
+    for size in sizes:
+        if size < 0:
+            raise invalid(f"Expected shape dimensions to be non-negative, got {size}")
+        if count * size >= 1 << 63:
+            wrapped = (count * size + (1 << 63)) % (1 << 64) - (1 << 63)
+            raise invalid(f"Encountered overflow when multiplying {count} with {size}, result: {wrapped}")
+        count *= size
+
+
 @op("SparseSoftmax", sp_indices="int64", sp_values="T", sp_shape="int64", T=dt.FLOATS & ~dt.bfloat16.mask, scope="",
     shape_fn=lambda i, v, s: (v.dtype, v.shape))  # fmt: skip
 def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
     """The softmax over the elements of each row."""
-    if sp_indices.shape[1] < 2:
-        raise invalid(f"Input should have rank >= 2, but received shape: {','.join(map(str, sp_shape.tolist()))}")
+    check_matrix_and_vectors("sp", sp_indices, sp_values, sp_shape)
+    sizes = sp_shape.tolist()
+    if len(sizes) < 2:
+        raise invalid(f"Input should have rank >= 2, but received shape: {','.join(map(str, sizes))}")
+    if len(sp_indices) != len(sp_values):
+        counts = f"(indices = {len(sp_indices)}, values = {len(sp_values)})"
+        raise invalid(f"indices and values rows (indexing dimension) must match. {counts}")
+    _check_count(sizes)
+    if sp_indices.shape[1] != len(sizes):
+        raise invalid("Order length must be SparseTensor rank.")
     row = distinct(sp_indices[:, :-1])[1]
     rows = int(row.max()) + 1 if row.numel() else 0
     # The greatest element cancels out and so needs no gradient.

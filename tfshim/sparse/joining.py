@@ -13,6 +13,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.sparse._indices import check_within, columns, in_order, moved
 from tfshim.sparse.picking import pick, pick_of_split
@@ -26,9 +27,13 @@ __all__ = ["concat", "slice", "split"]
 
 
 def _joined(indices, shapes, axis, expand):
-    rank = columns(indices[0].shape)
     counts = [i.shape[0] if i.shape.rank else None for i in indices]
-    return *moved(rank, None if None in counts else sum(counts)), (dt.int64, [rank])
+    rank = _first_known(s.shape[0] if s.shape.rank else None for s in shapes)
+    return *moved(_first_known(columns(i.shape) for i in indices), None if None in counts else sum(counts)), (dt.int64, [rank])
+
+
+def _first_known(sizes):
+    return next((n for n in sizes if n is not None), None)
 
 
 @op("SparseConcat", indices="int64*", shapes="int64*", grad=None, shape_fn=_joined, scope="", register=False)
@@ -106,6 +111,10 @@ def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = Fals
         [s.indices for s in inputs], [s.dense_shape for s in inputs], axis, expand_nonconcat_dims, name=name
     )
     values = pick(array_ops.concat([s.values for s in inputs], 0), order)
+    counts = [_first_known(x.shape[0] for x in (s.indices, s.values) if x.shape.rank) for s in inputs]
+    if None not in counts:
+        indices.set_shape([sum(counts), None])
+        values.set_shape([sum(counts)])
     # TensorFlow has no gradient for `SparseConcat`.
     made = SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
     if all(s.shape.rank is not None for s in inputs):
@@ -126,6 +135,8 @@ def _sparse_slice(indices, shape, start, size, name=None):
     """The indices within the part, the number of the element at each, the shape."""
     rank = indices.shape[1]
     for label, given in (("start", start), ("size", size)):
+        if given.ndim != 1:
+            raise invalid(f"Input {label} should be a vector but received shape {dims_text(given.shape)}")
         if given.shape != (rank,):
             raise invalid(f"Expected {label} to be a vector of length {rank} but got length {given.numel()}")
     if bool((size < 0).any()):

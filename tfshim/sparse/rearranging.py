@@ -21,7 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.protos.tensors import constant_value_as_shape, get_static_value
-from tfshim.sparse._indices import are_in_order, columns, in_order, linear, moved, outside, surely_within, unlinear
+from tfshim.sparse._indices import are_in_order, columns, in_order, linear, moved, outside, raise_unless_parts, surely_within, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
@@ -77,6 +77,7 @@ def reorder(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
 
 @raw_op("SparseReorder")
 def _raw_reorder(input_indices, input_values, input_shape, name=None):
+    raise_unless_parts("SparseReorder", input_indices, input_values, input_shape)
     indices, order = _sparse_reorder(input_indices, name=name)
     return indices, pick(convert_to_tensor(input_values), order)
 

@@ -133,8 +133,6 @@ def split(
     if keyword_required is not None:
         raise ValueError("Keyword arguments are required for this function.")
     axis = one_of("axis", axis, "split_dim", split_dim)
-    if sp_input is None or num_split is None or axis is None:
-        raise ValueError("sp_input, num_split and axis are required.")
     return tf.sparse.split(sp_input, num_split, axis, name)
 
 
@@ -170,7 +168,7 @@ def merge(
         >>> tf.sparse.to_dense(tf.compat.v1.sparse_merge(ids, values, vocab_size=4)).numpy().tolist()
         [[0.0, 1.5, 0.0, 0.5], [0.0, 0.0, 2.5, 0.0]]
     """
-    if isinstance(sp_ids, (list, tuple)):
+    if isinstance(sp_ids, (list, tuple)) and not is_sparse_value(sp_ids):
         several, sizes = list(sp_ids), vocab_size
         if not isinstance(sizes, (list, tuple)):
             raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(sizes)}")

@@ -361,6 +361,7 @@ _NO_SCALAR = {
     "Split": "split_dim must be a scalar but has rank {rank}",
     "SplitV": "split_dim_tensor must have exactly one element.",
     "ConcatV2": "axis tensor should be a scalar integer, but got shape {shape}",
+    "SparseSplit": "Input axis should be a scalar but received shape {shape}",
     "ExpandDims": "'dim' must be a tensor with a single value",
     "MatrixBandPart": "{name} must be scalar, got shape {shape}",
     "OneHot": "depth must be a scalar, but got: {shape}",
@@ -384,7 +385,18 @@ _NO_VECTOR = {
     "ReverseV2": "'dims' must be 1-dimension, not 0",
 }
 _OF_SCALARS = frozenset(  # a vector of one number is none
-    ("Cumsum", "Cumprod", "CumulativeLogsumexp", "Split", "MatrixBandPart", "OneHot", "TopKV2", "HistogramFixedWidth", *_SEGMENTS)
+    (
+        "Cumsum",
+        "Cumprod",
+        "CumulativeLogsumexp",
+        "Split",
+        "MatrixBandPart",
+        "OneHot",
+        "TopKV2",
+        "HistogramFixedWidth",
+        "SparseSplit",
+        *_SEGMENTS,
+    )
 )
 
 
