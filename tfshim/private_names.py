@@ -133,8 +133,8 @@ _JOINED = {
     "tensorflow.python.ops.lookup_ops": [
         (
             "tfshim.contrib.lookup",
-            """index_table_from_tensor index_table_from_file index_to_string_table_from_tensor index_to_string_table_from_file
-            TextFileIdTableInitializer TextFileStringTableInitializer HashTable""",
+            """index_table_from_tensor=_index_table_of_list index_to_string_table_from_tensor=_index_to_string_table_of_list
+            index_table_from_file index_to_string_table_from_file TextFileIdTableInitializer TextFileStringTableInitializer HashTable""",
         ),
     ],
     **{

@@ -65,6 +65,9 @@ def index_table_from_file(
     """A table from the lines of a file to their numbers, int64; see `index_table_from_tensor`."""
     if not vocabulary_file:
         raise ValueError("vocabulary_file must be specified and must not be empty.")
+    if vocab_size is not None and vocab_size < 1:
+        shown = vocabulary_file.numpy().decode() if isinstance(vocabulary_file, tf.Tensor) else vocabulary_file
+        raise ValueError(f"`vocab_size` must be greater than 0, got {vocab_size} for vocabulary_file: {shown}.")
     key_dtype = _text_type(key_dtype)
     held = dtypes.int64 if key_dtype.is_integer else key_dtype
     initializer = TextFileInitializer(vocabulary_file, held, key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter)
@@ -96,6 +99,21 @@ def index_to_string_table_from_file(
         vocabulary_file, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size, delimiter
     )
     return HashTable(initializer, default_value)
+
+
+# The same as TensorFlow's own module has them, where the argument has another name.
+def _index_table_of_list(vocabulary_list, num_oov_buckets=0, default_value=-1, hasher_spec=None, dtype=dtypes.string, name=None):
+    """See `index_table_from_tensor`."""
+    if vocabulary_list is None:
+        raise ValueError("`vocabulary_list` must be specified.")
+    return index_table_from_tensor(vocabulary_list, num_oov_buckets, default_value, hasher_spec, dtype, name)
+
+
+def _index_to_string_table_of_list(vocabulary_list, default_value="UNK", name=None):
+    """See `index_to_string_table_from_tensor`."""
+    if vocabulary_list is None:
+        raise ValueError("`vocabulary_list` argument must be specified.")
+    return index_to_string_table_from_tensor(vocabulary_list, default_value, name)
 
 
 def string_to_index_table_from_tensor(mapping, num_oov_buckets=0, default_value=-1, hasher_spec=None, name=None):
