@@ -13,7 +13,7 @@ from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InternalError, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import as_bytes
@@ -116,6 +116,11 @@ def _distances(
     name=None,
 ):
     h_dims, t_dims = hypothesis_shape.tolist(), truth_shape.tolist()
+    for which, indices, values, dims in (
+        ("truth", truth_indices, truth_values, t_dims),
+        ("hypothesis", hypothesis_indices, hypothesis_values, h_dims),
+    ):
+        _check_parts(which, indices, values, dims)
     if len(t_dims) < 2:
         raise invalid(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(t_dims)}")
     if len(h_dims) != len(t_dims):
@@ -123,20 +128,46 @@ def _distances(
     dims = [max(h, t) for h, t in zip(h_dims[:-1], t_dims[:-1])]
     hypotheses = _groups(hypothesis_indices, hypothesis_values, len(dims))
     truths = _groups(truth_indices, truth_values, len(dims))
-    made = np.zeros(dims, dtype=np.float32)
+    for size in (*h_dims, *t_dims):
+        if size < 0:
+            raise invalid(f"Dimension {size} must be >= 0")
+    made = np.zeros(math.prod(dims), dtype=np.float32)
     for place in {*hypotheses, *truths}:
         hypothesis, truth = hypotheses.get(place, []), truths.get(place, [])
         distance = _levenshtein(truth, hypothesis)
         if normalize:
             distance = distance / len(truth) if truth else math.inf if distance else 0.0
-        if any(p >= d for p, d in zip(place, dims)):
-            raise invalid(f"Got inner index {list(place)}, which should be within {dims}")
-        made[place] = distance
-    return torch.from_numpy(made)
+        at = 0
+        for p, size in zip(place, dims):
+            at = at * size + p
+        if not 0 <= at < made.size:
+            raise InternalError(
+                None,
+                None,
+                f"Got an inner product {at} which would require writing to outside of the buffer for the output tensor "
+                f"(max elements {made.size})",
+            )
+        made[at] = distance
+    return torch.from_numpy(made.reshape(dims))
+
+
+def _check_parts(which, indices, values, dims):
+    """Raise InvalidArgumentError where the three parts of a sparse tensor do not belong together."""
+    shown = dims_text(indices.shape)
+    if len(dims) != indices.shape[1]:
+        raise invalid(f"Expected {which}_shape.NumElements == #cols({which}_indices), their shapes are: [{len(dims)}] and {shown}")
+    if len(values) != indices.shape[0]:
+        raise invalid(f"Expected {which}_values.NumElements == #rows({which}_indices), their shapes are: [{len(values)}] and {shown}")
 
 
 def _distance_shape(h_indices, h_values, h_shape, t_indices, t_values, t_shape, normalize):
     of_hypothesis, of_truth = static_value(h_shape), static_value(t_shape)
+    for which, dims in (("Hypothesis", h_shape.shape), ("Truth", t_shape.shape)):
+        if dims.rank == 1 and dims[0] is not None and dims[0] < 2:
+            shape = f"{which.lower()}_shape"
+            raise ShapeMismatch(
+                f"Input {which} SparseTensors must have rank at least 2, but {shape} rank is: {dims[0]}", (2, 5), "computed input tensors"
+            )
     if of_hypothesis is not None and of_truth is not None:
         if of_hypothesis.size != of_truth.size:
             raise ShapeMismatch(f"Num elements of hypothesis_shape does not match truth_shape: {of_hypothesis.size} vs. {of_truth.size}")

@@ -11,6 +11,8 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import places_outside
+from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
@@ -456,8 +458,24 @@ def _stitched_shape(indices, data):
     known = [(i.shape, d.shape) for i, d in zip(indices, data) if i.shape.rank is not None and d.shape.rank is not None]
     if not known:
         return data[0].dtype, None
-    outer, whole = known[0]
-    return data[0].dtype, [None, *whole.as_list()[outer.rank :]]
+    inner = known[0][1].as_list()[known[0][0].rank :]
+    for outer, whole in known[1:]:
+        inner = _one_shape(inner, whole.as_list()[outer.rank :])
+    places = [static_value(i) for i in indices]
+    if any(p is None for p in places):
+        return data[0].dtype, [None, *inner]
+    return data[0].dtype, [max((int(np.max(p)) + 1 for p in places if np.size(p)), default=0), *inner]
+
+
+def _one_shape(a, b):
+    """What two lists of sizes say of the one shape that both are of."""
+    if len(a) != len(b):
+        raise ShapeMismatch(f"Shapes must be equal rank, but are {len(a)} and {len(b)}")
+    for axis, (m, n) in enumerate(zip(a, b)):
+        if None not in (m, n) and m != n:
+            shown = f"Shapes are {dims_text(a)} and {dims_text(b)}."
+            raise ShapeMismatch(f"Dimension {axis} in both shapes must be equal, but are {m} and {n}. {shown}")
+    return [n if m is None else m for m, n in zip(a, b)]
 
 
 _MANY_STITCHED = 1 << 14

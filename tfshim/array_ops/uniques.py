@@ -184,6 +184,8 @@ _unique_with_counts = op("UniqueWithCounts", x="T", T=_UNIQUE, grad="missing", o
 
 def _found_along(x, axis, out_idx):
     """The different slices of `x` along `axis`, a vector of one number, or of none where `x` is a vector; as `_found` gives elements."""
+    if any(isinstance(a, tuple) for a in axis):
+        raise invalid("axis expects a 1D vector.")
     if len(axis) > 1:
         raise invalid("axis does not support input tensors larger than 1 elements")
     if not axis and x.ndim != 1:
@@ -233,6 +235,8 @@ _AXIS_SHOWN = (1,), "computed input tensors"
 
 def _shapes_along(x, axis, out_idx=dt.int32):
     rank, length = x.shape.rank, None
+    if isinstance(axis, tuple) and any(isinstance(a, tuple) for a in axis):
+        raise ShapeMismatch("axis expects a 1D vector.", *_AXIS_SHOWN)
     if rank is not None and isinstance(axis, tuple):
         if len(axis) > 1:
             raise ShapeMismatch("axis does not support input tensors larger than 1 elements.", *_AXIS_SHOWN)

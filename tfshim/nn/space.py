@@ -100,6 +100,9 @@ def space_to_batch_nd(input: TensorLike, block_shape: SizesLike, paddings: Sizes
     for i, b in enumerate(block_shape):
         if b <= 0:
             raise invalid(f"All values in block_shape must be positive, got value, {b} at index {i}.")
+    whole = math.prod(block_shape)
+    if input.shape[0] * whole >= 2**63:
+        raise invalid(f"Negative output dimension size caused by overflow when multiplying {input.shape[0]} and {whole}")
     x = input
     if any(b or a for b, a in paddings):
         flat = [0, 0] * (x.ndim - m - 1)
@@ -114,10 +117,7 @@ def space_to_batch_nd(input: TensorLike, block_shape: SizesLike, paddings: Sizes
     rest = x.shape[m + 1 :]
     x = x.reshape(*split, *rest)
     x = x.permute(*range(2, 2 * m + 1, 2), 0, *range(1, 2 * m + 1, 2), *range(2 * m + 1, x.ndim))
-    batch = split[0]
-    for b in block_shape:
-        batch *= b
-    return x.reshape(batch, *split[1::2], *rest)
+    return x.reshape(split[0] * whole, *split[1::2], *rest)
 
 
 def _pad(x, flat):

@@ -1,6 +1,6 @@
 """Operations that move, combine and number elements."""
 
-from tfshim import array_ops, math, nn, strings
+from tfshim import array_ops, math, nn
 from tfshim.array_ops import sorting
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors
@@ -80,12 +80,21 @@ def _reversed(tensor, dims):
 
 @raw_op("SpaceToBatch")
 def _space_to_batch(input, paddings, block_size):  # noqa: A002
-    return nn.space_to_batch(input, [block_size, block_size], paddings)
+    return nn.space_to_batch(_of_pictures("SpaceToBatch", input), [block_size, block_size], paddings)
 
 
 @raw_op("BatchToSpace")
 def _batch_to_space(input, crops, block_size):  # noqa: A002
-    return nn.batch_to_space(input, [block_size, block_size], crops)
+    return nn.batch_to_space(_of_pictures("BatchToSpace", input), [block_size, block_size], crops)
+
+
+def _of_pictures(op_type, images):
+    """`images`, known to have four dimensions: other than those that came after them, these operations take nothing else."""
+    if images.shape.rank not in (None, 4):
+        if TS.graph is None:
+            raise op_error(InvalidArgumentError, f"Input rank should be: 4instead of: {images.shape.rank}", op_type, None)
+        raise ValueError(f"Shape must be rank 4 but is rank {images.shape.rank} for '{{{{node {op_type}}}}}'.")
+    return of_rank(images, 4)
 
 
 @raw_op("NthElement")
@@ -192,12 +201,6 @@ def _in_format(x, src_format, dst_format):
 @raw_op("ParallelDynamicStitch")
 def _stitched(indices, data):
     return array_ops.dynamic_stitch(indices, data)
-
-
-@raw_op("ShardedFilespec")
-def _pattern(basename, num_shards):
-    """The name that stands for all of a file's parts."""
-    return strings.join([basename, "-?????-of-", strings.as_string(num_shards, width=5, fill="0")])
 
 
 @raw_op("ApproxTopK")

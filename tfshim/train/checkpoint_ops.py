@@ -10,6 +10,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import wrap
 from tfshim.protos.tensors import get_static_value
 from tfshim.train import _files, slices
@@ -114,9 +115,26 @@ def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
 @op("ShardedFilename", basename="string", shard="int32", num_shards="int32", grad=None, out=dt.string, shape_fn=lambda *_: (dt.string, []))
 def sharded_filename(basename, shard, num_shards, name=None):
     """The name of one of the parts of a checkpoint."""
+    _check_scalars(basename=basename, shard=shard, num_shards=num_shards)
     out = np.empty((), dtype=object)
     out[()] = f"{_texts(basename)[0]}-{int(shard):05d}-of-{int(num_shards):05d}".encode()
     return out
+
+
+@op("ShardedFilespec", basename="string", num_shards="int32", grad=None, out=dt.string, shape_fn=lambda *_: (dt.string, []))
+def sharded_filespec(basename, num_shards, name=None):
+    """The name that stands for all of the parts of a checkpoint."""
+    _check_scalars(basename=basename, num_shards=num_shards)
+    out = np.empty((), dtype=object)
+    out[()] = f"{_texts(basename)[0]}-?????-of-{int(num_shards):05d}".encode()
+    return out
+
+
+def _check_scalars(**given):
+    """Raise InvalidArgumentError for the first argument that is no scalar."""
+    for name, value in given.items():
+        if value.ndim:
+            raise invalid(f"{name} must be a scalar, got shape {dims_text(value.shape)}")
 
 
 @op(

@@ -139,7 +139,15 @@ def space_to_batch(
         [[[[0]]], [[[1]]], [[[2]]], [[[3]]]]
     """
     block = one_of("block_shape", block_shape, "block_size", block_size)
-    return tf.space_to_batch_nd(input, [block, block] if isinstance(block, int) else block, paddings, name)
+    if isinstance(block, int):
+        return _of_pictures(tf.space_to_batch_nd(input, [block, block], paddings, name))
+    return tf.space_to_batch_nd(input, block, paddings, name)
+
+
+def _of_pictures(made: Tensor) -> Tensor:
+    """`made`, which TensorFlow's first functions for blocks say to have four dimensions."""
+    made.set_shape(made.shape.with_rank(4))
+    return made
 
 
 @tf_export(v1=["batch_to_space"])
@@ -170,7 +178,9 @@ def batch_to_space(
         [[0], [2]]
     """
     block = block_size if block_shape is None else block_shape
-    return tf.batch_to_space(input, [block, block] if isinstance(block, int) else block, crops, name)
+    if isinstance(block, int):
+        return _of_pictures(tf.batch_to_space(input, [block, block], crops, name))
+    return tf.batch_to_space(input, block, crops, name)
 
 
 @tf_export(v1=["extract_image_patches", "image.extract_image_patches"])

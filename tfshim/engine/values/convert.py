@@ -244,7 +244,10 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
     except (ValueError, TypeError, OverflowError):
         array = None
     if array is not None and array.dtype == object and first in "fd" and kinds <= {"f", "d", "i", "b"} and _rectangular(value):
-        array = np.array(value, dtype=np.float64)  # integers beyond 64 bits after a float
+        try:
+            array = np.array(value, dtype=np.float64)  # integers beyond 64 bits after a float
+        except OverflowError:
+            raise ValueError("Can't convert Python sequence with a value out of range for a double-precision float.") from None
     if array is None or array.dtype == object and "s" not in kinds:
         if not (kinds <= {"i", "b"} and _rectangular(value)):
             raise _error_not_rectangular(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,9 @@ def fits(kind: str, dtype: DType) -> bool:
     return False
 
 
+_GREATEST = int(sys.float_info.max)
+
+
 def out_of_range() -> ValueError:
     """The error for an integer that no dtype holds."""
     return ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
@@ -69,6 +73,9 @@ def out_of_range() -> ValueError:
 def _check_range(value: int, dtype: DType | None) -> None:
     """Raise ValueError for a Python integer that TensorFlow does not convert to `dtype`, None for whichever fits."""
     if dtype is not None and dtype._kind == "f":
+        greatest = 2**63 - 1 if dtype is dtypes.bfloat16 else _GREATEST
+        if TS.graph is None and not -greatest <= value <= greatest:
+            raise out_of_range()
         return
     if not -(2**63) <= value < (2**64 if dtype is dtypes.uint64 else 2**63):
         raise out_of_range() if TS.graph is None else OverflowError("Python int too large to convert to C long")

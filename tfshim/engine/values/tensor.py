@@ -192,6 +192,9 @@ class Tensor(core_types.Tensor):
         """The number of dimensions."""
         return self.shape.ndims
 
+    def _shape_as_list(self) -> list[int | None] | None:
+        return None if self.shape.rank is None else self.shape.as_list()
+
     def get_shape(self) -> TensorShape:
         """The static shape. Mirrors `tf.Tensor.get_shape`.
 

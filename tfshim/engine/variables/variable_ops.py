@@ -324,6 +324,7 @@ def scatter_update(resource: Variable, indices: torch.Tensor, updates: torch.Ten
 def batch_scatter_update(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, name: str | None = None) -> Any:
     """Set rows at `indices` within each batch."""
     batch = indices.dim() - 1
+    _check_in_batches(resource, indices)
     index = indices.long().reshape(-1, indices.shape[-1])
     if type(updates) is np.ndarray:
 
@@ -339,6 +340,20 @@ def batch_scatter_update(resource: Variable, indices: torch.Tensor, updates: tor
             flat[b][index[b]] = updates.reshape(-1, *updates.shape[batch:])[b]
         del flat
     return resource._t
+
+
+def _check_in_batches(resource: Variable, indices: torch.Tensor) -> None:
+    """Raise InvalidArgumentError for the first of `indices` that is not within its batch, in the words of ResourceScatterNdUpdate."""
+    if resource._t is None:
+        raise _uninitialized(resource)
+    shape = list(resource._t.shape)
+    outside = (indices < 0) | (indices >= shape[indices.dim() - 1])
+    if bool(outside.any()):
+        at = outside.nonzero()[0].tolist()
+        place = [*at[:-1], int(indices[tuple(at)])]
+        where = f"indices[{','.join(map(str, at))}]" if len(at) > 1 else f"indices{at}"
+        text = f"{where} = {place} does not index into shape {dims_text(shape)}"
+        raise errors.op_error(errors.InvalidArgumentError, text, "ResourceScatterNdUpdate", "")
 
 
 def _nd(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:

@@ -209,6 +209,8 @@ def dtype_of(dtype):
         return dt.string
     if isinstance(dtype, (list, tuple, numbers.Number)):
         return result_type(dtype)
+    if isinstance(dtype, str) and dtype.lstrip("<>=|")[:1] in ("S", "U"):
+        return dt.as_dtype(np.dtype(dtype))  # texts, of whatever length
     return dt.as_dtype(dtype)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.experimental.numpy import elementwise, promotion
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
 from tfshim.experimental.numpy.shaping import moveaxis
@@ -154,7 +155,7 @@ def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         >>> tf.experimental.numpy.zeros_like([[1.5]], tf.int32)
         <tf.Tensor: shape=(1, 1), dtype=int32, numpy=array([[0]], dtype=int32)>
     """
-    return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
+    return array_ops.zeros_like(asarray(a)) if dtype is None else array_ops.zeros_like(convert_to_tensor(a), dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.ones_like")
@@ -180,7 +181,7 @@ def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         >>> tf.experimental.numpy.ones_like([[1.5]], tf.int32)
         <tf.Tensor: shape=(1, 1), dtype=int32, numpy=array([[1]], dtype=int32)>
     """
-    return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
+    return array_ops.ones_like(asarray(a)) if dtype is None else array_ops.ones_like(convert_to_tensor(a), dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.empty_like")

@@ -32,7 +32,7 @@ def seed(s: IntLike) -> None:
         None.
 
     Raises:
-        ValueError: text that is no number, or None, which NumPy takes for a seed by chance.
+        ValueError: what is no number, or None, which NumPy takes for a seed by chance.
 
     Numbers of operations without a seed of their own come from it: those of `tf.random` and of layers as well. The same seed repeats them
     within a process and in others, but they are not those that NumPy draws. Generators (`tf.random.Generator`), and operations without
@@ -43,7 +43,11 @@ def seed(s: IntLike) -> None:
     """
     if s is None:
         raise ValueError("random.seed takes an integer, got None: give a number")
-    streams.set_seed(int(s))
+    try:
+        number = int(s)
+    except TypeError:
+        raise ValueError(f"Argument `s` got an invalid value {s!r}. Only integers are supported.") from None
+    streams.set_seed(number)
 
 
 def _size(size):

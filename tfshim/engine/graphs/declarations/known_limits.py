@@ -100,8 +100,15 @@ def _split(given: dict[str, Any]) -> Any:
 
 
 def _concat(given: dict[str, Any]) -> Any:
-    axes = dims_of(given["axis"])
-    return ranks(0, len(axes)) if axes else None
+    if axes := dims_of(given["axis"]):
+        return ranks(0, len(axes))
+    # TensorFlow looks at the ranks before it knows the axis.
+    known = [len(dims) for dims in map(dims_of, given["values"]) if dims is not None]
+    if not known:
+        return None
+    return next(filter(None, (ranks(known[0], n) for n in known)), None) or (
+        None if known[0] else "Can't concatenate scalars (use tf.stack instead)"
+    )
 
 
 def _expand_dims(given: dict[str, Any]) -> Any:
@@ -323,6 +330,11 @@ def _blocks(around: str) -> Callable[[dict[str, Any]], Any]:
         if around == "crops":
             if dims[0] is not None and (found := _first_divisible(dims[0], blocks)):
                 return found, *shown
+        batch = dims[0]
+        for b in blocks if around == "paddings" and batch is not None else ():
+            if batch * b >= 2**63:
+                return f"Negative dimension size caused by overflow when multiplying {batch} and {b}", *shown
+            batch *= b
         for d, b, (left, right) in zip(dims[1:], blocks, cells, strict=False):
             if d is None:
                 continue
