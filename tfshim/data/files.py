@@ -50,10 +50,14 @@ def checked_names(filenames):
     """The dataset of file names for `filenames`: a dataset, or a string tensor of rank 0 or 1. Raises TypeError for others."""
     if isinstance(filenames, Dataset):
         spec = filenames.element_spec
-        if len(nest.flatten(spec)) != 1 or getattr(spec, "dtype", None) != string:
-            raise TypeError(f"The `filenames` argument must contain `tf.string` elements. Got `{getattr(spec, 'dtype', spec)!r}` elements.")
+        types = nest.map_structure(lambda s: getattr(s, "dtype", s), spec)
+        if types != string:
+            raise TypeError(f"The `filenames` argument must contain `tf.string` elements. Got a dataset of `{types!r}` elements.")
         if spec.shape.rank not in (0, None):
-            raise TypeError(f"The `filenames` argument must contain `tf.string` elements of shape [] (i.e. scalars). Got {spec.shape}.")
+            raise TypeError(
+                "The `filenames` argument must contain `tf.string` elements of shape [] (i.e. scalars). Got a dataset of element shape "
+                f"{spec.shape!r}."
+            )
         return filenames
     if isinstance(filenames, os.PathLike):
         filenames = os.fspath(filenames)

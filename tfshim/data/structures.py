@@ -11,6 +11,9 @@ import torch
 
 from tfshim.data.specs import stacked_datasets
 from tfshim.engine.graphs.func_graph import value_from_outside
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.random.seeds import MODULUS, op_pair
+from tfshim.engine.random.shuffle_buffer import DatasetSeeds
 from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.state import TS
@@ -263,6 +266,27 @@ def numbers(value: Any, name: str | None = None) -> Tensor:
         return convert_to_tensor(value_from_outside(value), int64)
     except ValueError as e:
         raise ValueError(f"{name}: {e}" if name is not None and isinstance(value, Tensor) else str(e)) from None
+
+
+def seed_pair(seed: Any, op: str) -> tuple[Any, Any]:
+    """The two seeds of the operation `op`, fixed when a dataset is made: a dataset that a graph rebuilds has the same ones.
+
+    `seed` is None, a number, a tensor, or what this function gave. The second seed is a tensor where that is known only in a run.
+    """
+    if isinstance(seed, tuple):
+        first, second = seed
+        if isinstance(second, SymbolicTensor) or not isinstance(second, Tensor):
+            return seed
+        second = int(numbers(second)) % MODULUS
+        return (first, second) if first or second else (first, MODULUS)
+    if isinstance(seed, SymbolicTensor):
+        return op_pair(1)[0], convert_to_tensor(seed, int64)
+    return op_pair(None if seed is None else seed_number(seed, op))
+
+
+def seeds_of_run(pair: tuple[Any, Any], reshuffle: bool) -> DatasetSeeds | None:
+    """What draws by the seeds `pair`; None where these are known only in a run."""
+    return None if isinstance(pair[1], SymbolicTensor) else DatasetSeeds(pair, reshuffle)
 
 
 def seed_number(seed: Any, op: str) -> int:

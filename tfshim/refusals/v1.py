@@ -121,13 +121,6 @@ REFUSALS = gathered(
     ),
     # ------------------------------------------------------------------ reading
     name("tf.compat.v1.LMDBReader", "there is no LMDB here", "read the database in a generator for tf.data.Dataset.from_generator"),
-    situation(
-        "tf.compat.v1.data.Iterator.get_next_as_optional",
-        "graph",
-        "an iterator of a graph is not supported",
-        "",
-        "use get_next(), and OutOfRangeError",
-    ),
     # ------------------------------------------------------------------ training
     argument(
         "tf.compat.v1.keras.callbacks.TensorBoard",

@@ -10,6 +10,7 @@ from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Datas
 from tfshim.data.vectorized import opened
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -136,7 +137,13 @@ class DatasetOp(Dataset):
     def _with_arguments(self, args: Sequence[Any]) -> Self:
         """A dataset like this one of the values of a run. A class that can keep what `_setup` inferred from the specs overrides it."""
         made = object.__new__(type(self))
-        DatasetOp.__init__(made, *args)
+        try:
+            DatasetOp.__init__(made, *args)
+        except (
+            TypeError,
+            ValueError,
+        ) as e:  # what the program would have been told while it makes a dataset, an operation tells as it runs
+            raise invalid(str(e)) from e
         return made
 
     def _copied(self, args: Sequence[Any]) -> Self:

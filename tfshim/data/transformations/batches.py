@@ -33,6 +33,7 @@ from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.specs.none import NoneTensorSpec
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.protos.tensors import constant_value_as_shape, get_static_value
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
@@ -126,25 +127,36 @@ class ParallelBatchDataset(BatchDataset):
 
 # ---------------------------------------------------------------------- padding
 def _shape_of(given: Any, spec: Any) -> Any:
-    """A padded shape, as a TensorShape or a tensor of a graph."""
+    """A padded shape, as a TensorShape, or as a tensor of a graph or a list with such ones where only a run knows it."""
     if isinstance(given, SymbolicTensor):
-        return given
+        _check_sizes(given, given)
+        known = get_static_value(given)
+        if known is None:
+            _check_shape(constant_value_as_shape(given), spec)
+            return given
+        given = known.tolist()
     if isinstance(given, (list, tuple)) and any(isinstance(d, SymbolicTensor) for d in given):
-        return [d if isinstance(d, SymbolicTensor) else -1 if d is None else d for d in given]
+        sizes = [get_static_value(d) if isinstance(d, SymbolicTensor) else -1 if d is None else d for d in given]
+        if None in sizes:
+            return [d if size is None else int(size) for d, size in zip(given, sizes)]
+        given = [int(size) for size in sizes]
     try:
         known = TensorShape(given.numpy().tolist() if isinstance(given, Tensor) else [given] if type(given) is int else given).as_list()
     except (TypeError, ValueError) as error:  # -1 is no size of a shape, but one of a tensor of sizes
         sizes = convert_to_tensor(given, dtype_hint=int64)
-        if sizes.shape.rank != 1:
-            raise ValueError(f"Padded shape {given} must be a `tf.int64` vector tensor, but its shape was {sizes.shape}.") from error
-        if sizes.dtype != int64:
-            raise TypeError(
-                f"Padded shape {given} must be a `tf.int64` vector tensor, but its element type was {sizes.dtype.name}."
-            ) from error
+        _check_sizes(sizes, given, error)
         known = [None if d == -1 else d for d in sizes.numpy().tolist()]
     shape = TensorShape([None if d is None else int(d) for d in known])
     _check_shape(shape, spec)
     return shape
+
+
+def _check_sizes(sizes: Any, given: Any, cause: Exception | None = None) -> None:
+    """Raise ValueError or TypeError where the tensor `sizes`, made of the padded shape `given`, is no int64 vector."""
+    if sizes.shape.rank not in (None, 1):
+        raise ValueError(f"Padded shape {given} must be a `tf.int64` vector tensor, but its shape was {sizes.shape}.") from cause
+    if sizes.dtype != int64:
+        raise TypeError(f"Padded shape {given} must be a `tf.int64` vector tensor, but its element type was {sizes.dtype.name}.") from cause
 
 
 def _tuple_text(shape: TensorShape) -> str:
@@ -197,8 +209,10 @@ class PaddedBatchDataset(_Batching):
         n = self._size if self._drop else None
         made = []
         for s, leaf in zip(shapes, leaves):
-            rank = len(s) if isinstance(s, list) else leaf.shape.rank if isinstance(s, SymbolicTensor) else None
-            inner = TensorShape([None] * rank) if rank is not None else TensorShape(None) if isinstance(s, SymbolicTensor) else s
+            if isinstance(s, list):
+                inner = TensorShape([None if isinstance(d, SymbolicTensor) or d == -1 else d for d in s])
+            else:
+                inner = constant_value_as_shape(s) if isinstance(s, SymbolicTensor) else s
             made.append(TensorSpec(TensorShape([n]).concatenate(inner), leaf.dtype))
         self._made = nest.pack_sequence_as(source._spec, made)
 
@@ -367,6 +381,9 @@ class UnbatchDataset(UnaryDatasetOp):
         self._leaves = nest.flatten(source._spec)
         self._length = _check_rows(self._leaves)
         self._made = nest.map_structure(lambda s: s._unbatch(), source._spec)
+
+    def _with_arguments(self, args: Sequence[Any]) -> UnbatchDataset:
+        return self._copied(args)  # components that do not fit are found where elements are taken apart
 
     def _count(self) -> int:
         n = self._source._count()

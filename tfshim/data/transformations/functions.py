@@ -246,16 +246,19 @@ class InterleaveDataset(FlatMapDataset):
         self, source: Dataset, program: ElementFunction, cycle_length: IntLike, block_length: IntLike
     ) -> None:
         check_dataset(program)
-        self._cycle, self._block = _checked(cycle_length, block_length, "InterleaveDataset", program)
+        self._cycle, self._block = _checked(cycle_length, block_length, "InterleaveDataset", program, min(os.cpu_count() or 1, 10))
 
     def _open(self, run: Run) -> Iterator[Slots]:
         return Interleave(self._source._open(run), opener(self._args[1], run), self._cycle, self._block)
 
 
-def _checked(cycle_length: IntLike, block_length: IntLike, kind: str, program: ElementFunction) -> tuple[int | None, int | None]:
+def _checked(
+    cycle_length: IntLike, block_length: IntLike, kind: str, program: ElementFunction, usual: int
+) -> tuple[int | None, int | None]:
+    """The lengths of the cycle, which is `usual` for AUTOTUNE, and of blocks; None for what only a run knows."""
     cycle, block = number(cycle_length), number(block_length)
     if cycle == -1:
-        cycle = min(os.cpu_count() or 1, 10)
+        cycle = usual
     if cycle is not None and cycle <= 0:
         refuse("cycle_length must be greater than zero.", kind, Targuments=len(program.captures))
     if block is not None and block <= 0:
@@ -328,9 +331,12 @@ class ParallelInterleaveDataset(FlatMapDataset):
         deterministic: bool | None,
     ) -> None:
         check_dataset(program)
-        self._cycle, self._block = _checked(cycle_length, block_length, "ParallelInterleaveDatasetV4", program)
         kind, captured = "ParallelInterleaveDatasetV4", len(program.captures)
         self._calls, self._deterministic = checked_calls(calls, kind, Targuments=captured), deterministic
+        cores = os.cpu_count() or 1
+        # TensorFlow reads two more datasets ahead for each of the cycle, and wants about as many threads as there are cores.
+        usual = min(self._calls, cores) if (self._calls or -1) > 0 else -(-cores // 3)
+        self._cycle, self._block = _checked(cycle_length, block_length, kind, program, usual)
         fixed = number(cycle_length)
         if fixed is not None and self._calls is not None and self._calls > fixed != -1:
             refuse(

@@ -13,12 +13,11 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.sources import NoRows, RangeRows, SliceRows
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
-from tfshim.data.structures import brought, is_dense, normalized, of_arrays, parts_of, seed_number, slots, spec_of
+from tfshim.data.structures import brought, is_dense, normalized, of_arrays, parts_of, seed_pair, seeds_of_run, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.random.philox import WordStream
-from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
 from tfshim.engine.runtime.errors import OpError, invalid
 from tfshim.engine.values import nest
@@ -211,11 +210,9 @@ class RandomDataset(DatasetOp):
     _spec = TensorSpec([], int64)
 
     def _setup(self, seed: Any, rerandomize: bool | None) -> None:
-        if not isinstance(seed, tuple):
-            # Fixed when the dataset is defined, so that a dataset that a graph rebuilds has the same seeds.
-            seed = op_pair(None if seed is None else seed_number(seed, "RandomDataset"))
-            self._args = (seed, rerandomize)
-        self._seeds = DatasetSeeds(seed, attribute("bool", rerandomize, "rerandomize_each_iteration", False))
+        seed = seed_pair(seed, "RandomDataset")
+        self._args = (seed, rerandomize)
+        self._seeds = seeds_of_run(seed, attribute("bool", rerandomize, "rerandomize_each_iteration", False))
 
     def _count(self) -> int:
         return INFINITE_CARDINALITY
@@ -249,6 +246,15 @@ def _within(node: str, error: Exception) -> OpError:
     return type(made)(None, None, f"{made.message}\t [[{{{{node {node}}}}}]]")
 
 
+def _without_lists(types: Any) -> None:
+    """Raise TypeError for a list among a structure of dtypes: it is no structure in datasets, and no dtype."""
+    if isinstance(types, list):
+        as_dtype(types)
+    elif nest.is_nested(types):
+        for part in nest._children(types, nest._kind(types)):
+            _without_lists(part)
+
+
 @named("_FlatMapDataset", "flat_map_op")
 class GeneratorDataset(DatasetOp):
     """What a Python generator yields."""
@@ -269,7 +275,8 @@ class GeneratorDataset(DatasetOp):
                     "To specify the output signature you need to provide either the `output_signature` argument or the "
                     "`output_types` argument."
                 )
-            dtypes = nest.map_structure(as_dtype, nest.list_to_tuple(types) if isinstance(types, list) else types)
+            _without_lists(types)
+            dtypes = nest.map_structure(as_dtype, types)
             flat = nest.flatten(dtypes)
             given = [None] * len(flat) if shapes is None else nest.flatten_up_to(dtypes, shapes, check_types=False)
             signature = nest.pack_sequence_as(dtypes, [TensorSpec(s, d) for s, d in zip(given, flat)])
@@ -304,8 +311,6 @@ class GeneratorDataset(DatasetOp):
         )
 
     def _fitted(self, value: Any) -> Slots:
-        if isinstance(value, list):
-            value = tuple(value) if isinstance(self._spec, tuple) else value
         try:
             parts = nest.flatten_up_to(self._spec, value)
         except (TypeError, ValueError) as e:

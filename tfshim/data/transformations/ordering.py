@@ -10,7 +10,7 @@ import numpy as np
 
 from tfshim.data.options import SHARD_HINT
 from tfshim.data.stages import Repeat, Shard, Skip, Stage, Take, resumed, state_of
-from tfshim.data.structures import seed_number
+from tfshim.data.structures import seed_pair, seeds_of_run
 from tfshim.data.transformations.base import (
     INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY,
@@ -25,7 +25,7 @@ from tfshim.data.transformations.base import (
 )
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.random.philox import WordStream
-from tfshim.engine.random.seeds import UNSEEDED, op_pair
+from tfshim.engine.random.seeds import UNSEEDED
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
@@ -207,11 +207,9 @@ class ShuffleDataset(UnaryDatasetOp):
         self._size = number(buffer_size)
         if self._size is not None and self._size <= 0 and self._size != UNKNOWN_CARDINALITY:
             refuse("buffer_size must be greater than zero or UNKNOWN_CARDINALITY", "ShuffleDatasetV3")
-        if not isinstance(seed, tuple):
-            # The pair is fixed when the method is called: a dataset that a graph rebuilds has the same one.
-            seed = op_pair(None if seed is None else seed_number(seed, "ShuffleDatasetV3"))
-            self._args = (source, buffer_size, seed, reshuffle)
-        self._seeds = DatasetSeeds(seed, attribute("bool", reshuffle, "reshuffle_each_iteration", True))
+        seed = seed_pair(seed, "ShuffleDatasetV3")
+        self._args = (source, buffer_size, seed, reshuffle)
+        self._seeds = seeds_of_run(seed, attribute("bool", reshuffle, "reshuffle_each_iteration", True))
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         size = None if self._size == UNKNOWN_CARDINALITY else self._size

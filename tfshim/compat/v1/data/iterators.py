@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import weakref
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,9 @@ from tfshim.compat.v1.data.deferred import (
     value_of_run,
 )
 from tfshim.data.iterators import not_initialized
+from tfshim.data.optional import Held, OptionalImpl
 from tfshim.data.running import without_threads
+from tfshim.data.structures import box
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
@@ -34,7 +36,6 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -48,20 +49,36 @@ class _Position:
     items, variables = None, ()
 
 
-def _advance(iterator, ids, values):
+def _begin(iterator, position, ids, values):
+    position.items = iter(iterator._dataset._build(value_of_run(ids, values)))
+
+
+def _drawn(iterator, ids, values):
+    """The iterator of the session, and the slots of its next element. Raises StopIteration at the end."""
     session = running_session()
     position = session._store(iterator, _Position)
     if position.items is None:
         if not iterator._one_shot:
             raise not_initialized()
-        position.items = iter(iterator._dataset._build(value_of_run(ids, values)))
+        _begin(iterator, position, ids, values)
     with session._holding(position.variables):
-        try:
-            element = next(position.items)
-        except StopIteration:
-            raise errors.OutOfRangeError(None, None, "End of sequence") from None
-        # None is a part of elements without a value.
-        return [t._t for t in nest.flatten(element, expand_composites=True) if t is not None]
+        return position.items, position.items._cursor.next()
+
+
+def _advance(iterator, ids, values):
+    try:
+        items, slots = _drawn(iterator, ids, values)
+    except StopIteration:
+        raise errors.OutOfRangeError(None, None, "End of sequence") from None
+    # None is a part of elements without a value.
+    return [t._t for t in nest.flatten(items._pack(slots), expand_composites=True) if t is not None]
+
+
+def _advance_as_optional(iterator, ids, values):
+    try:
+        return [box(Held(_drawn(iterator, ids, values)[1]))]
+    except StopIteration:
+        return [box(Held(None))]
 
 
 def _start(iterator, dataset, ids, values):
@@ -78,25 +95,39 @@ def _start(iterator, dataset, ids, values):
 _HANDLES = weakref.WeakValueDictionary()
 
 
-def _handle_of(iterator):
+def _handle_of(iterator, ids, values):
+    position = running_session()._store(iterator, _Position)
+    if ids and position.items is None:  # who reads by the handle has no tensors of this graph
+        _begin(iterator, position, ids, values)
     handle = f"Iterator/{id(iterator)}".encode()
     _HANDLES[handle] = iterator
     return [np.array(handle, dtype=object)]
 
 
-def _advance_fed(handle):
+def _fed(handle):
+    """The iterator that a run has named."""
     iterator = _HANDLES.get(handle.item())
     if iterator is None:
         raise invalid(
             "Could not parse string_handle as a valid ResourceHandle: "
             f"{handle.item()!r} is nothing that a run of an iterator's string_handle() gave.",
         )
-    return _advance(iterator, (), ())
+    return iterator
 
 
-_HANDLE = InnerOp("IteratorToStringHandle", _handle_of, stateful=True, names=("iterator",), grad=None)
+def _advance_fed(handle):
+    return _advance(_fed(handle), (), ())
+
+
+def _advance_fed_as_optional(handle):
+    return _advance_as_optional(_fed(handle), (), ())
+
+
+_HANDLE = InnerOp("IteratorToStringHandle", _handle_of, stateful=True, names=("iterator", "ids", "values"), grad=None)
 _NEXT_OF = InnerOp("IteratorGetNext", _advance_fed, stateful=True, names=("handle",), grad=None)
 _NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator", "ids", "values"), grad=None)
+_NEXT_OPTIONAL_OF = InnerOp("IteratorGetNextAsOptional", _advance_fed_as_optional, stateful=True, names=("handle",), grad=None)
+_NEXT_OPTIONAL = InnerOp("IteratorGetNextAsOptional", _advance_as_optional, stateful=True, names=("iterator", "ids", "values"), grad=None)
 _MAKE = InnerOp("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
 _KINDS = {
     kind: InnerOp(kind, as_object, stateful=True, names=("iterator",), grad=None)
@@ -232,18 +263,44 @@ class Iterator:
         """
         flat = nest.flatten(self._element_spec, expand_composites=True)
         leaves = [abstract.leaf(s.dtype, s.shape) for s in flat]
-        graph = TS.graph
-        if self._fed is None:
-            tensors = self._dataset._tensors() if self._one_shot else []
-            arguments = [self, tuple(map(ByRun, tensors)), [as_graph_tensor(graph, t) for t in tensors]]
-            node = graph._add(_NEXT, arguments, leaves, name or "IteratorGetNext")
-        else:
-            node = graph._add(_NEXT_OF, [as_graph_tensor(graph, self._fed)], leaves, name or "IteratorGetNext")
+        node = self._asked(_NEXT, _NEXT_OF, leaves, name or "IteratorGetNext")
         return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
 
-    def get_next_as_optional(self) -> NoReturn:
-        """Not supported: raises NotImplementedError. Use `get_next`, whose runs raise OutOfRangeError at the end."""
-        raise refused("tf.compat.v1.data.Iterator.get_next_as_optional", "graph")
+    def _asked(self, operation, of_handle, leaves, name):
+        """A node that asks for the next element: by `operation`, or `of_handle` where a run names the iterator."""
+        graph = TS.graph
+        if self._fed is not None:
+            return graph._add(of_handle, [as_graph_tensor(graph, self._fed)], leaves, name)
+        return graph._add(operation, self._arguments(graph), leaves, name)
+
+    def _arguments(self, graph):
+        """What a node of the iterator takes: for one that begins by itself, the tensors that its dataset is made of too."""
+        tensors = self._dataset._tensors() if self._one_shot else []
+        return [self, tuple(map(ByRun, tensors)), [as_graph_tensor(graph, t) for t in tensors]]
+
+    def get_next_as_optional(self) -> OptionalImpl:
+        """The next element, or the fact that there is none, as a value. Mirrors `tf.compat.v1.data.Iterator.get_next_as_optional`.
+
+        A graph so tells the end by a condition, where `get_next` raises OutOfRangeError in the run.
+
+        Returns:
+            A `tf.experimental.Optional`, whose `has_value()` and `get_value()` give tensors of the graph. Every run that needs one of them
+            takes one element.
+
+        Raises:
+            FailedPreconditionError: the iterator was not initialized, when it runs.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
+            ...     iterator = tf.compat.v1.data.make_one_shot_iterator(tf.compat.v1.data.Dataset.range(2))
+            ...     following = iterator.get_next_as_optional()
+            ...     element = tf.cond(following.has_value(), following.get_value, lambda: tf.constant(-1, tf.int64))
+            ...     print([int(sess.run(element)) for _ in range(3)])
+            [0, 1, -1]
+        """
+        leaves = [abstract.leaf(tf.variant, [])]
+        node = self._asked(_NEXT_OPTIONAL, _NEXT_OPTIONAL_OF, leaves, "IteratorGetNextAsOptional")
+        return OptionalImpl(node.outputs[0], self._element_spec)
 
     def string_handle(self, name: str | None = None) -> Tensor:
         """The name of the iterator, for one that is told in each run where to read. Mirrors `tf.compat.v1.data.Iterator.string_handle`.
@@ -269,7 +326,7 @@ class Iterator:
         if name is None and self._string_handle is not None:
             return self._string_handle
         with self._graph.as_default():
-            made = self._graph._add(_HANDLE, [self], [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+            made = self._graph._add(_HANDLE, self._arguments(self._graph), [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
         if name is None:
             self._string_handle = made
         return made
