@@ -326,7 +326,8 @@ class Iterator:
         if name is None and self._string_handle is not None:
             return self._string_handle
         with self._graph.as_default():
-            made = self._graph._add(_HANDLE, self._arguments(self._graph), [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+            leaves = [abstract.leaf(tf.string, [])]
+            made = self._graph._add(_HANDLE, self._arguments(self._graph), leaves, name or "IteratorToStringHandle").outputs[0]
         if name is None:
             self._string_handle = made
         return made
