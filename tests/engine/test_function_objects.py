@@ -11,7 +11,9 @@ import tfshim as tf
 from tests.recorded.cases import programs
 
 
-@programs("function_objects", "function_types", "function_arguments", "function_variables", "captures", "calls_of_traces")
+@programs(
+    "function_objects", "function_types", "function_arguments", "function_variables", "captures", "calls_of_traces", "called_functions"
+)
 def test_recorded(case):
     if case.name == "unhashable_slices" and sys.version_info >= (3, 12):
         pytest.skip("Python's slices can be hashed since 3.12")

@@ -330,6 +330,7 @@ def disable_tensor_equality() -> None:
     """
     if _elementwise:
         return
+    Tensor._USE_EQUALITY = False
     for kind in (Tensor, Variable, SymbolicTensor):
         for name in ("__eq__", "__ne__", "__hash__"):
             if name in vars(kind):
@@ -359,6 +360,7 @@ def enable_tensor_equality() -> None:
         ...     print("cannot be hashed")
         cannot be hashed
     """
+    Tensor._USE_EQUALITY = True
     for kind in (Tensor, Variable, SymbolicTensor) if _elementwise else ():
         for name in ("__eq__", "__ne__", "__hash__"):
             if (kind, name) in _elementwise:

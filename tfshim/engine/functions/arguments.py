@@ -9,6 +9,7 @@ from typing import Any
 from tfshim.engine.functions.call_keys import ARRAYS
 from tfshim.engine.functions.signatures import name_in_spec, name_within
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType
@@ -16,6 +17,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec, type_spec_from_value
 from tfshim.engine.variables.variable import Variable
+from tfshim.engine.variables.variable_spec import VariableSpec
 
 
 def is_input(x: Any) -> bool:
@@ -38,6 +40,8 @@ def _checked_signature(signature: Any) -> tuple[Any, ...]:
     """A signature given by a user as a tuple. Raises TypeError for what is no sequence of specs."""
     if not isinstance(signature, (tuple, list)):
         raise TypeError(f"input_signature must be either a tuple or a list, got {type(signature)}.")
+    if any(isinstance(s, VariableSpec) for s in nest.flatten(signature)):
+        raise TypeError(f"input_signature doesn't support VariableSpec, got {nest.flatten(signature)}")
     wrong = [s for s in nest.flatten(signature) if not isinstance(s, TypeSpec)]
     if wrong:
         raise TypeError(
@@ -45,6 +49,24 @@ def _checked_signature(signature: Any) -> tuple[Any, ...]:
             f"{[type(s) for s in wrong]}."
         )
     return tuple(signature)
+
+
+def _by_valid_names(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Keyword arguments by names that parameters of a function in a graph may have, which are letters, digits and `_` after a letter."""
+    made = {}
+    for name, value in kwargs.items():
+        valid = name
+        if not (name[:1].isalpha() and name.replace("_", "a").isalnum()):
+            valid = "".join([c if c.isalnum() else "_" for c in name])
+            valid = valid if valid[:1].isalpha() else f"arg_{valid}"
+            absl_logger().warning("`%s` is not a valid tf.function parameter name. Sanitizing to `%s`.", name, valid)
+        made[valid] = value
+    if len(made) < len(kwargs):
+        raise ValueError(
+            "Name collision after sanitization. Please rename tf.function input parameters. Original: "
+            f"{sorted(kwargs)}, Sanitized: {sorted(made)}"
+        )
+    return made
 
 
 class FunctionSpec:
@@ -80,6 +102,8 @@ class FunctionSpec:
         """Positional and keyword arguments with defaults filled in."""
         if self.simple and not kwargs and len(args) == self.count:
             return args, kwargs
+        if kwargs:
+            kwargs = _by_valid_names(kwargs)
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as e:
@@ -203,8 +227,9 @@ def specs_of(structure: Any, given: Any = None, names: Sequence[str] | None = No
 
 def spec_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
     """What the specs of a trace are called, one for each tensor or composite: the way to it, from the name of the argument on."""
+    wanted = iter([getattr(s, "name", None) for s in nest.flatten(spec.input_signature or ())])
     return [
-        getattr(x, "_given_name", None) or name_within(name, path)
+        next(wanted, None) or getattr(x, "_given_name", None) or name_within(name, path)
         for name, value in _by_name(spec, args, kwargs)
         for path, x in nest.flatten_with_tuple_paths(value)
     ]
@@ -286,8 +311,9 @@ def _within(shape: TensorShape, wanted: TensorShape) -> bool:
 def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[int, str]:
     """Names for placeholders: those of the arguments."""
     names, at = {}, 0
+    wanted = [getattr(s, "name", None) for s in nest.flatten(spec.input_signature or (), expand_composites=True)]
     for name, value in _by_name(spec, args, kwargs):
         for x in nest.flatten(value, expand_composites=True):
-            names[at] = getattr(x, "_given_name", None) or name
+            names[at] = getattr(x, "_given_name", None) or (wanted[at] if at < len(wanted) else None) or name
             at += 1
     return names

@@ -131,8 +131,8 @@ class Function:
         self._python_function = python_function
         self._spec = FunctionSpec(python_function, input_signature)
         self._name = name
-        self._autograph, self._options = autograph, experimental_autograph_options
-        self._jit_compile, self._reduce = jit_compile, reduce_retracing
+        self._autograph, self._experimental_autograph_options = autograph, experimental_autograph_options
+        self._jit_compile, self._reduce_retracing = jit_compile, reduce_retracing
         self._attributes = dict(experimental_attributes or {})
         self._traces = {}
         self._named: dict[Any, list[tuple[Any, ConcreteFunction]]] = {}  # by their keys, the traces for specs with names
@@ -150,10 +150,19 @@ class Function:
         self.__original_wrapped__ = python_function
         self.__signature__ = self._spec.signature  # `inspect.getfullargspec` does not look behind a wrapper
 
+    @property
+    def _own(self) -> tuple[Any, ...]:
+        """What it was made with, but for the Python function."""
+        options = self._experimental_autograph_options
+        return self._name, self.input_signature, self._autograph, self._jit_compile, self._reduce_retracing, options, self._attributes
+
     def __reduce__(self) -> Any:
         # Pickles that write functions out, as those of joblib, Ray and Spark, hold it without its traces.
-        own = self._name, self.input_signature, self._autograph, self._jit_compile, self._reduce, self._options, self._attributes
-        return _unpickled, (self._python_function, *own)
+        return _unpickled, (self._python_function, *self._own)
+
+    def _clone(self, python_function: Callable[..., Any] | None) -> Function:
+        """A function of the same options without traces, of `python_function` or, for None, of the same one."""
+        return Function(self._python_function if python_function is None else python_function, *self._own)
 
     python_function = property(lambda self: self._python_function, doc="The Python function.")
     function_spec = property(lambda self: self._spec, doc="How it is called.")
@@ -195,16 +204,7 @@ class Function:
             method.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
             method._tfshim_original = function  # type: ignore[attr-defined]
             method._tfshim_self = reference  # type: ignore[attr-defined]
-            bound = Function(
-                method,
-                self._name,
-                self._spec.input_signature,
-                self._autograph,
-                self._jit_compile,
-                self._reduce,
-                self._options,
-                self._attributes,
-            )
+            bound = Function(method, *self._own)
             try:
                 self._bound[instance] = bound
             except TypeError:
@@ -328,7 +328,7 @@ class Function:
         return None
 
     def _trace_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
-        if self._reduce:
+        if self._reduce_retracing:
             # Each time more general: a function that is called with ever new sizes ends with one trace that takes all.
             for known in list(self._traces):
                 key = common(key, known) or key

@@ -102,6 +102,8 @@ def trace_call(
     args, kwargs = nest.map_structure(_without_datasets, (args, kwargs))
     creators = TS.creators
     graph.is_traced, graph.jit_compile = True, bool(function._jit_compile)
+    if function._attributes.get("_disable_acd"):  # as in a graph of TensorFlow 1 only what the results need runs
+        graph.wanted_effects = []
     # For initial values of variables that are computed from the arguments of the first call.
     graph._given = values
     with building(graph), StackFromHere():
@@ -112,7 +114,7 @@ def trace_call(
             known = (args, kwargs) if function.input_signature is None else None
             spec = specs_of((new_args, new_kwargs), known, labels)
             python_function = function._python_function
-            python_function = _to_trace(python_function, function._autograph, function._options)
+            python_function = _to_trace(python_function, function._autograph, function._experimental_autograph_options)
             given = nest.map_structure(lambda x: x, (new_args, new_kwargs))
             result = python_function(*new_args, **new_kwargs)
             check_unchanged(function._python_function, function._spec, given, (new_args, new_kwargs))

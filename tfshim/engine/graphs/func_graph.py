@@ -454,6 +454,8 @@ def convert_outputs(graph: Any, result: Any, function: Any = None, place: int = 
             flat.append(None)
         else:
             try:
+                if graph.is_traced:
+                    graph.note_given([x])
                 if graph.part_of is not None and isinstance(x, SymbolicTensor) and x._op.graph is not graph:
                     x = graph._local(x, _passed_on_by(graph, place + len(flat)))
                 flat.append(as_graph_tensor(graph, x))
@@ -510,6 +512,8 @@ def trace(
     outer = outer if outer is not None else TS.graph
     graph = FuncGraph(name, outer, None if outer is None else outer._collections)  # branches and loops have no collections of their own
     graph.scope, graph.part_of = scope, part_of
+    if getattr(outer, "wanted_effects", None) is not None:
+        graph.wanted_effects = []
     if Graph.branches_share_seeds and graph.outer_graph is not None:
         graph._seeder = graph.outer_graph._seeder or graph.outer_graph
     with building(graph, keep_tapes):

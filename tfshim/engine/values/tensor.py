@@ -60,6 +60,7 @@ class Tensor(core_types.Tensor):
 
     __slots__ = ("__weakref__", "__dict__")
     __module__ = "tensorflow.python.framework.tensor"
+    _USE_EQUALITY = True  # whether `==` compares elements, and not which tensors they are
     OVERLOADABLE_OPERATORS = {
         "__abs__",
         "__add__",
@@ -530,7 +531,7 @@ class EagerTensor(Tensor, metaclass=_NamedInFull):
 class Reference:
     """Hashes and compares by the identity of the tensor or variable it refers to (`tensor.ref()`)."""
 
-    __slots__ = ("_wrapped",)
+    __slots__ = ("_wrapped", "__weakref__")
     __module__ = "tensorflow.python.util.object_identity"
 
     def __init__(self, wrapped: Any) -> None:

@@ -21,7 +21,7 @@ __all__ = [
 class _ObjectIdentityWrapper(Reference):
     """What stands for a member in the storage of a set or dictionary."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ()
     __module__ = _REPLACES
 
     def __repr__(self) -> str:
