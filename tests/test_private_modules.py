@@ -126,7 +126,7 @@ def test_names_are_the_public_objects():
     from tensorflow.python.ops import array_ops, math_ops, variables
     from tensorflow.python.util import nest
 
-    assert ops.convert_to_tensor is tfshim.convert_to_tensor
+    assert ops.convert_to_tensor is tfshim.compat.v1.convert_to_tensor
     assert isinstance(tfshim.constant(1), ops.EagerTensor)
     assert GradientTape is tfshim.GradientTape
     assert tensor_shape.TensorShape is tfshim.TensorShape

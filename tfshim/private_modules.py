@@ -82,7 +82,7 @@ class PrivateModule(ModuleType):
             return where
         if name == "__all__":  # what a star import asks for
             return sorted(n for n in private_names.names(self.__name__) if not n.startswith("_"))
-        if name.startswith("__"):
+        if name.startswith("__") and name not in private_names.names(self.__name__):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
         with contextlib.suppress(AttributeError):
             value = private_names.find(self.__name__, name)

@@ -126,8 +126,15 @@ _JOINED = {
     "keras.src.saving.model_config": [("tf.keras.models", "model_from_config model_from_json model_from_yaml")],
     "tensorflow.python.framework.ops": [
         # Names of other versions of the module.
-        ("tf", "convert_to_tensor device register_tensor_conversion_function Tensor IndexedSlices"),
-        ("tf.compat.v1", "convert_to_tensor_or_indexed_slices colocate_with"),
+        ("tf", "device register_tensor_conversion_function Tensor IndexedSlices"),
+        ("tf.compat.v1", "convert_to_tensor convert_to_tensor_or_indexed_slices colocate_with"),
+    ],
+    "tensorflow.python.framework.tensor_conversion": [
+        ("tf", "convert_to_tensor_v2=convert_to_tensor"),
+        ("tf.compat.v1", "convert_to_tensor_v1=convert_to_tensor"),
+    ],
+    "tensorflow.python.framework.versions": [
+        ("tf.version", "__version__=VERSION __git_version__=GIT_VERSION __compiler_version__=COMPILER_VERSION"),
     ],
     "tensorflow.python.framework.tensor_spec": [("tfshim.engine.values.typespec", "BoundedTensorSpec DenseSpec")],
     "tensorflow.python.ops.lookup_ops": [

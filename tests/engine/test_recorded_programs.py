@@ -23,6 +23,7 @@ from tests.recorded.cases import programs
     "wrong_values_in_functions",
     "wrong_windows",
     "tensors_out_of_scope",
+    "scopes_and_imports",
     "stopped_and_segmented",
     "asserted_shapes",
 )

@@ -63,14 +63,6 @@ def test_moving_average():
         averages.apply([tf.Variable(1)])
 
 
-def test_average_of_a_tensor_without_its_start():
-    x = tf.constant(4.0)
-    averages = tf.train.ExponentialMovingAverage(0.9, zero_debias=True)
-    for _ in range(3):
-        averages.apply([x])
-    assert averages.average(x).numpy() == pytest.approx(4.0)
-
-
 class State(tf.train.experimental.PythonState):
     def __init__(self, text):
         self.text = text

@@ -758,11 +758,11 @@ NAMES = {
         "tpu.embedding_settings": "Adagrad AdagradMomentum Adam FTRL FeatureConfig QuantizationConfig SGD TableConfig",
     },
     "train": {
+        "compat.v1.train.averages": "ExponentialMovingAverage",
         "protos.clusters": "ClusterSpec",
         "train.checkpoint": "Checkpoint CheckpointOptions",
         "train.coordinator": "Coordinator",
         "train.manager": "CheckpointManager",
-        "train.moving_average": "ExponentialMovingAverage",
         "train.reading": "checkpoints_iterator get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable",
         "train.views": "CheckpointView TrackableView",
     },
@@ -797,6 +797,7 @@ INSIDE = {
     },
     "compat": {
         "compat.v1.switches": "enable_v2_behavior enabled",
+        "compat.v1.train.averages": "ExponentialMovingAverage",
         "compat.v1.train.hooks": "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
         "compat.v1.train.session_hooks.base": "SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook",
         "compat.v1.train.session_hooks.checkpoints": "CheckpointSaverHook CheckpointSaverListener",

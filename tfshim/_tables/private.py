@@ -342,7 +342,7 @@ SHOWN = {
     "tensorflow.python.training.gradient_descent": "compat.v1.train.gradient_descent",
     "tensorflow.python.training.momentum": "compat.v1.train.gradient_descent",
     "tensorflow.python.training.monitored_session": "compat.v1.train.sessions.creators compat.v1.train.sessions.monitored compat.v1.train.sessions.scaffold",
-    "tensorflow.python.training.moving_averages": "train.moving_average",
+    "tensorflow.python.training.moving_averages": "compat.v1.train.averages",
     "tensorflow.python.training.optimizer": "compat.v1.train.optimizer",
     "tensorflow.python.training.proximal_adagrad": "compat.v1.train.adagrad",
     "tensorflow.python.training.proximal_gradient_descent": "compat.v1.train.gradient_descent",

@@ -10,7 +10,7 @@ import torch
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.values import dtypes
+from tfshim.engine.values import constants_in_graphs, dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -74,21 +74,39 @@ def _storage(values, dtype):
     """The storage of `values` and its DType."""
     if isinstance(values, Tensor) and not isinstance(values, EagerTensor):
         raise TypeError(f"make_tensor_proto needs values, but {values!r} is a symbolic tensor of a graph.")
-    try:
-        made = convert_to_tensor(values, dtype)
-    except TypeError:
-        if dtype is None or isinstance(values, (list, tuple, np.ndarray)):
-            raise
-        raise TypeError(f"Expected {dtype.name}, but got {values} of type '{type(values).__name__}'.") from None
-    except ValueError:
-        # Messages may hold what NumPy makes of a list and tensors refuse: complex numbers beside real ones.
-        if dtype is not None or not isinstance(values, (list, tuple)):
-            raise
-        array = np.array(values)
-        if array.dtype.kind != "c":
-            raise
-        made = convert_to_tensor(array)
+    shown = callable(getattr(values, "__array__", None)) or isinstance(getattr(values, "__array_interface__", None), dict)
+    if shown and not isinstance(values, (EagerTensor, TensorShape)):
+        values = np.asarray(values)
+        if values.dtype.kind == "O":
+            unfit = next((x for x in values.reshape(-1) if not isinstance(x, (str, bytes))), None)
+            if unfit is not None:
+                raise TypeError(f"Expected binary or unicode string, got {unfit!r}")
+        elif values.dtype.kind in "mM":
+            as_dtype(values.dtype)  # which tells that there is none
+    elif not isinstance(values, EagerTensor):
+        # Messages hold what constants of a graph do, which NumPy makes of numbers and lists.
+        if dtype is not None and dtype.name in _QUANTIZED:
+            values = _of_tuples(values, dtype)
+        elif dtype is not None and dtype._kind not in _OF_LISTS:
+            raise TypeError(f"`dtype` {dtype} is not compatible with {values} of dtype {np.array(values).dtype}.")
+        made = constants_in_graphs.constant(values, dtype)
+        if made is not None:
+            values, dtype = made
+    made = convert_to_tensor(values, dtype)
     return made._t, made._dt
+
+
+_OF_LISTS = "biufcs"  # kinds of dtypes that lists have elements of
+_QUANTIZED = ("qint8", "quint8", "qint16", "quint16", "qint32")
+
+
+def _of_tuples(values, dtype):
+    """Elements of a quantized dtype are written as tuples of one number: what is in these, in lists as they are nested."""
+    if isinstance(values, list):
+        return [_of_tuples(v, dtype) for v in values]
+    if not isinstance(values, tuple) or len(values) != 1:
+        raise TypeError(f"Expected {dtype.name}, but got {values} of type '{type(values).__name__}'.")
+    return values[0]
 
 
 @tf_export("make_ndarray")
@@ -183,14 +201,13 @@ def _stacked(tensor: Tensor) -> Any:
     if kind != "Pack" or node.get_attr("axis") != 0:
         return None
     rows = [get_static_value(x, partial=True) for x in node.inputs]
-    if all(row is None for row in rows):
-        return None if node.inputs[0].shape.rank else np.array(rows)
-    if tensor.shape.rank == 1:
-        made = np.empty(len(rows), dtype=object)
-        for i, row in enumerate(rows):
-            made[i] = None if row is None else np.asarray(row)
-        return made
-    return np.array([np.full(x.shape.as_list(), None) if row is None else row for x, row in zip(node.inputs, rows, strict=True)])
+    known = [row for row in rows if row is not None]
+    if len(known) == len(rows) and len({np.shape(row) for row in rows}) == 1 and (tensor.shape.rank != 1):
+        return np.array(rows)
+    made = np.empty(len(rows), dtype=object)
+    for i, row in enumerate(rows):
+        made[i] = None if row is None else np.asarray(row)
+    return made
 
 
 def _sizes(tensor: Tensor) -> list[Any] | None:

@@ -113,8 +113,6 @@ def remove_training_nodes(input_graph: Message, protected_nodes: Iterable[str] |
         copy.CopyFrom(n)
         del copy.input[:]
         copy.input.extend(i if i.startswith("^") else through(i) for i in n.input)
-    made.library.CopyFrom(input_graph.library)
-    made.versions.CopyFrom(input_graph.versions)
     return made
 
 

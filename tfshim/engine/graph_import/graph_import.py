@@ -16,6 +16,8 @@ from tfshim.engine.graph_import.frame_nodes import close_loops, goes_back
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
 from tfshim.engine.graph_import.resources import is_resource, resource_of
 from tfshim.engine.graphs.func_graph import COMPILED, PLACEHOLDER, FuncGraph, building
+from tfshim.engine.graphs.graph_def import check_versions
+from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, RECORDED, Reader
 from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -36,7 +38,6 @@ from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.graphs.operation import Operation
 
 # Attributes that say what the inputs and functions of a node say anyway.
 _TOLD = frozenset(
@@ -502,6 +503,11 @@ def _argument_shape(definition: Any, i: int) -> TensorShape:
 # ---------------------------------------------------------------------- the call
 def _mapped_inputs(graph: Graph, input_map: Mapping[str, Any], prefix: str) -> dict[Any, Any]:
     made: dict[Any, Any] = {}
+    if not prefix and not all(isinstance(x, (Tensor, Operation)) for x in input_map.values()):
+        raise ValueError(
+            "tf.import_graph_def() requires a non-empty `name` if `input_map` contains non-Tensor values. Try calling "
+            "tf.convert_to_tensor() on `input_map` values before calling tf.import_graph_def()."
+        )
     saved = TS.name_scope
     TS.name_scope = f"{prefix}_inputs/"
     try:
@@ -514,6 +520,9 @@ def _mapped_inputs(graph: Graph, input_map: Mapping[str, Any], prefix: str) -> d
                 value = convert_to_tensor(value) if not isinstance(value, Tensor) else value
                 if not isinstance(value, SymbolicTensor):
                     value = graph._constant(value)
+            if isinstance(value, SymbolicTensor) and value.graph is not graph and not graph.building_function:
+                entry = f"{key}->{value.name}"
+                raise ValueError(f"node '{value.op.name}' in input_map does not exist in graph (input_map entry: {entry})")
             made[name, index] = value if is_variable(value) or value.graph is graph else graph._local(value)
     finally:
         TS.name_scope = saved
@@ -524,6 +533,10 @@ def import_graph_def(
     graph: Graph, graph_def: Any, input_map: Mapping[str, Any], return_elements: Iterable[str] | None, name: str | None
 ) -> list[Any] | None:
     """Add the nodes of `graph_def` to `graph` under a scope `name`; the tensors and operations `return_elements`."""
+    check_versions(graph_def.versions)
+    if not all(isinstance(key, (str, bytes)) for key in input_map):
+        raise TypeError(f"All keys for argument `input_map` must be strings. Obtained keys: {list(input_map)}")
+    input_map = {_text(key): value for key, value in input_map.items()}
     if name == "":
         prefix = ""
     else:
@@ -533,8 +546,9 @@ def import_graph_def(
     importer = Importer(graph, library.calling(graph_def.node), library, prefix, mapped)
     wanted = []
     for element in return_elements or ():
-        if not isinstance(element, str):
+        if not isinstance(element, (str, bytes)):
             raise TypeError(f"Argument `return_elements` must be a list of strings. Obtained {return_elements}.")
+        element = _text(element)
         is_tensor = ":" in element
         source, index = split_name(element)
         if source not in importer.nodes or is_tensor and source == element:
@@ -564,6 +578,10 @@ def import_graph_def(
             raise ValueError(f"Invalid return output {index} of node '{source}', which has {len(operation.outputs)} output(s)")
         made.append(operation.outputs[index])
     return made
+
+
+def _text(name: str | bytes) -> str:
+    return name if isinstance(name, str) else name.decode()
 
 
 def _exists(importer: Importer, key: tuple[str, int | None]) -> bool:

@@ -9,6 +9,7 @@ import platform
 from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim._version import TENSORFLOW
 from tfshim.engine.graphs.graph_writer import MAY_READ, OF_TAPES, Functions, GraphWriter, NotWritten, tell_known_shapes
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime import messages
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
 MIN_CONSUMER = 12  # the oldest that reads functions
+OLDEST_PRODUCER = 0  # whose graphs are read
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
 _KEPT = 32 << 20  # bytes
 
@@ -43,6 +45,22 @@ def op_def_for_type(op_type: str) -> Any:
 def versions() -> Any:
     """The VersionDef of the format that is written."""
     return messages.versions.VersionDef(producer=PRODUCER)
+
+
+def check_versions(versions: Any) -> None:
+    """Raise ValueError for a graph that was written for other releases only."""
+    if versions.producer < OLDEST_PRODUCER:
+        raise ValueError(
+            f"GraphDef producer version {versions.producer} below min producer {OLDEST_PRODUCER} supported by TensorFlow "
+            f"{TENSORFLOW}.  Please regenerate your graph."
+        )
+    if versions.min_consumer > PRODUCER:
+        raise ValueError(
+            f"GraphDef min consumer version {versions.min_consumer} above current version {PRODUCER} for TensorFlow "
+            f"{TENSORFLOW}.  Please upgrade TensorFlow."
+        )
+    if PRODUCER in versions.bad_consumers:
+        raise ValueError(f"GraphDef disallows consumer version {PRODUCER}.  Please upgrade TensorFlow: this version is likely buggy.")
 
 
 def graph_def(

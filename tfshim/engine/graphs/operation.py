@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from traceback import FrameSummary
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op_defs import find, op_def_message
@@ -102,6 +102,9 @@ class Operation:
         user_attributes: Any
         starts: list[Any]  # of derivatives: the tensors they start from
         watched: list[Any]  # and of tapes: those that they watch
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
+        raise TypeError(f"can't convert Operation '{self.name}' to Tensor")
 
     def __init__(self, graph: Graph, name: str, op: Any, arguments: list[Any], control_inputs: Sequence[Operation], device: str) -> None:
         self.graph, self.name, self._op_def, self.arguments = graph, name, op, arguments

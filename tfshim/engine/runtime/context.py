@@ -204,14 +204,15 @@ def get_current_name_scope() -> str:
     return TS.name_scope.rstrip("/")
 
 
-class _EagerDeviceContext:
+class DeviceScope:
     """`with tf.device(name):` - operations within it run on that device."""
 
     __module__ = "tensorflow.python.eager.context"
 
     def __init__(self, name: str | DeviceSpec | Callable[..., Any] | None) -> None:
         self._name = name
-        self._restore = []
+        self._restore: list[Any] = []
+        self._entered: list[Any] = []  # what was in force within, each time
 
     def __enter__(self) -> None:
         ts = TS
@@ -224,6 +225,7 @@ class _EagerDeviceContext:
                 raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
             graph._device_functions = [*graph._device_functions, (name, ts.device)]
             ts.device = None
+            self._entered.append((graph, None, graph._device_functions))
             enter_special()
             return
         try:
@@ -234,9 +236,14 @@ class _EagerDeviceContext:
             self._restore.pop()
             raise
         ts.device, ts.torch_device = merged, torch_device
+        self._entered.append((graph, merged, graph and graph._device_functions))
         enter_special()
 
     def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
+        graph, device, functions = self._entered.pop()
+        if TS.graph is graph and (TS.device is not device or graph is not None and graph._device_functions is not functions):
+            self._entered.append((graph, device, functions))
+            raise RuntimeError(f"Exiting device scope without proper scope nesting{'' if graph is None else '.'}")
         TS.device, TS.torch_device, graph, functions = self._restore.pop()
         if graph is not None:
             graph._device_functions = functions
@@ -245,7 +252,7 @@ class _EagerDeviceContext:
 
 
 @tf_export("device")
-def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _EagerDeviceContext:
+def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> DeviceScope:
     """A scope in which operations run on a device. Mirrors `tf.device`.
 
     Arguments:
@@ -268,4 +275,6 @@ def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _EagerD
         >>> x.device
         '/job:localhost/replica:0/task:0/device:CPU:0'
     """
-    return _EagerDeviceContext(device_name)
+    if callable(device_name) and not isinstance(device_name, str):
+        raise RuntimeError("tf.device does not support functions.")
+    return DeviceScope(device_name)

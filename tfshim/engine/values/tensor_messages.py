@@ -115,7 +115,7 @@ def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int])
     describe(message, dtype, shape)
     count = int(np.prod(tuple(storage.shape), dtype=np.int64))
     same_size = count == int(np.prod(shape, dtype=np.int64))
-    if dtype._kind not in "sbc" and count > 1 and same_size:
+    if dtype._kind not in "sbc" and dtype._name not in ("int4", "uint4") and count > 1 and same_size:
         message.tensor_content = raw_bytes(storage)
     elif dtype._name in ("float8_e5m2", "float8_e4m3fn"):
         message.float8_val = raw_bytes(storage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import copy
 import functools
+import inspect
 import operator
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -20,13 +21,13 @@ def wrap_or_unwrap(value: Any) -> Any:
     kind = type(value)
     if kind is NoDependency:
         return value.value
-    # Exact types only: a subclass is an object of the user's own and stays what it is, as in TensorFlow.
+    # Exact types of lists and dictionaries only: a subclass is an object of the user's own and stays what it is, as in TensorFlow.
     if kind is list:
         return ListWrapper(value)
     if kind is dict or kind is collections.OrderedDict or kind is collections.defaultdict:
         return DictWrapper(value)
     # A tuple of plain values stays a plain tuple, as in TensorFlow: it cannot change, so nothing needs to be tracked.
-    if kind is tuple or isinstance(value, tuple) and hasattr(value, "_fields") and not isinstance(value, Trackable):
+    if isinstance(value, tuple) and not isinstance(value, Trackable):
         return value if not _holds_trackables(value) else TupleWrapper.of(value)
     return value
 
@@ -63,6 +64,10 @@ class _Container(HeldWeights, Trackable):
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         self._notice_changes()
         return super()._trackable_children(save_type, **kwargs)
+
+
+def _unhashable(self: Any) -> int:
+    raise TypeError(f"unhashable type: '{type(self).__name__.lstrip('_')}'")  # as what it stands for, which it is equal to
 
 
 _NOTHING = object()
@@ -106,7 +111,7 @@ class ListWrapper(_Container, list):
     _wrapped_type = list
 
     __module__ = "tensorflow.python.trackable.data_structures"
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    __hash__ = _unhashable  # type: ignore[assignment]
 
     def __init__(self, values: Iterable[Any] = ()) -> None:
         self._non_append = self._external = False
@@ -267,7 +272,7 @@ class DictWrapper(_Container, dict):
     """
 
     __module__ = "tensorflow.python.trackable.data_structures"
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    __hash__ = _unhashable  # type: ignore[assignment]
 
     def __init__(self, values: Any = ()) -> None:
         dict.__init__(self)
@@ -401,7 +406,7 @@ class TupleWrapper(_Container):
     _wrapped_type: type = tuple
 
     __module__ = "tensorflow.python.trackable.data_structures"
-    __hash__ = object.__hash__
+    __hash__ = tuple.__hash__
 
     def __new__(cls, original_wrapped_tuple: tuple[Any, ...] = ()) -> TupleWrapper:
         return TupleWrapper.of(original_wrapped_tuple)
@@ -410,7 +415,7 @@ class TupleWrapper(_Container):
     def of(values: tuple[Any, ...]) -> TupleWrapper:
         """The tracking form of a tuple; a named tuple keeps its names."""
         items = [wrap_or_unwrap(v) for v in values]
-        if hasattr(values, "_fields"):
+        if type(values) is not tuple:
             made = tuple.__new__(_named(type(values)), items)
             if hasattr(values, "__dict__"):
                 made.__dict__.update(values.__dict__)
@@ -422,6 +427,19 @@ class TupleWrapper(_Container):
                 if isinstance(v, Trackable):
                     made._track_trackable(v, n)
         return made
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        kind, fields = self._wrapped_type, getattr(self, "_fields", ())
+        if fields:
+            try:
+                inspect.signature(kind.__new__).bind(kind, **dict.fromkeys(fields))
+            except TypeError:
+                raise ValueError(
+                    f"Unable to save because the namedtuple {self} is not constructable from its _fields (i.e. __new__ is overridden). "
+                    f"Expected keyword arguments {fields}. If you do not need to save this object, consider wrapping it in a custom "
+                    "object that does not inherit from tuple."
+                ) from None
+        return super()._trackable_children(save_type, **kwargs)
 
     def __repr__(self) -> str:
         return f"_TupleWrapper({self})"
@@ -435,7 +453,7 @@ class TupleWrapper(_Container):
 
 class _Unnamed(TupleWrapper, tuple):
     __module__ = "tensorflow.python.trackable.data_structures"
-    __hash__ = object.__hash__
+    __hash__ = tuple.__hash__
 
 
 _Unnamed.__name__ = _Unnamed.__qualname__ = "_TupleWrapper"
@@ -443,11 +461,12 @@ _named_kinds = {}
 
 
 def _named(kind: Any) -> Any:
-    """A tracking subclass of the named tuple `kind`."""
+    """A tracking subclass of the user's class of tuples `kind`, which has the attributes of that before those of containers."""
     if kind not in _named_kinds:
-        _named_kinds[kind] = type(
-            kind.__name__,
-            (TupleWrapper, kind),
-            {"_wrapped_type": kind, "_fields": kind._fields, "__new__": kind.__new__, "__reduce__": lambda s: (kind, tuple(s))},
-        )
+        own = {n: x for k in reversed(kind.__mro__) if k not in (tuple, object) for n, x in vars(k).items() if not n.startswith("__")}
+        named = hasattr(kind, "_fields")  # else it is made of one sequence
+        own |= {"_wrapped_type": kind, "__new__": kind.__new__, "__reduce__": lambda s: (kind, tuple(s) if named else (list(s),))}
+        if named:  # what is made of its items is a tuple of the user's class
+            own |= {"_make": kind._make, "_replace": lambda s, /, **changes: kind._make(s)._replace(**changes)}
+        _named_kinds[kind] = type(kind.__name__ if named else "_TupleWrapper", (TupleWrapper, kind), own)
     return _named_kinds[kind]

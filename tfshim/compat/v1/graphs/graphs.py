@@ -374,7 +374,7 @@ def device(device_name_or_function: Device | None) -> AbstractContextManager[Any
         ...     print([a.device, b.device])
         ['/device:CPU:0', '']
     """
-    return context.device(device_name_or_function)
+    return context.DeviceScope(device_name_or_function)
 
 
 @tf_export(v1=["container"])

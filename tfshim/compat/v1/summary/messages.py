@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import io
-import wave
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +11,7 @@ import numpy as np
 from tfshim.compat.messages_v1 import message
 from tfshim.engine.runtime.errors import invalid
 from tfshim.io._png import png_bytes
+from tfshim.io._wav import wav_bytes
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -88,16 +87,10 @@ def audio_messages(sounds: np.ndarray, rate: float, max_outputs: int) -> Iterato
     """Summary.Audio messages, WAV inside, for the first of a batch of audio clips [batch, length] or [batch, length, channels]."""
     sounds = sounds[..., None] if sounds.ndim == 2 else sounds
     for sound in sounds[:max_outputs]:
-        buffer = io.BytesIO()
-        with wave.open(buffer, "wb") as f:
-            f.setnchannels(sound.shape[1])
-            f.setsampwidth(2)
-            f.setframerate(int(rate))
-            f.writeframes(np.clip(np.round(sound * np.float32(32768)), -32768, 32767).astype("<i2").tobytes())
         yield message("Summary").Audio(
             sample_rate=rate,
             num_channels=sound.shape[1],
             length_frames=sound.shape[0],
-            encoded_audio_string=buffer.getvalue(),
+            encoded_audio_string=wav_bytes(sound, max(1, int(np.rint(rate)))),
             content_type="audio/wav",
         )

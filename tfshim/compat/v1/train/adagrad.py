@@ -19,7 +19,7 @@ from tfshim.compat.v1.train.adaptive import (
     ftrl_without_shrinkage,
     proximal_adagrad,
 )
-from tfshim.compat.v1.train.optimizer import apply_rows
+from tfshim.compat.v1.train.optimizer import apply_rows, sizes_of
 from tfshim.engine.graph_export import shown_parts
 from tfshim.engine.graphs.references import name_for
 from tfshim.engine.runtime import one_by_one
@@ -275,7 +275,7 @@ class FtrlOptimizer(_Adaptive):
 
     def _create_slots(self, var_list):
         for v in var_list:
-            start = lambda v=v: ones(v.shape, v.dtype.base_dtype) * self._start  # noqa: E731 - as TensorFlow computes it
+            start = lambda v=v: ones(sizes_of(v), v.dtype.base_dtype) * self._start  # noqa: E731 - as TensorFlow computes it
             self._slot_variable(v, start, "accum", self._accum_name or self._name)
             self._zeros_slot(v, "linear", self._linear_name or self._name)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import constant, ones
+from tfshim.array_ops import constant, fill, ones
 from tfshim.array_ops import shape as shape_of
 from tfshim.array_ops.uniques import unique
 from tfshim.compat.v1.train.gradient_descent import alike, descend, heavy_ball, nesterov, proximal, shrunk
-from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows, sizes_of
 from tfshim.compat.v1.variables.assigning import assign, assign_sub, scatter_add
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.graph_export import shown_parts
@@ -310,7 +310,9 @@ class _Adaptive(Optimizer):
 
 
 def _fill(var, value):
-    return constant(value, var.dtype.base_dtype, var.shape)
+    if var.shape.is_fully_defined():
+        return constant(value, var.dtype.base_dtype, var.shape)
+    return fill(sizes_of(var), constant(value, var.dtype.base_dtype))
 
 
 @tf_export(v1=["train.AdamOptimizer"])
@@ -516,7 +518,7 @@ class RMSPropOptimizer(_Adaptive):
 
     def _create_slots(self, var_list):
         for v in var_list:
-            self._slot_variable(v, lambda v=v: ones(v.shape, v.dtype.base_dtype), "rms", self._name)
+            self._slot_variable(v, lambda v=v: ones(sizes_of(v), v.dtype.base_dtype), "rms", self._name)
             if self._centered:
                 self._zeros_slot(v, "mg", self._name)
             self._zeros_slot(v, "momentum", self._name)

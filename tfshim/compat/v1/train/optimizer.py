@@ -31,6 +31,7 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.readable import readable
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.math.segments import unsorted_segment_sum
@@ -292,6 +293,8 @@ class Optimizer(Trackable):
                     convert_to_tensor(g)
                 except (TypeError, ValueError):
                     raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {g}") from None
+            if g is not None and isinstance(v, Tensor):  # which gradients can be taken by
+                raise NotImplementedError("Trying to update a Tensor ", v)
             if g is not None and not is_variable(v):
                 raise TypeError(f"Variable must be a tf.Variable: {v}")
         used = [(g, v) for g, v in pairs if g is not None]
@@ -402,7 +405,7 @@ class Optimizer(Trackable):
         return self._slot_variable(var, lambda: initializer(shape, dtype=dtype), slot_name, op_name)
 
     def _zeros_slot(self, var, slot_name, op_name):
-        return self._slot_variable(var, lambda: zeros(var.shape, var.dtype.base_dtype), slot_name, op_name)
+        return self._slot_variable(var, lambda: zeros(sizes_of(var), var.dtype.base_dtype), slot_name, op_name)
 
     def _slot_variable(self, var, value, slot_name, op_name):
         slots = self._slots.setdefault(slot_name, {})
@@ -412,14 +415,15 @@ class Optimizer(Trackable):
             scope = get_variable_scope().name if TS.graph is not None else ""
             name = f"{scope}/{var._shared_name}/{op_name}" if scope else f"{var._shared_name}/{op_name}"
             with context.name_scope(""), _beside(var):
-                made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype, use_resource=_is_resource(var))
+                about = {"validate_shape": var.shape.is_fully_defined(), "use_resource": _is_resource(var)}
+                made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype, **about)
             known = slots[id(var)] = (var, made)
             self._track_former(made, f"{slot_name}/{var._shared_name}")
         return known[1]
 
     def _slot_for(self, var, slot_name, shape):
         """The slot, made where there is none: a checkpoint has a value for it."""
-        sizes = var.shape if shape is None else shape
+        sizes = sizes_of(var) if shape is None else shape
         return self._slot_variable(var, lambda: zeros(sizes, var.dtype.base_dtype), slot_name, slot_name)
 
     def get_slot(self, var: Any, name: str) -> Any:
@@ -516,6 +520,11 @@ def _beside(variable):
     if graph is None or variable is None or not graph._device_functions or getattr(variable, "graph", None) is not graph:
         return contextlib.nullcontext()
     return graph.colocate_with(variable.op)
+
+
+def sizes_of(variable):
+    """The shape of what is kept beside `variable`: its static one, or where that leaves sizes open, that of its (initial) value."""
+    return variable.shape if variable.shape.is_fully_defined() else shape(variable.initialized_value())
 
 
 def _is_resource(variable):

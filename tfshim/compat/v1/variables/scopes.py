@@ -370,11 +370,14 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
             subscopes = dict(scopes.opened)  # returning to a scope does not count: default names go on as before
         scopes.opened[name] = scopes.opened.get(name, 0) + 1
         scopes.current = made
-        self._open.append((scopes, outer, names, name, subscopes))
+        self._open.append((scopes, outer, names, name, subscopes, made))
         return made
 
     def __exit__(self, kind, value, traceback):
-        scopes, outer, names, name, subscopes = self._open.pop()
+        scopes, outer, names, name, subscopes, made = self._open[-1]
+        if scopes.current is not made:
+            raise RuntimeError("Improper nesting of variable_scope.")
+        self._open.pop()
         # Default names below the scope are free again: entered a second time, it gives the same ones.
         for opened in [k for k in scopes.opened if k.startswith(name + "/")]:
             scopes.opened[opened] = 0

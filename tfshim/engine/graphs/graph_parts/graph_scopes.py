@@ -8,8 +8,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.runtime.context import device, name_scope
+from tfshim.engine.runtime.context import DeviceScope, name_scope
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.values.protocol import is_variable
 
 if TYPE_CHECKING:
     from typing import Self
@@ -122,6 +123,8 @@ class Scopes:
             yield self
         finally:
             leave_special()
+            if ts.graph is not self:
+                raise AssertionError(f"Nesting violated for default stack of {type(self)} objects")
             if saved[0] is not self:
                 ts.graph, ts.name_scope, ts.device, ts.torch_device = saved
 
@@ -207,12 +210,12 @@ class Scopes:
             >>> x.device
             '/device:CPU:0'
         """
-        return device(device_name_or_function) if TS.graph is self else self._device_from_outside(device_name_or_function)
+        return DeviceScope(device_name_or_function) if TS.graph is self else self._device_from_outside(device_name_or_function)
 
     @contextlib.contextmanager
     def _device_from_outside(self, name: Any) -> Iterator[None]:
         saved = self._outer_device
-        with self.as_default(), device(name):
+        with self.as_default(), DeviceScope(name):
             found, functions = TS.device, self._device_functions
         self._outer_device, kept, self._device_functions = found, self._device_functions, functions
         try:
@@ -276,7 +279,7 @@ class Scopes:
         """
         if op is None and not ignore_existing:
             raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
-        operation = getattr(op, "op", op)
+        operation = None if is_variable(op) and getattr(op, "graph", None) is None else getattr(op, "op", op)  # an eager one has no node
         if operation is not None and not isinstance(operation, Operation):
             operation = self.as_graph_element(operation)
             operation = getattr(operation, "op", operation)

@@ -261,7 +261,7 @@ def _feed(graph: Graph, key: Any, value: Any, any_shape: bool) -> tuple[Any, Any
     if isinstance(value, (SymbolicTensor, EagerTensor)):
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, numpy "
-            f"ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the argument `feed_dict` "
+            f"ndarrays, or TensorHandles. For reference, the tensor object was {value!s} which was passed to the argument `feed_dict` "
             f"with key {key}."
         )
     dtype = tensor.dtype.base_dtype

@@ -26,7 +26,7 @@ from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
 from tfshim.engine.graphs.sessions.arguments import Fetches, feeds_of
-from tfshim.engine.graphs.sessions.default import enter_session, leave_session
+from tfshim.engine.graphs.sessions.default import default_session, enter_session, leave_session
 from tfshim.engine.graphs.sessions.pieces import RunsInPieces
 from tfshim.engine.graphs.sessions.plans import Plan, fetched
 from tfshim.engine.graphs.sessions.runs import Installation, running
@@ -409,6 +409,8 @@ class BaseSession(RunsInPieces):
         try:
             yield self
         finally:
+            if default_session() is not self:
+                raise AssertionError(f"Nesting violated for default stack of {type(self)} objects")
             leave_session(self)
 
 

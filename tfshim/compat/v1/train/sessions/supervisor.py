@@ -15,6 +15,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary.files import FileWriter
 from tfshim.compat.v1.summary.operations import merge_all
+from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.queue_runner import threads_of
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.sessions.looper import LooperThread
@@ -227,6 +228,8 @@ class Supervisor:
             write_graph(self._graph.as_graph_def(add_shapes=True), self._logdir, "graph.pbtxt")
         if self._writer is not None and not self._graph_written:
             self._writer.add_graph(self._graph)
+            saver = None if self._saver is None else self._saver.saver_def
+            self._writer.add_meta_graph(export_meta_graph(graph_def=self._graph.as_graph_def(add_shapes=True), saver_def=saver))
             self._graph_written = True
 
     def start_standard_services(self, sess: BaseSession) -> list[LooperThread] | None:
