@@ -402,6 +402,10 @@ def safe_embedding_lookup_sparse(
     """
     if embedding_weights is None or isinstance(embedding_weights, (list, tuple)) and not embedding_weights:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
+    if (kind := getattr(sparse_weights, "dtype", None)) is not None:  # the table is to be of the dtype of the weights
+        parts = embedding_weights if isinstance(embedding_weights, (list, tuple)) else [embedding_weights]
+        embedding_weights = [w if getattr(w, "dtype", None) is kind else convert_to_tensor(w, kind) for w in parts]
+        embedding_weights = embedding_weights[0] if len(parts) == 1 else embedding_weights
     combiner = _combiner(combiner)
     lead = None
     if is_ragged(sparse_ids):

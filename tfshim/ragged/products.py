@@ -176,6 +176,11 @@ def _sparse(x):
 
 def embedding_of_rows(function, arguments):
     """The combined embeddings of the rows of ragged ids, by way of the sparse form."""
+    ids, weights = arguments.get("sp_ids"), arguments.get("sp_weights")
+    if isinstance(ids, RaggedTensor) and isinstance(weights, SparseTensor):
+        raise TypeError(f"sp_ids must be of the same type as sp_weights, received {type(ids).__name__!r} and {type(weights).__name__!r}.")
+    if isinstance(ids, SparseTensor) and isinstance(weights, RaggedTensor):
+        raise TypeError(f"sp_weights must be either None or SparseTensor,got {type(weights)}")
     return function(**{k: _sparse(v) for k, v in arguments.items()})
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import array_ops, debugging
+from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
@@ -189,7 +189,10 @@ def counts_of_rows(arr: SparseTensor, weights: SparseTensor | None = None, dtype
     """`tf.math.bincount` of the rows of a sparse matrix: dense, and of what are no integers after truncation."""
     if not arr.dtype.is_integer:
         arr = arr.with_values(array_ops.cast(arr.values, dt.int32))
-    counted = _no_wider(to_dense(bincount(arr, weights, **options)), arr.values, options.get("minlength"), options.get("maxlength"))
+    least, most = options.get("minlength"), options.get("maxlength")
+    if most is not None and TS.graph is None and int(most) < 0:
+        raise op_error(InvalidArgumentError, f"size ({int(most)}) must be non-negative", "SparseBincount")
+    counted = _no_wider(to_dense(bincount(arr, weights, **options)), arr.values, least, most)
     return array_ops.cast(counted, dtype) if weights is None else counted
 
 

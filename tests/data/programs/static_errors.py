@@ -232,3 +232,19 @@ def case_diag():
 
 def case_minvar():
     return R(lambda x: tf.linalg.cholesky(x), [3])
+
+
+def case_rows_of_variables():
+    v1, found = tf.compat.v1, []
+    updates = v1.scatter_add, v1.scatter_sub, v1.scatter_update, v1.scatter_mul, v1.scatter_div, v1.scatter_max, v1.scatter_min
+    sizes = ([2], [3, 4, 4]), ([2], [2, 4, 3]), ([2], []), ([], [4, 4]), ([], [4]), ([2, 2], [2, 4, 4]), (None, [2, 4, 3]), ([2], None)
+    for resource in (True, False):
+        for update in updates:
+            for places, rows in sizes:
+                with tf.Graph().as_default():
+                    v = v1.Variable(tf.zeros([8, 4, 4]), use_resource=resource, name="v")
+                    try:
+                        update(v, v1.placeholder(tf.int32, places), v1.placeholder(tf.float32, rows))
+                    except ValueError as e:
+                        found.append(str(e).split(" for '{{")[0])
+    return found

@@ -200,6 +200,8 @@ def _all_but_cell_states(state):
 
 def _as_number(keep):
     """A probability as a number, where that is known before the graph runs."""
+    if isinstance(keep, tf.Variable) and TS.graph is not None:
+        return tf.convert_to_tensor(keep)
     known = tf.get_static_value(keep) if isinstance(keep, tf.Tensor) else keep
     return keep if known is None else float(known)
 

@@ -103,6 +103,7 @@ class BasicLSTMCell(LayerRNNCell):
         size = known_size(input_shape)
         self._kernel = self.add_weight("kernel", [size + self._num_units, 4 * self._num_units])
         self._bias = self.add_weight("bias", [4 * self._num_units], initializer=zeros())
+        self.built = True
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step of a long short-term memory. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell.call`.
@@ -199,7 +200,12 @@ class LSTMCell(LayerRNNCell):
         **kwargs: Any,
     ) -> None:
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
-        self._num_units, self._peepholes, self._cell_clip, self._initializer = num_units, use_peepholes, cell_clip, initializer
+        self._num_units, self._peepholes, self._cell_clip, self._initializer = (
+            num_units,
+            use_peepholes,
+            cell_clip,
+            initializers.get(initializer),
+        )
         self._num_proj, self._proj_clip, self._forget_bias, self._tuple = num_proj, proj_clip, forget_bias, state_is_tuple
         self._activation = activation_of(activation)
         self._num_unit_shards, self._num_proj_shards = num_unit_shards, num_proj_shards
@@ -245,6 +251,7 @@ class LSTMCell(LayerRNNCell):
             self._projection = self.add_weight(
                 "projection/kernel", [units, self._num_proj], initializer=self._initializer, partitioner=self._shards[1]
             )
+        self.built = True
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step of a long short-term memory, with peepholes and a projection if asked for. Mirrors

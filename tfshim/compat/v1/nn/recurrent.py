@@ -137,18 +137,32 @@ def _masked(time, sequence_length, output, new, old):
         return output, new
     running = tf.less(time, sequence_length)
 
-    def choose(a, b):
-        return tf.where(tf.reshape(running, [-1] + [1] * (a.shape.rank - 1)), a, b)
+    def zeros(x):
+        return x if _without_rows(x) else tf.zeros_like(x)
 
-    return nest.map_structure(lambda x: choose(x, tf.zeros_like(x)), output), nest.map_structure(choose, new, old)
+    def choose(a, b):
+        return a if _without_rows(a) else by_rows(running, a, b)
+
+    return nest.map_structure(lambda x: choose(x, zeros(x)), output), nest.map_structure(choose, new, old)
+
+
+def _without_rows(x):
+    """Whether `x` is one thing for the whole batch, which cannot be chosen row by row."""
+    return isinstance(x, tf.TensorArray) or x.shape.rank == 0
+
+
+def by_rows(condition, a, b):
+    """The rows of `a` where the vector `condition` holds, and those of `b` elsewhere."""
+    return tf.where(tf.reshape(condition, [-1] + [1] * (a.shape.rank - 1)), a, b)
 
 
 def _unrolled(cell, steps, sequence_length, state, length):
     outputs = []
     for t in range(length):
         output, new = cell(t, nest.map_structure(lambda x, t=t: x[t], steps), state)
-        if not t and cell.draws and sequence_length is not None:
-            return _looped(cell, steps, sequence_length, state)  # how often it draws, the lengths tell
+        if not t and sequence_length is not None and (cell.draws or TS.graph is not None and any(map(_without_rows, nest.flatten(new)))):
+            # How often it draws, and a state of the whole batch is computed, the lengths tell.
+            return _looped(cell, steps, sequence_length, state)
         output, state = _masked(t, sequence_length, output, new, state)
         outputs.append(output)
     return nest.map_structure(lambda *each: tf.stack(each), *outputs), state
@@ -209,12 +223,31 @@ def _looped(cell, steps, sequence_length, state):
     if sequence_length is not None:
         until = tf.maximum(1, tf.reduce_max(sequence_length))
         rows = [x[:until] for x in rows]
-    (_, *last), outputs = control_flow.sequence(step, [tf.constant(0), *nest.flatten(state)], rows)
+    carried = [tf.constant(0), *nest.flatten(state)]
+    if any(isinstance(x, tf.TensorArray) for x in carried):
+        (_, *last), outputs = _sequence_with_arrays(step, carried, rows)
+    else:
+        (_, *last), outputs = control_flow.sequence(step, carried, rows)
     if sequence_length is not None:
         for i, x in enumerate(outputs):
             outputs[i] = tf.pad(x, [[0, length - tf.shape(x)[0]], *[[0, 0]] * (x.shape.rank - 1)])
             outputs[i].set_shape(known + x.shape[1:])
     return nest.pack_sequence_as(made[0], outputs), nest.pack_sequence_as(state, last)
+
+
+def _sequence_with_arrays(step, carried, rows):
+    """`control_flow.sequence` for what is carried from step to step and is no tensor: a loop that writes what the steps give."""
+    length = tf.shape(rows[0])[0]
+    given = step(carried, [x[0] for x in rows])[1]  # nothing runs this: it tells what a step gives
+    arrays = [tf.TensorArray(x.dtype, size=length, element_shape=x.shape) for x in given]
+
+    def turn(carried, arrays):
+        time = carried[0]
+        carried, given = step(carried, [x[time] for x in rows])
+        return carried, [a.write(time, x) for a, x in zip(arrays, given)]
+
+    last, arrays = tf.while_loop(lambda carried, arrays: carried[0] < length, turn, [carried, arrays])
+    return last, [a.stack() for a in arrays]
 
 
 def _needs_steps(inputs):
@@ -543,10 +576,7 @@ def raw_rnn(
         carried = loop_state if keeps_loop_state else tf.constant(0)
 
         def where(condition, a, b):
-            # What has no rows cannot be chosen row by row.
-            if isinstance(a, tf.TensorArray) or a.shape.rank == 0:
-                return b
-            return tf.where(tf.reshape(condition, [-1] + [1] * (a.shape.rank - 1)), a, b)
+            return b if _without_rows(a) else by_rows(condition, a, b)
 
         def step(time, done, inputs, arrays, state, carried):
             output, new = call(inputs, state)

@@ -285,6 +285,7 @@ class BasicRNNCell(LayerRNNCell):
         size = known_size(input_shape)
         self._kernel = self.add_weight("kernel", [size + self._num_units, self._num_units])
         self._bias = self.add_weight("bias", [self._num_units], initializer=zeros())
+        self.built = True
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step: a new state of an input and the last one. Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell.call`.
@@ -365,7 +366,7 @@ class GRUCell(LayerRNNCell):
     ) -> None:
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._activation = num_units, activation_of(activation)
-        self._kernel_initializer, self._bias_initializer = kernel_initializer, bias_initializer
+        self._kernel_initializer, self._bias_initializer = initializers.get(kernel_initializer), initializers.get(bias_initializer)
 
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
@@ -394,6 +395,7 @@ class GRUCell(LayerRNNCell):
         self._gate_bias = self.add_weight("gates/bias", [2 * units], initializer=self._bias_initializer or constant(1.0))
         self._candidate_kernel = self.add_weight("candidate/kernel", [size + units, units], initializer=self._kernel_initializer)
         self._candidate_bias = self.add_weight("candidate/bias", [units], initializer=self._bias_initializer or zeros())
+        self.built = True
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step of a gated unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell.call`.

@@ -357,6 +357,17 @@ def _of_variable(variable: str, value: str) -> Any:
     return text
 
 
+def _rows_of_variable(given: dict[str, Any]) -> Any:
+    """What is wrong with values for rows of a variable: one scalar does for all."""
+    shape, places, rows = given["resource"].shape, _shape(given["indices"]), _shape(given["updates"])
+    if not rows or shape.rank is None or places is None:
+        return None
+    wanted = [*places, *shape.as_list()[1:]]
+    if len(rows) != len(wanted):
+        return f"Shapes must be equal rank, but are {len(rows)} and {len(wanted)}"
+    return _of_shape(rows, wanted)
+
+
 def _convolution(rank: int) -> Any:
     """What is wrong with a convolution of tensors of `rank` axes."""
 
@@ -414,6 +425,7 @@ _RULES = {
     "EnsureShape": _ensure_shape,
     **dict.fromkeys(("AssignAddVariableOp", "AssignSubVariableOp"), _of_variable("resource", "value")),
     "ResourceApplyGradientDescent": _of_variable("var", "delta"),
+    **dict.fromkeys((f"ResourceScatter{name}" for name in "Add Sub Mul Div Min Max Update".split()), _rows_of_variable),
     "Conv2D": _convolution(4),
     "Conv3D": _convolution(5),
 }
