@@ -121,7 +121,7 @@ REFUSALS = gathered(
         "values",
         "{value} cannot be divided among several replicas, which is not supported",
         "",
-        "give dense tensors, or use one device for sparse and ragged ones",
+        "give dense or ragged tensors, or use one device for sparse ones",
     ),
     situation(
         "tf.distribute.ReplicaContext",

@@ -15,10 +15,12 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.protocol import is_ragged
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.protos.tensors import get_static_value
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -31,11 +33,13 @@ _MODULE_V1 = "tensorflow.python.distribute.v1.input_lib"
 
 def _rows(x, count, numbers):
     """The parts `numbers` of the tensor `x` divided into `count` parts of rows."""
-    if not isinstance(x, Tensor):
+    if not isinstance(x, Tensor) and not is_ragged(x):
         raise refused("tf.distribute.MirroredStrategy", "values", value=x)
     if x.shape.rank == 0:
         raise IndexError("A strategy with several replicas divides batches between them: call `batch` on the dataset first.")
-    total = array_ops.shape(x)[0] if x.shape[0] is None else x.shape[0]
+    total = x.shape[0]
+    if total is None:
+        total = x.nrows() if is_ragged(x) else array_ops.shape(x)[0]
     size = -(-total // count)
     return [x[i * size : (i + 1) * size] for i in numbers]
 
@@ -248,6 +252,9 @@ def _part_spec(spec, count):
     shape = spec.shape.as_list()
     # The size of the parts is known only where the batch divides evenly.
     rows = shape[0] // count if shape and shape[0] is not None and shape[0] % count == 0 else None
+    if isinstance(spec, RaggedTensorSpec):
+        kept = {"ragged_rank": spec.ragged_rank, "row_splits_dtype": spec.row_splits_dtype}
+        return PerReplicaSpec(*[RaggedTensorSpec([rows, *shape[1:]], spec.dtype, **kept)] * count)
     return PerReplicaSpec(*[TensorSpec([rows, *shape[1:]], spec.dtype)] * count)
 
 
