@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import array_ops, debugging, math
+from tfshim import array_ops, debugging
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
