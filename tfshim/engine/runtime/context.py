@@ -211,8 +211,7 @@ class DeviceScope:
 
     def __init__(self, name: str | DeviceSpec | Callable[..., Any] | None) -> None:
         self._name = name
-        self._restore: list[Any] = []
-        self._entered: list[Any] = []  # what was in force within, each time
+        self._restore = []
 
     def __enter__(self) -> None:
         ts = TS
@@ -225,7 +224,6 @@ class DeviceScope:
                 raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
             graph._device_functions = [*graph._device_functions, (name, ts.device)]
             ts.device = None
-            self._entered.append((graph, None, graph._device_functions))
             enter_special()
             return
         try:
@@ -236,14 +234,9 @@ class DeviceScope:
             self._restore.pop()
             raise
         ts.device, ts.torch_device = merged, torch_device
-        self._entered.append((graph, merged, graph and graph._device_functions))
         enter_special()
 
     def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
-        graph, device, functions = self._entered.pop()
-        if TS.graph is graph and (TS.device is not device or graph is not None and graph._device_functions is not functions):
-            self._entered.append((graph, device, functions))
-            raise RuntimeError(f"Exiting device scope without proper scope nesting{'' if graph is None else '.'}")
         TS.device, TS.torch_device, graph, functions = self._restore.pop()
         if graph is not None:
             graph._device_functions = functions
