@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros_like
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import boolean_mask
 from tfshim.array_ops.matrices import adjoint, matrix_transpose
 from tfshim.array_ops.shapes import expand_dims, squeeze
+from tfshim.control_flow import control_dependencies
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.autograd_function import Function
@@ -367,10 +370,10 @@ def eigh_tridiagonal(
 
     Arguments:
         alpha: a tensor `[n]`, the real diagonal.
-        beta: a tensor `[n - 1]`, the subdiagonal.
+        beta: a tensor `[n - 1]`, the diagonal above it; below it stand the conjugates.
         eigvals_only: True (the default) for the eigenvalues alone, False for (e, v).
         select: "a" (the default) for all, "i" for those whose places are in `select_range` (both ends included), "v" for
-            those in the interval `select_range` (its lower end excluded).
+            those in the interval `select_range`, which has its ends too.
         select_range: a pair of numbers for the latter two.
         tol: an error that may be left; here it is always near the least possible.
         name: a name for the operation in graphs.
@@ -380,7 +383,7 @@ def eigh_tridiagonal(
 
     Raises:
         ValueError: another `select`.
-        InvalidArgumentError: the lengths do not fit.
+        InvalidArgumentError: the lengths do not fit, or nothing can be in `select_range`.
 
     Example:
         >>> e = tf.linalg.eigh_tridiagonal([2.0, 2.0, 2.0], [1.0, 1.0])
@@ -399,19 +402,22 @@ def eigh_tridiagonal(
         raise invalid(f"Incompatible shapes: [{n}] vs. [{m + 1}]")
     if select != "a":
         first, last = select_range[0], select_range[1]
-        if select == "i" and first > last or select == "v" and first >= last:
-            raise ValueError("Got empty index range in select_range." if select == "i" else "Got empty interval in select_range.")
+        check, kind = (debugging.assert_less_equal, "index range") if select == "i" else (debugging.assert_less, "interval")
+        check = check(first, last, message=f"Got empty {kind} in select_range.")
+        if check is not None:  # the node that checks it while a graph runs
+            with control_dependencies([check]):
+                alpha = identity(alpha)
     if alpha.dtype.is_complex:
         # The diagonal of a matrix that is its own adjoint is real: TensorFlow ignores the imaginary part.
         alpha = cast(real(alpha), alpha.dtype)
     matrix = diag(alpha)
     if n is None or n > 1:
-        matrix = matrix + diag(beta, k=-1) + diag(conj(beta), k=1)
+        matrix = matrix + diag(beta, k=1) + diag(conj(beta), k=-1)
     e, v = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
     e = real(e)
     if select == "i":
         e, v = e[first : last + 1], None if v is None else v[:, first : last + 1]
     elif select == "v":
-        inside = logical_and(e > first, e <= last)
+        inside = logical_and(e >= first, e <= last)
         e, v = boolean_mask(e, inside), None if v is None else boolean_mask(v, inside, axis=1)
     return e if eigvals_only else (e, v)

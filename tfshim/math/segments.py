@@ -116,12 +116,23 @@ def _rows(data, segment_ids):
     if on_processor(segment_ids):  # NumPy's calls cost less, and so do its truth values
         segment_ids = segment_ids.numpy()
     rows = int(segment_ids[-1]) + 1
-    first = int(segment_ids[0])
-    if first < 0:
-        raise invalid(f"Segment id {first} out of range [0, {rows}), possibly because 'segment_ids' input is not sorted.")
-    if bool((segment_ids[1:] < segment_ids[:-1]).any()):
-        raise invalid("segment ids are not increasing")
+    check_ids(segment_ids, rows)
     return rows
+
+
+def check_ids(ids, rows):
+    """Raise InvalidArgumentError for the first of the segments `ids`, of which there are some, that is out of order or not below `rows`."""
+    if rows < 1:
+        raise invalid("segment ids must be >= 0")
+    if int(ids[0]) >= 0 and not bool((ids[1:] < ids[:-1]).any()):
+        return
+    numbers = ids.tolist()
+    # TensorFlow sees whether the next segment is a later one before it writes this one.
+    for this, following in zip(numbers, [*numbers[1:], rows]):
+        if following < this:
+            raise invalid("segment ids are not increasing")
+        if following != this and not 0 <= this < rows:
+            raise invalid(f"Segment id {this} out of range [0, {rows}), possibly because 'segment_ids' input is not sorted.")
 
 
 _SORTED: dict[str, Any] = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "shape_fallback": _sorted_shape}

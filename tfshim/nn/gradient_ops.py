@@ -89,33 +89,35 @@ def softsign_grad(gradients, features, name=None):
     return gradients / (1 + features.abs()) ** 2
 
 
-@op("SigmoidGrad", y="T", dy="T", T=dt.FLOATS)
+@op("SigmoidGrad", y="T", dy="T", T=dt.FLOATS | dt.COMPLEX)
 def sigmoid_grad(y, dy, name=None):
     """The gradient of the sigmoid whose result is `y`."""
     return dy * y * (1 - y)
 
 
-@op("TanhGrad", y="T", dy="T", T=dt.FLOATS)
+@op("TanhGrad", y="T", dy="T", T=dt.FLOATS | dt.COMPLEX)
 def tanh_grad(y, dy, name=None):
     """The gradient of the hyperbolic tangent whose result is `y`."""
     return dy * (1 - y * y)
 
 
-@op("SqrtGrad", y="T", dy="T", T=dt.FLOATS)
+@op("SqrtGrad", y="T", dy="T", T=dt.FLOATS | dt.COMPLEX)
 def sqrt_grad(y, dy, name=None):
     """The gradient of the square root whose result is `y`."""
-    return dy * 0.5 / y
+    return dy * 0.5 / y.conj()
 
 
-@op("RsqrtGrad", y="T", dy="T", T=dt.FLOATS)
+@op("RsqrtGrad", y="T", dy="T", T=dt.FLOATS | dt.COMPLEX)
 def rsqrt_grad(y, dy, name=None):
     """The gradient of the reciprocal square root whose result is `y`."""
+    y = y.conj()
     return dy * -0.5 * y * y * y
 
 
-@op("ReciprocalGrad", y="T", dy="T", T=dt.FLOATS)
+@op("ReciprocalGrad", y="T", dy="T", T=dt.FLOATS | dt.COMPLEX)
 def reciprocal_grad(y, dy, name=None):
     """The gradient of the reciprocal whose result is `y`."""
+    y = y.conj()
     return -dy * y * y
 
 

@@ -13,6 +13,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import on_processor
+from tfshim.math.segments import check_ids
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -39,10 +40,7 @@ def _rows(data, indices, ids, num_segments):
         raise invalid(f"Bad: indices[{at}] == {int(indices[at])} out of range [0, {data.shape[0]})")
     if num_segments is not None and int(ids[-1]) >= num_segments:
         raise invalid("segment ids must be < num_segments")
-    if bool((ids[1:] < ids[:-1]).any()):
-        raise invalid("segment ids are not increasing")
-    if int(ids[0]) < 0:
-        raise invalid(f"Segment id {int(ids[0])} out of range [0, {rows}), possibly because 'segment_ids' input is not sorted.")
+    check_ids(ids, rows)
     return rows
 
 
