@@ -4,6 +4,6 @@ import tfshim
 from tests.recorded.cases import expressions
 
 
-@expressions("arrays")
+@expressions("arrays", "array_errors")
 def test_recorded(case):
     case.check(tf=tfshim)

@@ -6,6 +6,6 @@ import tfshim
 from tests.recorded.cases import expressions
 
 
-@expressions("math", "many_numbers")
+@expressions("math", "segments_and_matrices", "many_numbers")
 def test_recorded(case):
     case.check(tf=tfshim)
