@@ -183,6 +183,7 @@ NAMES = {
         "data.transformations.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
     },
     "data.experimental": {
+        "compat.v1.data.iterator_states": "make_saveable_from_iterator",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.element_functions": "enable_debug_mode",
         "data.experimental.datasets": "at cardinality choose_from_datasets from_variant get_next_as_optional get_single_element get_structure load sample_from_datasets save to_variant",
@@ -190,7 +191,7 @@ NAMES = {
         "data.experimental.lookup": "DatasetInitializer index_table_from_dataset table_from_dataset",
         "data.experimental.making": "Counter RandomDataset from_list make_batched_features_dataset make_csv_dataset",
         "data.experimental.transformations": "TFRecordWriter assert_cardinality copy_to_device enumerate_dataset ignore_errors pad_to_cardinality parallel_interleave parse_example_dataset prefetch_to_device rejection_resample scan shuffle_and_repeat snapshot take_while unique",
-        "data.experimental.unsupported": "CheckpointInputPipelineHook make_saveable_from_iterator",
+        "data.experimental.unsupported": "CheckpointInputPipelineHook",
         "data.optional": "Optional",
         "data.options": "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy OptimizationOptions SHARD_HINT ThreadingOptions",
         "data.transformations.tables": "CsvDataset SqlDataset",
@@ -796,6 +797,7 @@ INSIDE = {
         "array_ops.uniques": "unique unique_with_counts",
     },
     "compat": {
+        "compat.v1.data.iterator_states": "make_saveable_from_iterator",
         "compat.v1.switches": "enable_v2_behavior enabled",
         "compat.v1.train.averages": "ExponentialMovingAverage",
         "compat.v1.train.hooks": "FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",

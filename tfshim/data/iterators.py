@@ -129,14 +129,15 @@ class Cursor:
         except Exception:  # noqa: S110, SIM105
             pass
 
-    def state(self, unless_said="FAIL"):
+    def state(self, unless_said="FAIL", policy=None):
         """What brings another iteration over the same dataset to this place, as bytes.
 
-        `unless_said`: what holds for operations with a state of their own, where the options of the dataset do not say it.
+        `policy`: the name of what holds for operations with a state of their own; None for what the options of the dataset say, and
+        `unless_said` where these do not.
         """
         stateful = stateful_operation(self.dataset)
-        policy = self.run.options.experimental_external_state_policy
-        if stateful is not None and (unless_said if policy is None else policy.name) == "FAIL":
+        said = self.run.options.experimental_external_state_policy
+        if stateful is not None and (policy or (unless_said if said is None else said.name)) == "FAIL":
             raise errors.op_error(errors.FailedPreconditionError, f"{stateful} is stateful.", "SerializeIterator")
         with self._lock:
             content = {"count": self.count, "seeds": [state for _, state in self.begun], "of": states.paths(self.dataset)}

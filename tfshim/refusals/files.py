@@ -58,7 +58,13 @@ REFUSALS = gathered(
         "leave it out",
     ),
     name("tf.data.experimental.CheckpointInputPipelineHook", "it serves Estimators", _ITERATOR),
-    name("tf.data.experimental.make_saveable_from_iterator", "", _ITERATOR),
+    situation(
+        "tf.data.experimental.make_saveable_from_iterator",
+        "eager",
+        "an iterator outside of graphs is not supported",
+        "",
+        _ITERATOR,
+    ),
     # ------------------------------------------------------------------ tf.io
     situation(
         "tf.io.parse_sequence_example",

@@ -1,4 +1,5 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.compat.v1.data.iterator_states import make_saveable_from_iterator as make_saveable_from_iterator
 from tfshim.data.element_functions import enable_debug_mode as enable_debug_mode
 from tfshim.data.experimental import service as service
 from tfshim.data.experimental.datasets import at as at, cardinality as cardinality, choose_from_datasets as choose_from_datasets
@@ -23,7 +24,6 @@ from tfshim.data.experimental.transformations import prefetch_to_device as prefe
 from tfshim.data.experimental.transformations import scan as scan, shuffle_and_repeat as shuffle_and_repeat, snapshot as snapshot
 from tfshim.data.experimental.transformations import take_while as take_while, unique as unique
 from tfshim.data.experimental.unsupported import CheckpointInputPipelineHook as CheckpointInputPipelineHook
-from tfshim.data.experimental.unsupported import make_saveable_from_iterator as make_saveable_from_iterator
 from tfshim.data.optional import Optional as Optional
 from tfshim.data.options import AutoShardPolicy as AutoShardPolicy, AutotuneAlgorithm as AutotuneAlgorithm
 from tfshim.data.options import AutotuneOptions as AutotuneOptions, DistributeOptions as DistributeOptions

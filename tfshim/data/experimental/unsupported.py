@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.refusals import refused
-
-if TYPE_CHECKING:
-    from tfshim.data.iterators import IteratorBase
 
 
 @tf_export("data.experimental.CheckpointInputPipelineHook")
@@ -32,9 +29,3 @@ class CheckpointInputPipelineHook:
 
     def end(self, session: Any) -> None:
         """Called at the end."""
-
-
-@tf_export("data.experimental.make_saveable_from_iterator")
-def make_saveable_from_iterator(iterator: IteratorBase, external_state_policy: Any = None) -> NoReturn:
-    """Not supported: made a saveable of a graph's iterator for `tf.compat.v1.train.Saver`. Use `tf.train.Checkpoint`."""
-    raise refused("tf.data.experimental.make_saveable_from_iterator")

@@ -49,18 +49,25 @@ class _Position:
     items, variables = None, ()
 
 
-def _begin(iterator, position, ids, values):
-    position.items = iter(iterator._dataset._build(value_of_run(ids, values)))
+def position_of(iterator):
+    """The session that runs, and its position in the elements of `iterator`."""
+    session = running_session()
+    return session, session._store(iterator, _Position)
+
+
+def begun(iterator, ids, values):
+    """The position of the session that runs, which an iterator that needs no initializer begins if it has not."""
+    position = position_of(iterator)[1]
+    if position.items is None and iterator._one_shot:
+        position.items = iter(iterator._dataset._build(value_of_run(ids, values)))
+    return position
 
 
 def _drawn(iterator, ids, values):
     """The iterator of the session, and the slots of its next element. Raises StopIteration at the end."""
-    session = running_session()
-    position = session._store(iterator, _Position)
-    if position.items is None:
-        if not iterator._one_shot:
-            raise not_initialized()
-        _begin(iterator, position, ids, values)
+    session, position = position_of(iterator)
+    if position.items is None and begun(iterator, ids, values).items is None:
+        raise not_initialized()
     with session._holding(position.variables):
         return position.items, position.items._cursor.next()
 
@@ -82,8 +89,7 @@ def _advance_as_optional(iterator, ids, values):
 
 
 def _start(iterator, dataset, ids, values):
-    session = running_session()
-    position = session._store(iterator, _Position)
+    session, position = position_of(iterator)
     position.variables = dataset._variables
     # A dataset's own threads read outside of `holding`, where variables do not have the values of this session.
     with session._holding(position.variables), without_threads() if position.variables else contextlib.nullcontext():
@@ -96,9 +102,8 @@ _HANDLES = weakref.WeakValueDictionary()
 
 
 def _handle_of(iterator, ids, values):
-    position = running_session()._store(iterator, _Position)
-    if ids and position.items is None:  # who reads by the handle has no tensors of this graph
-        _begin(iterator, position, ids, values)
+    if ids:  # who reads by the handle has no tensors of this graph
+        begun(iterator, ids, values)
     handle = f"Iterator/{id(iterator)}".encode()
     _HANDLES[handle] = iterator
     return [np.array(handle, dtype=object)]

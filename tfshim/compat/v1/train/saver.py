@@ -13,6 +13,7 @@ import numpy as np
 from tfshim._export import named_as_methods, tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train import saved_names
 from tfshim.compat.v1.train.checkpoint_files import checkpoint_exists
 from tfshim.compat.v1.train.kept_checkpoints import KeptCheckpoints
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
@@ -318,6 +319,8 @@ class Saver(KeptCheckpoints):
         return made
 
     def _value(self, sess, variable):
+        if isinstance(variable, saved_names.SavedSpec):
+            return variable.value(sess)
         t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess._value_of(variable)
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
@@ -394,7 +397,10 @@ class Saver(KeptCheckpoints):
                 why = f"tensor_name = {name}; expected dtype {wanted} does not equal original dtype {found}"
                 raise self._failed(sess, errors.InvalidArgumentError, _MISMATCH, why)
             plan.append((variable, value))
+        saved_names.restore(sess, plan)
         for variable, value in plan:
+            if isinstance(variable, saved_names.SavedSpec):
+                continue
             if getattr(variable, "_in_graph_mode", False):
                 sess._load_variable(variable, value)
             else:

@@ -9,6 +9,7 @@ from tfshim.array_ops.identities import identity
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs.placeholders import placeholder_with_default
+from tfshim.compat.v1.train import saved_names
 from tfshim.control_flow import group
 from tfshim.engine.graphs.operation import READ
 from tfshim.engine.graphs.references import REFERENCE, is_by_reference
@@ -59,6 +60,9 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
         restored = restore_v2(prefix, keys, texts, [v.dtype.base_dtype for _, _, v in ordered], name="RestoreV2")
         assigned = []
         for (_, _, variable), value in zip(ordered, restored):
+            if isinstance(variable, saved_names.SavedSpec):
+                variable.restored = value
+                continue
             if saver._reshape:
                 value = reshape(value, variable.shape if variable.shape.is_fully_defined() else shape(variable))
             if is_by_reference(variable):
@@ -69,6 +73,7 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
                 assign(variable, identity(value), name="AssignVariableOp")
             assigned.append(graph._operations[-1])
             assigned[-1].use_locking = True
+        assigned += saved_names.add_restoring(v for _, _, v in ordered)
         graph._versions += 1
         every = group(*assigned, name="restore_all")
     return definition_of(saver, prefix.name, done.name, every.name)
