@@ -549,6 +549,9 @@ SERVED = {
         "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs is_dense_tensor_like name_from_scope_name name_scope numpy_text prepend_name_scope strip_name_scope",
         "private.framework.proto_functions": "get_collection_proto_type get_from_proto_function get_to_proto_function register_proto_function",
     },
+    "tensorflow.python.framework.random_seed": {
+        "engine.random.seeds": "DEFAULT_GRAPH_SEED=DEFAULT_GLOBAL_SEED",
+    },
     "tensorflow.python.framework.sparse_tensor": {
         "sparse.sparse_tensor": "is_sparse=is_sparse_or_value",
     },

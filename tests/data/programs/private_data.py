@@ -4,6 +4,7 @@ import dataclasses
 
 from tensorflow.python.data.ops import test_mode
 from tensorflow.python.data.util import convert, nest, options, random_seed, sparse
+from tensorflow.python.framework.random_seed import DEFAULT_GRAPH_SEED
 
 v1 = tf.compat.v1
 
@@ -144,6 +145,7 @@ def case_arguments_as_tensors():
 
 
 def case_seeds_in_graphs():
+    print(DEFAULT_GRAPH_SEED)
     for graph_seed, seed in [(0, 0), (2**31 - 1, 0), (0, 2**31 - 1), (1, 1), (None, 1), (None, None)]:
         with tf.Graph().as_default(), v1.Session() as sess:
             tf.random.set_seed(graph_seed) if graph_seed is not None else None

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.devices import current_torch_device
@@ -30,6 +30,7 @@ from tfshim.engine.runtime.state import TS, ScopedValue
 DEFAULT_GLOBAL_SEED = 87654321
 MODULUS = 2**31 - 1
 UNSEEDED = (0, 0)
+tf_private("tensorflow.python.framework.random_seed.DEFAULT_GRAPH_SEED")(DEFAULT_GLOBAL_SEED)
 
 
 class _Process:
