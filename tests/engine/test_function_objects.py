@@ -12,7 +12,14 @@ from tests.recorded.cases import programs
 
 
 @programs(
-    "function_objects", "function_types", "function_arguments", "function_variables", "captures", "calls_of_traces", "called_functions"
+    "function_objects",
+    "function_types",
+    "function_arguments",
+    "function_variables",
+    "captures",
+    "calls_of_traces",
+    "called_functions",
+    "mapped_rows",
 )
 def test_recorded(case):
     if case.name == "unhashable_slices" and sys.version_info >= (3, 12):

@@ -42,6 +42,8 @@ _PASSING = {
             "legacy_optimizers",
             "tf1_optimizers",
             "unusual_boxes",
+            "called_functions",
+            "mapped_rows",
         ),
         _RETRACING,
     ),

@@ -12,6 +12,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.runtime.autograd_function import is_followed
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import on_processor, readable
 from tfshim.linalg import _phases, _schur, _singular
@@ -255,7 +256,7 @@ def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True
 
 def _hermitian(x):
     """The self-adjoint matrix of which `x` has the lower triangle; so gradients go to the lower triangle alone."""
-    if not x.requires_grad:
+    if not is_followed(x):
         return x
     return x.tril() + x.tril(-1).mH
 

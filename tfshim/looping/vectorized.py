@@ -83,7 +83,8 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
     if graph is not None:
         flat = [func_graph.as_graph_tensor(graph, x) for x in flat]
     specs = [(x.dtype, x.shape[1:]) for x in flat]
-    body = func_graph.trace("loop_body", traced, specs, outer=graph, keep_tapes=True)
+    body = func_graph.trace("loop_body", traced, specs, outer=graph, keep_tapes=True, told_as=fn)
+    given, body.outputs = body.outputs, [o for o in body.outputs if o is not None]  # None is None for all rows
     likes = tuple((o.dtype, o.shape.as_list() if o.shape.rank is not None else None) for o in body.outputs)
     if graph is None:
         stored = storages(flat)
@@ -104,4 +105,5 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
             name="loop_body",
             graphs=(body,),
         )
-    return nest.pack_sequence_as(body.structured_outputs, made, expand_composites=True)
+    rows = iter(made)
+    return nest.pack_sequence_as(body.structured_outputs, [None if o is None else next(rows) for o in given], expand_composites=True)

@@ -16,7 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.ops.vectorized import softmaxes
-from tfshim.engine.runtime.autograd_function import Function, in_front
+from tfshim.engine.runtime.autograd_function import Function, in_front, is_followed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -160,7 +160,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     kind = logits.dtype
     if kind is torch.float16 or kind is torch.bfloat16:
         labels, logits = labels.float(), logits.float()
-    if logits.requires_grad:
+    if is_followed(logits):
         loss = _SoftmaxCrossEntropy.apply(labels, logits)[0]
     else:
         loss = (labels * -softmaxes.log_softmax(logits, -1)).sum(-1)

@@ -26,6 +26,13 @@ class Function(torch.autograd.Function):
         return inner.apply(*_unwrapped(args))
 
 
+def is_followed(x: torch.Tensor) -> bool:
+    """Whether gradients are recorded for `x`, also where it stands for one row of a tensor for which they are."""
+    while not x.requires_grad and torch._C._functorch.is_batchedtensor(x):
+        x = torch._C._functorch.get_unwrapped(x)
+    return x.requires_grad
+
+
 def in_front(info: Any, in_dims: tuple[int | None, ...], *tensors: torch.Tensor) -> list[torch.Tensor]:
     """The `tensors` of a function under vmap with its axis in front, as its rule `vmap(info, in_dims, *tensors)` is given them."""
     return [t.unsqueeze(0).expand(info.batch_size, *t.shape) if axis is None else t.movedim(axis, 0) for t, axis in zip(tensors, in_dims)]
