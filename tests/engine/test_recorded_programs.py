@@ -24,6 +24,7 @@ from tests.recorded.cases import programs
     "wrong_windows",
     "tensors_out_of_scope",
     "scopes_and_imports",
+    "loaded_functions",
     "stopped_and_segmented",
     "asserted_shapes",
 )

@@ -76,7 +76,7 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
         ['serving_default']
     """
     export_dir = os.fsdecode(export_dir)
-    wanted = None if tags is None else nest.flatten(tags)
+    wanted = tags if tags is None or isinstance(tags, (set, frozenset)) else nest.flatten(tags)
     options = options or LoadOptions()
     _ = options.experimental_io_device  # which nothing else has: AttributeError
     if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):

@@ -23,12 +23,24 @@ class _UserObject(AutoTrackable):
     """An object whose class is not registered in this program, with its attributes."""
 
 
+def _called(self):
+    return self.__dict__["_tfshim_call"]
+
+
+def _call_by(self, value):
+    self.__dict__["_tfshim_call"] = self._track_trackable(value, "__call__", overwrite=True)
+
+
 def user_object(is_callable):
     """An object to fill with what was saved; one that `is_callable` is called as the function `__call__` that was saved."""
     if not is_callable:
         return _UserObject()
     # Python looks for `__call__` in the class alone: only objects that were callable may have it.
-    return type("_UserObject", (_UserObject,), {"__call__": property(lambda self: self.__dict__["_tfshim_call"])})()
+    return type("_UserObject", (_UserObject,), {"__call__": property(_called, _call_by)})()
+
+
+class _Specs(list):
+    """What of a function's arguments are tensors, where specs may stand for these: a trace is looked for, and not called."""
 
 
 def filled(names, defaults, args, kwargs, keyword_defaults=()):
@@ -90,7 +102,11 @@ class RestoredTrace:
     def _replay(self, *tensors):
         return [t for t in self._reader.run(self._about["graph"], tensors) if t is not None]
 
-    def fits(self, args, kwargs):
+    def is_for(self, args, kwargs):
+        """Whether it is the trace for these arguments, or for specs in the place of tensors."""
+        return self.fits(args, kwargs, _Specs()) is not None
+
+    def fits(self, args, kwargs, tensors=None):
         """The tensors for this trace among the arguments, or None where they do not fit."""
         names, (positional, keyword) = self._about["parameters"], self.structured_input_signature
         given = list(args)
@@ -102,7 +118,7 @@ class RestoredTrace:
                 given.append(positional[len(given)])  # the value the trace was made with
         if len(given) != len(positional) or set(rest) != set(keyword):
             return None
-        tensors = []
+        tensors = [] if tensors is None else tensors
         for value, want in [*zip(given, positional, strict=True), *((rest[k], keyword[k]) for k in sorted(keyword))]:
             if not self._match(value, want, tensors):
                 return None
@@ -110,6 +126,9 @@ class RestoredTrace:
 
     def _match(self, value, want, tensors):
         """Whether `value` is what `want` says; its tensors are added to `tensors`."""
+        if isinstance(value, TypeSpec) and isinstance(want, TypeSpec):
+            same = value.is_subtype_of(want) if type(want) is TensorSpec else want.is_compatible_with(value)
+            return type(tensors) is _Specs and same
         if isinstance(want, TensorSpec):
             try:
                 tensor = convert_to_tensor(value, None if isinstance(value, Tensor) else want.dtype)
@@ -190,15 +209,15 @@ class RestoredFunction:
         return list(self._traces)
 
     def get_concrete_function(self, *args, **kwargs):
-        """The trace that takes tensors of these specs."""
+        """The trace for these arguments, in which specs stand for tensors; for none, that of the signature it was made with."""
+        if not args and not kwargs and self.input_signature is not None and self._traces:
+            return self._traces[0]
+        given, rest = self._canonical(args, kwargs)
         for trace in self._traces:
-            flat = nest.flatten((args, kwargs))
-            if len(flat) == len(trace._specs) and all(
-                isinstance(a, TypeSpec) and (a.is_subtype_of(s) if type(s) is TensorSpec else s.is_compatible_with(a))
-                for a, s in zip(flat, trace._specs, strict=True)
-            ):
+            if trace.is_for(given, rest):
                 return trace
-        raise ValueError(f"{self.__name__}: no trace was saved for {args}, {kwargs}.")
+        self._check_call(args, kwargs)
+        raise ValueError(_no_match(given, rest, self._traces))
 
     def _canonical(self, args, kwargs):
         """The arguments by place, with the defaults that were saved."""
@@ -227,7 +246,10 @@ def _no_match(args, kwargs, traces):
     names = traces[0]._about["parameters"] if traces else []
 
     def shown(x, name):
-        return f"<tf.Tensor '{name}:0' shape={x.shape} dtype={x.dtype.name}>" if isinstance(x, Tensor) else repr(x)
+        if isinstance(x, dict):
+            return "{" + ", ".join(f"{k!r}: {shown(v, name)}" for k, v in x.items()) + "}"
+        known = isinstance(x, (Tensor, TensorSpec))
+        return f"<tf.Tensor '{name}:0' shape={x.shape} dtype={x.dtype.name}>" if known else repr(x)
 
     def listed(positional, keyword):
         rows = "".join(f"    * {p}\n" for p in positional)

@@ -23,7 +23,7 @@ from tfshim.files.replacing import Replacement
 from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.saved_model import constants, fingerprints
+from tfshim.saved_model import constants, fingerprints, restored
 from tfshim.saved_model.options import SaveOptions, VariablePolicy
 from tfshim.saved_model.writing import object_graph
 from tfshim.saved_model.writing.library import Library
@@ -95,6 +95,12 @@ class Written:
 
     @staticmethod
     def _signatures(root: Any, given: Any, library: Library, children: dict[str, Any], names: SignatureMap) -> None:
+        if not isinstance(children.get("signatures", names), (SignatureMap, restored.SignatureMap)):
+            raise ValueError(
+                f"Exporting an object {root} which has an attribute named 'signatures'. This is a reserved attribute used to store "
+                "SavedModel signatures in objects which come from `tf.saved_model.load`. Delete this attribute (e.g. `del obj.signatures`) "
+                "before saving if this shadowing is acceptable."
+            )
         wanted = default_of(root, children) if given is None else given
         for key, (concrete, defaults) in canonical(wanted).items():
             names.traces[key] = written_signature(library, key, concrete, defaults)

@@ -63,7 +63,7 @@ def read_meta_graph(export_dir, tags):
         if tags is None or set(own) == set(tags):
             return graph
     raise ValueError(
-        f"Got an incompatible argument to `tags`: {list(tags)}. The SavedModel at {export_dir} has one MetaGraph with tags "
+        f"Got an incompatible argument to `tags`: {tags}. The SavedModel at {export_dir} has one MetaGraph with tags "
         f"{found[0]}. You may omit the argument, pass 'None', or pass matching tags."
     )
 
@@ -203,7 +203,7 @@ class _Trace(RestoredTrace):
         self.structured_outputs = _structure(about.output_signature)
         self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TypeSpec)]
         self._full = parameters.full._replace(defaults=None, kwonlydefaults=None)
-        self._bound, self._library, self._concrete = bound, library, None
+        self._bound, self._library, self._concrete, self._parameters = bound, library, None, parameters
 
     @property
     def concrete(self):
@@ -226,12 +226,17 @@ class _Trace(RestoredTrace):
                 t if isinstance(s, TensorSpec) else None
                 for t, s in zip(nest.flatten(graph.structured_outputs, expand_composites=True), specs)
             ]
-            self._concrete = ConcreteFunction(graph, self.structured_input_signature, self.name, None)
+            self._concrete = ConcreteFunction(graph, self.structured_input_signature, self.name, self._parameters.spec)
         return self._concrete
 
     def call(self, tensors):
         """The structured outputs for flat tensors."""
         return self.concrete._call_flat(tensors)
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return getattr(self.concrete, name)  # what functions tell of themselves: their captures, shapes of results, types as text
 
     parameters = property(lambda self: self._full, doc="The parameters of the Python function.")
     graph = property(lambda self: self.concrete.graph, doc="The graph of the trace.")
@@ -447,7 +452,9 @@ class _Loader:
         return Signature(trace, saved.argument_keywords, bare=True)
 
     def _connect(self, x, node, set_attribute=None):
-        children = [(c.local_name, self._objects[c.node_id]) for c in node.children]
+        # The signatures are given to the root by themselves: what is loaded has no such child, and may be saved again.
+        below = [c for c in node.children if self._saved.nodes[c.node_id].user_object.identifier != "signature_map"]
+        children = [(c.local_name, self._objects[c.node_id]) for c in below]
         if isinstance(x, list):
             by_place = {int(name): child for name, child in children if name.isdigit()}
             # What is no object, such as a number, was not saved.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ from tfshim.saved_model.writing.messages import FunctionMessage
 def concrete_of(function: Any) -> Any:
     """The one trace of a function that a signature is made of, None where there is none or more than one."""
     if isinstance(function, Function):
-        if function.input_signature is not None:
+        if function.input_signature is not None or not inspect.signature(function.python_function).parameters:
             return function.get_concrete_function()
         return None
     if isinstance(function, ConcreteFunction) or hasattr(function, "concrete"):

@@ -188,7 +188,8 @@ class SavedModelBuilder:
                 what = "initialization" if name == INIT_OP_SIGNATURE_KEY else "the train op"
                 raise KeyError(f'SignatureDef map key "{name}" is reserved for {what}. Please use a different key.')
             for info in [*signature.inputs.values(), *signature.outputs.values()]:
-                if not info.WhichOneof("encoding") or not info.dtype:
+                parts = info.composite_tensor.components if info.WhichOneof("encoding") == "composite_tensor" else [info]
+                if not all(part.WhichOneof("encoding") and part.dtype for part in parts):
                     raise AssertionError(f"All TensorInfo protos used in the SignatureDefs must have the name and dtype fields set: {info}")
         graph = get_default_graph()
         for key, op in ((constants.MAIN_OP_KEY, main_op), (constants.LEGACY_INIT_OP_KEY, legacy_init_op)):

@@ -8,9 +8,15 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import get_default_graph
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.nest_kinds import is_composite
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.typespec import type_spec_from_value
+from tfshim.saved_model.structures import decode_proto, encode_structure
 from tfshim.sparse import SparseTensor
 
 if TYPE_CHECKING:
@@ -50,6 +56,13 @@ def build_tensor_info(tensor: TensorLike) -> Message:
         made.coo_sparse.values_tensor_name = tensor.values.name
         made.coo_sparse.indices_tensor_name = tensor.indices.name
         made.coo_sparse.dense_shape_tensor_name = tensor.dense_shape.name
+    elif is_composite(tensor) and not is_variable(tensor):
+        spec = type_spec_from_value(tensor)
+        # Messages of the protobuf package in use, which need not be those of the program.
+        made.composite_tensor.type_spec.ParseFromString(encode_structure(spec).type_spec_value.SerializeToString())
+        for part in nest.flatten(tensor, expand_composites=True):
+            made.composite_tensor.components.add().CopyFrom(build_tensor_info(part))
+        return made
     else:
         tensor = tensor if hasattr(tensor, "op") else convert_to_tensor(tensor)
         made.name = tensor.name
@@ -100,4 +113,9 @@ def get_tensor_from_tensor_info(tensor_info: Message, graph: Graph | None = None
     if kind == "coo_sparse":
         of = tensor_info.coo_sparse
         return SparseTensor(named(of.indices_tensor_name), named(of.values_tensor_name), named(of.dense_shape_tensor_name))
-    raise ValueError(f"Invalid TensorInfo.encoding: {kind}. Expected `coo_sparse` or `name`.")
+    if kind == "composite_tensor":
+        of = tensor_info.composite_tensor
+        told = messages.struct.TypeSpecProto.FromString(of.type_spec.SerializeToString())
+        spec = decode_proto(messages.struct.StructuredValue(type_spec_value=told))
+        return nest.pack_sequence_as(spec, [named(part.name) for part in of.components], expand_composites=True)
+    raise ValueError(f"Invalid TensorInfo.encoding: {kind}. Expected `coo_sparse`, `composite_tensor`, or `name`.")
