@@ -65,7 +65,7 @@ def replica_device_setter(
 
     Example:
         >>> place = tf.compat.v1.train.replica_device_setter(cluster={"ps": ["a:1", "b:1"], "worker": ["c:1"]})
-        >>> with tf.Graph().as_default(), tf.device(place):
+        >>> with tf.Graph().as_default(), tf.compat.v1.device(place):
         ...     variables = [tf.compat.v1.get_variable(name, [2]) for name in "uvw"]
         >>> [v.device for v in variables]
         ['/job:ps/task:0', '/job:ps/task:1', '/job:ps/task:0']
