@@ -14,7 +14,7 @@ from tfshim.compat.v1.variables.scopes import get_variable as _get_variable
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.contrib.framework.arg_scopes import add_arg_scope
 from tfshim.control_flow import group
-from tfshim.engine.runtime.context import device as _device
+from tfshim.engine.runtime.context import DeviceScope
 from tfshim.engine.values import dtypes
 from tfshim.train.reading import load_checkpoint
 
@@ -37,7 +37,7 @@ def variable(
     """The variable `name` of the open scope, on `device`; see `tf.compat.v1.get_variable`."""
     collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
     place = device("") if callable(device) else device
-    with contextlib.nullcontext() if place is None else _device(place):
+    with contextlib.nullcontext() if place is None else DeviceScope(place):
         return _get_variable(
             name,
             shape,

@@ -501,7 +501,7 @@ class DeviceWrapper(_Wrapper):
             ...     print(cell.zero_state(5, tf.float32).device)
             /device:CPU:0
         """
-        with tf.device(self._device):
+        with tf.compat.v1.device(self._device):
             return super().zero_state(batch_size, dtype)
 
     def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
@@ -525,7 +525,7 @@ class DeviceWrapper(_Wrapper):
             ...     print(output.device, output.shape)
             /device:CPU:0 (1, 3)
         """
-        with tf.device(self._device):
+        with tf.compat.v1.device(self._device):
             return self._cell(inputs, state)
 
     def get_config(self) -> dict[str, Any]:

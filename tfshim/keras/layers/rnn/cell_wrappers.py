@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import math, nn, random
 from tfshim._export import tf_export
-from tfshim.engine.runtime.context import device
+from tfshim.engine.runtime.context import DeviceScope
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_tensor_array
@@ -411,7 +411,7 @@ class DeviceWrapper(_CellWrapper):
         self.__dict__["_device"] = device
 
     def _device_scope(self):
-        return contextlib.nullcontext() if self._device is None else device(self._device)
+        return contextlib.nullcontext() if self._device is None else DeviceScope(self._device)
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         """Make the states with which a sequence begins, zeros, on the wrapper's device. Mirrors `tf.nn.RNNCellDeviceWrapper.zero_state`.
