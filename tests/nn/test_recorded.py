@@ -9,6 +9,6 @@ def test_recorded(case):
     case.check(tf=tfshim)
 
 
-@programs("label_sequences", "small_losses")
+@programs("label_sequences", "small_losses", "sizes_of_gradients")
 def test_recorded_programs(case):
     case.check(tfshim)

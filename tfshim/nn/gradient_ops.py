@@ -193,8 +193,30 @@ def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, explic
     if padding == "EXPLICIT":
         padding = tuple(zip(explicit_paddings[::2], explicit_paddings[1::2]))
     pool = max_pool2d._tfshim_op.kernel
-    made = _backward(lambda x: pool(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
-    return _beside(made, orig_output)
+
+    def forward(x):
+        made = pool(x, ksize, strides, padding, data_format)
+        if (text := unlike_pooled(x, orig_output, grad, made)) is not None:
+            raise invalid(text)
+        return made
+
+    if (text := unlike_pooled(orig_input, orig_output, grad)) is not None:
+        raise invalid(text)
+    return _beside(_backward(forward, [orig_input], grad)[0], orig_output)
+
+
+def unlike_pooled(x, output, grad, made=None, rank=4, again=False):
+    """What is wrong with the sizes of the arguments of a pool's gradient, or None; all that is known where `made` is what the pool gives.
+
+    `again`: of the gradient of the gradient, whose `grad` is one of the input.
+    """
+    named = ("tensor_in", x), ("tensor_out", output), ("out_grad_backprop" if again else "out_backprop", grad)
+    if made is None:
+        return next((f"{name} must be {rank}-dimensional" for name, t in named if len(t.shape) != rank), None)
+    for name, t, wanted in (("orig_output", output, made), ("grad", grad, x if again else made)):
+        if tuple(t.shape) != tuple(wanted.shape):
+            return f"Expected {name} shape to be {dims_text(wanted.shape)}, but got {dims_text(t.shape)}"
+    return None
 
 
 @op("AvgPoolGrad", orig_input_shape="ints", grad_="T", T=dt.FLOATS, shape_fallback=lambda shape, grad, *_: (grad.dtype, [None] * 4))
@@ -208,6 +230,10 @@ def avg_pool_grad(orig_input_shape, grad, ksize, strides, padding, data_format="
 @op("LRNGrad", input_grads="T", input_image="T", output_image="T", T=dt.FLOATS)
 def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, name=None):
     """The gradient of a local response normalization for its input."""
+    if input_grads.ndim != 4 or input_image.ndim != 4:
+        raise invalid("inputs must be 4-dimensional")
+    if not input_grads.shape == input_image.shape == output_image.shape:
+        raise invalid("input_grads, input_image, and out_image should have the same shape")
     kernel = local_response_normalization._tfshim_op.kernel
     return _backward(lambda x: kernel(x, depth_radius, bias, alpha, beta), [input_image], input_grads)[0]
 

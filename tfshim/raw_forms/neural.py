@@ -8,7 +8,8 @@ from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import cropping, resizing, suppression
 from tfshim.nn import ctc, fractional, gradient_ops
 from tfshim.nn.convolution_gradients import conv2d_backprop_filter_v2
@@ -70,8 +71,28 @@ def _average_grad_3d(orig_input_shape, grad, ksize, strides, padding, data_forma
 
 @raw_op("MaxPool3DGrad")
 def _largest_grad_3d(orig_input, orig_output, grad, ksize, strides, padding, data_format):
-    del orig_output  # it follows from the input
-    return backward(lambda x: nn.max_pool3d(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
+    forward = _checked(
+        "MaxPool3DGrad", lambda x: nn.max_pool3d(x, ksize, strides, padding, data_format), orig_input, orig_output, grad, rank=5
+    )
+    return backward(forward, [orig_input], grad)[0]
+
+
+def _checked(op_type, pool, x, output, grad, name="", **kind):
+    """`pool`, whose call raises where the output or gradient of it that are there have other sizes; for eager tensors."""
+
+    def check(made=None):
+        if all(isinstance(t, EagerTensor) for t in (x, output, grad)):
+            text = gradient_ops.unlike_pooled(x, output, grad, made, **kind)
+            if text is not None:
+                raise op_error(InvalidArgumentError, text, op_type, name=name)
+
+    def checked(x):
+        made = pool(x)
+        check(made)
+        return made
+
+    check()
+    return checked
 
 
 @raw_op("MaxPoolV2")
@@ -108,7 +129,11 @@ def _largest_grad(orig_input, orig_output, grad, ksize, strides, padding, data_f
         tensors = {"orig_input": orig_input, "orig_output": orig_output, "grad": grad, "ksize": ksize, "strides": strides}
         leaf = orig_input.dtype, orig_input.shape
         return when_run("MaxPoolGradV2", _largest_grad, tensors, [leaf], padding=padding, data_format=data_format)
-    return backward(lambda x: nn.max_pool2d(x, _numbers(ksize), _numbers(strides), padding, data_format), [orig_input], grad)[0]
+    ksize, strides = _numbers(ksize), _numbers(strides)
+    pool = _checked(
+        "MaxPoolGradV2", lambda x: nn.max_pool2d(x, ksize, strides, padding, data_format), orig_input, orig_output, grad, name=None
+    )
+    return backward(pool, [orig_input], grad)[0]
 
 
 def _numbers(sizes):
@@ -127,7 +152,12 @@ def _in_places(x, argmax, include_batch):
 
 @raw_op("MaxPoolGradWithArgmax")
 def _largest_grad_at(input, grad, argmax, ksize, strides, padding, include_batch_in_index):  # noqa: A002
-    del ksize, strides, padding  # the places say it all
+    if all(isinstance(t, EagerTensor) for t in (input, grad, argmax)):
+        wanted = nn.max_pool2d(input, ksize, strides, padding).shape
+        for name, x in (("grad", grad), ("argmax", argmax)):
+            if x.shape != wanted:
+                text = f"Expected {name} shape to be {dims_text(wanted)}, but got {dims_text(x.shape)}"
+                raise op_error(InvalidArgumentError, text, "MaxPoolGradWithArgmax")
     return array_ops.reshape(
         array_ops.identity(backward(lambda x: _in_places(x, argmax, include_batch_in_index), [input], grad)[0]), array_ops.shape(input)
     )
@@ -143,7 +173,7 @@ def _largest_grad_grad_at(input, grad, argmax, ksize, strides, padding, include_
 def _largest_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format):
     if data_format != "NHWC":
         raise refused("tf.raw_ops", "attribute", op_type="MaxPoolGradGrad", key="data_format")
-    del orig_output
+    _checked("MaxPoolGradGrad", lambda x: nn.max_pool2d(x, ksize, strides, padding), orig_input, orig_output, grad, again=True)(orig_input)
     return _in_places(grad, nn.max_pool_with_argmax(orig_input, ksize, strides, padding, include_batch_in_index=True).argmax, True)
 
 
@@ -335,10 +365,25 @@ def _cells(sequence, overlapping, size):
     return [(a, min(b + overlapping, size)) for a, b in zip(ends, ends[1:])]
 
 
+def _wrong(op_type, text):
+    return op_error(InvalidArgumentError, text, op_type, name=None)
+
+
 @raw_op("FractionalAvgPoolGrad")
 def _fractional_average_grad(orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence, overlapping):
     def kernel(shape, grad, rows, columns):
+        if shape.ndim != 1 or shape.numel() != 4:
+            raise _wrong("FractionalAvgPoolGrad", "original input tensor shape must be1-dimensional and 4 elements")
         sizes = shape.tolist()
+        if (wrong := min(sizes)) < 0:
+            raise _wrong("FractionalAvgPoolGrad", f"Expected a non-negative size, got {wrong}")
+        for name, sequence, count in (("row", rows, grad.shape[1]), ("col", columns, grad.shape[2])):
+            if sequence.numel() <= count:
+                raise _wrong(
+                    "FractionalAvgPoolGrad",
+                    f"Given out_backprop shape {dims_text(grad.shape)}, {name}_seq_tensor must have at least {count + 1} elements, "
+                    f"but got {sequence.numel()}",
+                )
         made = torch.zeros(sizes, dtype=torch.float64)
         for i, (top, bottom) in enumerate(_cells(rows, overlapping, sizes[1])):
             for j, (left, right) in enumerate(_cells(columns, overlapping, sizes[2])):
@@ -354,11 +399,21 @@ def _fractional_average_grad(orig_input_tensor_shape, out_backprop, row_pooling_
 def _fractional_largest_grad(orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence, overlapping):
     def kernel(x, y, grad, rows, columns):
         if grad.shape != y.shape:
-            raise invalid(f"out_backprop must have the shape {list(y.shape)} of orig_output, got {list(grad.shape)}.")
+            raise _wrong(
+                "FractionalMaxPoolGrad", f"out_backprop must have the shape {list(y.shape)} of orig_output, got {list(grad.shape)}."
+            )
+        for name, sequence in (("row", rows), ("col", columns)):
+            if sequence.ndim != 1:
+                raise _wrong(
+                    "FractionalMaxPoolGrad", f"{name}_pooling_sequence must be a vector, received shape {dims_text(sequence.shape)}"
+                )
+        cells = [_cells(rows, overlapping, x.shape[1]), _cells(columns, overlapping, x.shape[2])]
+        if tuple(map(len, cells)) != tuple(y.shape[1:3]) or any(a >= b for each in cells for a, b in each):
+            raise _wrong("FractionalMaxPoolGrad", "tensor_out_dup is not the same as tensor_out")
         made = torch.zeros_like(x)
         batch, depth = torch.arange(x.shape[0])[:, None], torch.arange(x.shape[3])[None]
-        for i, (top, bottom) in enumerate(_cells(rows, overlapping, x.shape[1])):
-            for j, (left, right) in enumerate(_cells(columns, overlapping, x.shape[2])):
+        for i, (top, bottom) in enumerate(cells[0]):
+            for j, (left, right) in enumerate(cells[1]):
                 cell = x[:, top:bottom, left:right].reshape(x.shape[0], -1, x.shape[3])
                 at = cell.argmax(1)
                 width = right - left

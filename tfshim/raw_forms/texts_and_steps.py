@@ -4,6 +4,8 @@ from tfshim import array_ops, io, quantization, sparse, strings
 from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
+from tfshim.engine.values.shapes import dims_text
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.raw_forms._nodes import unknown, when_run
 from tfshim.raw_forms.ragged_pieces import counts_when_run, length_of
@@ -29,6 +31,9 @@ def _columns(records, record_defaults, field_delim, use_quote_delim, na_value, s
 
 @raw_op("StringSplitV2")
 def _split(input, sep, maxsplit):  # noqa: A002
+    if input.shape.rank not in (None, 1):
+        text = f"input must be a vector, got shape: {dims_text(input.shape.as_list())}"
+        raise op_error(InvalidArgumentError, text, "StringSplitV2", name=None)
     pieces, lengths = splitting.split_pieces(input, sep, maxsplit)
     return _sparse(RaggedTensor.from_row_lengths(pieces, lengths, validate=False))
 

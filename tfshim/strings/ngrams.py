@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.text import lengths_of, text_storage
 from tfshim.ragged.broadcasting import partitions
@@ -33,6 +34,7 @@ def _ngrams_shape(data, splits, *others):
 def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_short_sequences, name=None):
     """The n-grams of all rows, and where the rows of them end."""
     separator = _bytes(separator, "separator")
+    _check_splits(splits, data.size)
     if not data.size:
         # Rows get padding where any of them has strings.
         return np.empty(0, dtype=object), torch.zeros_like(splits)
@@ -60,6 +62,20 @@ def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_sh
     limits = np.concatenate(([0], ends[len(cells) - 1 :: len(cells)]))
     made = _runs(items, separator, first, np.repeat(sizes, runs))
     return text_storage(made, (len(made),)), torch.from_numpy(limits).to(splits.dtype)
+
+
+def _check_splits(splits, size):
+    """Raise for splits that do not divide `size` strings."""
+    if not splits.numel() or int(splits[0]) == 0 and int(splits[-1]) == size and not bool((splits[1:] < splits[:-1]).any()):
+        return
+    before, *others = splits.tolist()
+    if before != 0:
+        raise invalid(f"First split value must be 0, got {before}")
+    for value in others:
+        if not before <= value <= size:
+            raise invalid(f"Invalid split value {value}, must be in [{before}, {size}]")
+        before = value
+    raise invalid(f"Last split value must be data size. Expected {size}, got {before}")
 
 
 def _of_few(items, splits, separator, widths, left, right, pad_width, preserve_short_sequences):

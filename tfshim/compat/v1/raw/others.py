@@ -6,9 +6,10 @@ from tfshim.compat.v1 import image, sparse, strings
 from tfshim.compat.v1.graphs import flow, placeholders
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.raw_forms._nodes import unknown, when_run
 from tfshim.raw_forms._ranks import of_rank
 
@@ -30,6 +31,9 @@ def _split(input, delimiter, skip_empty):  # noqa: A002
     if unknown(delimiter):
         leaves = [(dt.int64, [None, 2]), (dt.string, [None]), (dt.int64, [2])]
         return when_run("StringSplit", _split, {"input": of_rank(input, 1), "delimiter": delimiter}, leaves, skip_empty=skip_empty)
+    if delimiter.shape.rank:
+        text = f"delimiter must be a scalar, got shape: {dims_text(delimiter.shape.as_list())}"
+        raise op_error(InvalidArgumentError, text, "StringSplit", name=None)
     made = strings._string_split(input, delimiter=bytes(static_value(delimiter)), skip_empty=skip_empty)
     return made.indices, made.values, made.dense_shape
 
