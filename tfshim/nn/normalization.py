@@ -375,9 +375,13 @@ def fused_batch_norm(
     if x.ndim not in (4, 5):
         raise invalid(f"input must be 4 or 5-dimensional{dims_text(x.shape)}")
     channels = x.shape[1 if first else -1]
-    for what, t in (("scale", scale), ("offset", offset)):
-        if t.ndim != 1 or t.shape[0] != channels:
-            raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.numel()} and {channels}")
+    for what, t in (("scale", scale), ("offset", offset), ("estimated_mean", mean), ("estimated_variance", variance)):
+        if t.ndim != 1:
+            raise invalid(f"{what} must be 1-dimensional{dims_text(t.shape)}")
+    of_training = () if is_training else (("When is_training=false, mean", mean), ("When is_training=false, variance", variance))
+    for what, t in (("scale", scale), ("offset", offset), *of_training):
+        if t.shape[0] != channels:
+            raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.shape[0]} and {channels}")
     channels_first = x if first else x.movedim(-1, 1)
     y = channels_first
     if is_training:

@@ -134,7 +134,11 @@ def frame(
     return _frames(signal, *lengths, fill, bool(pad_end), axis, name=name)
 
 
-@op("UnsortedSegmentSum", signal="T", frame_step="int", register=False)
+def _overlapped_shape(signal, frame_step):
+    return signal.dtype, None if signal.shape.rank is None else [*signal.shape.as_list()[:-2], None]
+
+
+@op("UnsortedSegmentSum", signal="T", frame_step="int", register=False, shape_fallback=_overlapped_shape)
 def _overlapped(signal, frame_step, name=None):
     *outer, count, length = signal.shape
     if frame_step <= 0:

@@ -99,3 +99,26 @@ def case_rows_of_texts():
 def case_pieces_of_texts():
     found = [_why(lambda: raw.StringSplit(input=x, delimiter=d)) for x, d in ((["a b"], ["x", "y"]), ("a b", "a"), ([["a"]], "a"))]
     return found, [_why(lambda: raw.StringSplitV2(input=x, sep=s)) for x, s in ((["a"], ["a", "b"]), ("a", "a"), (["a b"], " "))]
+
+
+def case_normalized_batches():
+    found, given = [], {"x": tf.ones([2, 2, 2, 3]), **dict.fromkeys(("scale", "offset", "mean", "variance"), tf.ones([3]))}
+    for training in (True, False):
+        for name in ("scale", "offset", "mean", "variance"):
+            for sizes in ([3], [2], [], [3, 1], [4]):
+                found.append(_why(lambda: raw.FusedBatchNormV3(**{**given, name: tf.ones(sizes)}, is_training=training)[0]))
+    return found
+
+
+def case_filled_rows():
+    pairs = ([[0, 1]], [1.0, 2.0]), ([0, 5], [1.0, 2.0]), ([0, -5], [1.0, 2.0]), ([0], [[1.0, 2.0]]), ([1], [1.0, 2.0])
+    return [_why(lambda: raw.SparseFillEmptyRowsGrad(reverse_index_map=tf.constant(at, tf.int64), grad_values=g)) for at, g in pairs]
+
+
+def case_overlapping_frames():
+    v1, found = tf.compat.v1, []
+    for sizes in (None, [None, None], [None, None, None], [2, 3, 5], [3, 4], [2, 3, None]):
+        with tf.Graph().as_default():
+            step = v1.placeholder_with_default(2, [])
+            found.append(str(tf.signal.overlap_and_add(v1.placeholder(tf.float32, sizes), step).shape))
+    return found
