@@ -45,7 +45,16 @@ def test_mixed_precision_under_a_strategy(two_devices):
     assert layer(tf.ones((1, 2))).dtype == tf.bfloat16 and layer.kernel.dtype == tf.float32
 
 
-@programs("replicas", "joint_gradients", "scopes_of_strategies", "cross_devices", "tf1_replicas", "estimator_replicas", "ragged_replicas")
+@programs(
+    "replicas",
+    "joint_gradients",
+    "scopes_of_strategies",
+    "cross_devices",
+    "tf1_replicas",
+    "estimator_replicas",
+    "ragged_replicas",
+    "enumerated_replicas",
+)
 def test_recorded(case, two_devices, active):
     case.check(tf)
 

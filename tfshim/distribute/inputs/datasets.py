@@ -137,6 +137,17 @@ class DistributedIterator(CompositeTensor):
     def _tfshim_for(self, *loop):
         return self._iterator._tfshim_for(*loop)
 
+    def _tfshim_enumerate(self, start):
+        raise _not_enumerated(self)
+
+
+def _not_enumerated(x: Any) -> NotImplementedError:
+    """What `enumerate(x)` raises in a function, where Python's would never end."""
+    return NotImplementedError(
+        f"enumerate not supported with {type(x).__name__} types within tf.functions. "
+        "Use a for loop over the dataset and keep a separate counter instead."
+    )
+
 
 def _not_in_session_graphs() -> None:
     """Raises RuntimeError in a graph that sessions run, where iterators have to be initialized."""
@@ -215,6 +226,9 @@ class DistributedDataset:
 
     def _tfshim_for(self, *loop):
         return self._dataset._tfshim_for(*loop)
+
+    def _tfshim_enumerate(self, start):
+        raise _not_enumerated(self)
 
     def reduce(self, initial_state: TensorLike, reduce_func: Callable[..., Any]) -> Any:
         """Combine all elements to one value, from the first to the last. Mirrors `reduce` of the datasets that

@@ -307,6 +307,8 @@ def enumerate_(s: Any, start: int = 0) -> Any:
     """`enumerate(s)`; a dataset is enumerated by itself."""
     if loops.is_dataset(s):
         return s.enumerate(start)
+    if hasattr(type(s), "_tfshim_enumerate"):
+        return s._tfshim_enumerate(start)
     return builtins.enumerate(s, start)
 
 

@@ -21,6 +21,8 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
     Keras' files. Set by `tf_export`, read through `_export.declared`.
 `_tfshim_for(extra_test, *loop)`: what converted code runs for `for x in self` in a graph. Set by datasets, their iterators
     and distributed ones; read by AutoGraph.
+`_tfshim_enumerate(start)`: what converted code runs for `enumerate(self)`. Set by distributed datasets and their iterators; read by
+    AutoGraph.
 `_tfshim_original` and `_tfshim_self`: of a bound method that `tf.function` has wrapped: the function as it was written, and
     a function that gives the object it is bound to. Set by `Function`; read by AutoGraph and by messages.
 `_tfshim_refuses`: True on a raw operation that is declared and refused when it is called. Set in `raw_ops`, read by `tfshim check`.
