@@ -10,6 +10,7 @@ from tfshim.engine.runtime.state import TS, S
 
 TOPICS = [
     "gradient_corners",
+    "gradient_checks",
     "missing_gradients",
     "jacobians",
     "forward",

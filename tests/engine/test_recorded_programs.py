@@ -26,6 +26,7 @@ from tests.recorded.cases import programs
     "scopes_and_imports",
     "loaded_functions",
     "stopped_and_segmented",
+    "borrowed_storages",
     "asserted_shapes",
 )
 def test_recorded(case):

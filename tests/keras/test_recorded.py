@@ -15,6 +15,7 @@ from tests.recorded.cases import expressions, programs
     "keras_loss_classes",
     "keras_metric_classes",
     "keras_optimizer_classes",
+    "keras_names_and_lambdas",
 )
 def test_recorded(case):
     case.check(tf=tfshim)

@@ -1,4 +1,7 @@
-"""How recorded results are compared, and that every known difference belongs to a case that exists."""
+"""How recorded results are compared, that every known difference belongs to a case that exists, and every topic to a test."""
+
+import re
+from pathlib import Path
 
 import pytest
 
@@ -96,3 +99,12 @@ def test_what_is_not_recorded_is_found(tmp_path, monkeypatch):
     (tmp_path / "p.py").write_text("def case_a():\n    pass\n\n\ndef case_b():\n    pass\n")
     (tmp_path / "p.json").write_text('{"a": ["None"]}')
     assert programs.recorded("p") == {"a": ["None"], "b": None}
+
+
+def test_every_topic_is_run():
+    folder = Path(__file__).resolve().parent.parent
+    files = [path for path in folder.rglob("test_*.py") if "data" not in path.relative_to(folder).parts]
+    named = set(re.findall(r"\w+", "".join(path.read_text(encoding="utf-8") for path in files)))
+    topics = {path.stem for kind in (expressions, programs) for path in kind.FOLDER.glob("*.json")}
+    # tests/test_private_programs.py takes all of those.
+    assert sorted(topic for topic in topics - named if not topic.startswith("private_")) == []

@@ -35,10 +35,21 @@ def _told(x):
     return x.dtype.name, np.asarray(x).astype("int64").tolist()
 
 
+def _each(kind, run, but=()):
+    made = {}
+    for name, move in _MOVES.items():
+        if name in but:
+            continue
+        try:
+            made[name] = _told(run(move)(_numbers(kind)))
+        except Exception as e:  # not every kernel takes them
+            made[name] = type(e).__name__
+    return made
+
+
 def case_eager():
-    return {kind.name: {name: _told(move(_numbers(kind))) for name, move in _MOVES.items()} for kind in _KINDS}
+    return {kind.name: _each(kind, lambda move: move) for kind in _KINDS}
 
 
 def case_in_functions():
-    moves = [move for name, move in _MOVES.items() if name != "cast"]
-    return {kind.name: [_told(x) for x in tf.function(lambda x: [move(x) for move in moves])(_numbers(kind))] for kind in _KINDS}
+    return {kind.name: _each(kind, tf.function, but=["stack"]) for kind in _KINDS}
