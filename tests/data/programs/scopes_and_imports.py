@@ -308,3 +308,10 @@ def case_beside_variables():
             return tf.constant(2.0)
 
     return repr(float(f()))
+
+
+def case_nests_of_containers():
+    module = tf.Module()
+    module.kept = ((tf.Variable(1), 2), [3])
+    message = tf.make_tensor_proto([10, v1.Dimension(20), 30], tf.int32)
+    return repr([tf.nest.pack_sequence_as(module.kept, [4, 5, 6]), tf.nest.map_structure(int, module.kept), tf.make_ndarray(message).tolist()])

@@ -10,14 +10,15 @@ import numpy as np
 
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shape_parts.dimensions import Dimension
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
 _TYPES = {
     "b": (bool,),
-    "i": (Integral, np.integer),
-    "u": (Integral, np.integer),
+    "i": (Integral, np.integer, Dimension),
+    "u": (Integral, np.integer, Dimension),
     "f": (Real, np.integer, np.floating),
     "c": (Complex, np.number),
     "s": (bytes, str),

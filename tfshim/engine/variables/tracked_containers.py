@@ -415,8 +415,9 @@ class TupleWrapper(_Container):
     def of(values: tuple[Any, ...]) -> TupleWrapper:
         """The tracking form of a tuple; a named tuple keeps its names."""
         items = [wrap_or_unwrap(v) for v in values]
-        if type(values) is not tuple:
-            made = tuple.__new__(_named(type(values)), items)
+        kind = values._wrapped_type if isinstance(values, TupleWrapper) else type(values)
+        if kind is not tuple and issubclass(kind, tuple):
+            made = tuple.__new__(_named(kind), items)
             if hasattr(values, "__dict__"):
                 made.__dict__.update(values.__dict__)
         else:
