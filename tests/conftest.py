@@ -1,5 +1,6 @@
 """Settings that all tests share."""
 
+import contextlib
 import gc
 import logging
 import os
@@ -71,6 +72,14 @@ def _loggers_of_torch_propagate():
     for logger in logging.root.manager.loggerDict.values():
         if isinstance(logger, logging.Logger) and logger.name.partition(".")[0] == "torch":
             logger.propagate = True
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _readers_of_tensorboard_go_on():
+    """TensorBoard keeps the TensorFlow that it found first, and enters one context twice for its readers where that is gone again."""
+    loader = sys.modules.get("tensorboard.backend.event_processing.event_file_loader")
+    if loader is not None:
+        loader._NULLCONTEXT = contextlib.nullcontext()
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
 """Python control flow over tensors of a graph."""
 
+import ast
+import gc
 import inspect
 import linecache
 import sys
@@ -174,3 +176,28 @@ def test_functions_whose_source_no_file_holds_tell_where_they_are(monkeypatch):
     graph = tf.function(names["positive"]).get_concrete_function(tf.constant(1.0)).graph
     files = {file for operation in graph.get_operations() for file, _, _ in lines_of(operation)}
     assert "<made>" in files and None not in files
+
+
+def test_trees_that_others_make_meanwhile_do_not_end_a_conversion():
+    """A finalizer or another thread that makes one changes the depth that Python 3.11 compares at the end, and raises SystemError for."""
+    made = []
+
+    def make_another(phase, info):
+        if len(made) < 3 and sys._getframe(1).f_code is ast.parse.__code__:
+            made.append(ast.parse("a + b"))
+
+    @tf.function
+    def f(x):
+        if tf.reduce_sum(x) > 0:
+            return [x + 1.0, x + 2.0, x + 3.0, x + 4.0, x + 5.0, x + 6.0, x + 7.0, x + 8.0, x + 9.0]
+        return [x - 1.0, x - 2.0, x - 3.0, x - 4.0, x - 5.0, x - 6.0, x - 7.0, x - 8.0, x - 9.0]
+
+    thresholds = gc.get_threshold()
+    gc.callbacks.append(make_another)
+    gc.set_threshold(20, 10, 10)
+    try:
+        found = f(tf.constant([-1.0]))
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.callbacks.remove(make_another)
+    assert len(made) == 3 and float(found[0][0]) == -2.0

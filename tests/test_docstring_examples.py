@@ -5,6 +5,7 @@ import doctest
 import importlib
 import inspect
 import io
+import sys
 
 import numpy as np
 import pytest
@@ -275,6 +276,7 @@ def texts(path):
 @pytest.mark.parametrize("path", RUN)
 def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
     tf = importlib.import_module("tensorflow")
+    monkeypatch.delitem(sys.modules, "IPython.core.magics.namespace", raising=False)  # by which Keras knows a notebook
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     wrong = []
     for name, text in texts(path).items():

@@ -43,6 +43,7 @@ _PASSING = {
             "legacy_optimizers",
             "tf1_optimizers",
             "unusual_boxes",
+            "wrong_windows",
             "called_functions",
             "mapped_rows",
         ),

@@ -1,6 +1,7 @@
 """Which functions are rewritten, and the rewriting."""
 
 import ast
+import contextlib
 import functools
 import importlib.machinery
 import importlib.util
@@ -203,6 +204,15 @@ def converted_call(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None,
 
 
 _failed = {}
+_TRIES = 20
+
+
+def _transformed(function: Callable[..., Any], options: Any) -> Callable[..., Any]:
+    """`transform`, again where others made a syntax tree meanwhile: Python 3.11 counts the depths of all threads together."""
+    for _ in range(_TRIES - 1):
+        with contextlib.suppress(SystemError):
+            return transform(function, options)
+    return transform(function, options)
 
 
 def convert(function: Callable[..., Any], options: Any = _DEFAULT) -> Callable[..., Any] | None:
@@ -211,7 +221,7 @@ def convert(function: Callable[..., Any], options: Any = _DEFAULT) -> Callable[.
     if _failed.get(code) is function:
         return None
     try:
-        return transform(function, options)
+        return _transformed(function, options)
     except Exception as e:  # whatever the source has, the function can still be called as it is
         _failed[code] = function
         expected = isinstance(e, (pyct_errors.InaccessibleSourceCodeError, pyct_errors.UnsupportedLanguageElementError))
