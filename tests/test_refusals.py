@@ -171,7 +171,6 @@ EXAMPLES = {
     ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
     ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={"directory": "y"}),
     ("tf.data.Dataset.load", "wait"): lambda: tf.data.Dataset.load("x", wait=True),
-    ("tf.data.experimental.make_csv_dataset", "encoding"): lambda: tf.data.experimental.make_csv_dataset(__file__, 1, encoding="latin-1"),
     ("tf.data.experimental.table_from_dataset", "hasher_spec"): lambda: tf.data.experimental.table_from_dataset(
         tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"
     ),

@@ -19,17 +19,24 @@ def _fail(message):
     raise invalid(message)
 
 
+def _in_utf8(line, encoding):
+    # The newline belongs to what is decoded, as in TensorFlow: a code of two bytes that ends with it fails there.
+    return (line + b"\n").decode(encoding).encode()[:-1]
+
+
 class Rows(Counted):
     """An iterator over the records of a file, lists of their fields (bytes); after one that is bad the next can be had.
 
     Records end with a newline, a carriage return or both. With `quoting`, quoted fields may hold delimiters, quotes and line ends.
     With `header` the first record is passed over, which has to be there. With `lenient`, stray quotes belong to their fields.
+    With an `encoding` the fields become UTF-8; UnicodeDecodeError where a line is not in it.
     """
 
-    def __init__(self, path, compression, buffer_size, delimiter, quoting, header=False, lenient=False):
+    def __init__(self, path, compression, buffer_size, delimiter, quoting, header=False, lenient=False, encoding=None):
         self._delimiter, self._quoting, self._header, self._lenient = delimiter, quoting, header, lenient
         self._source = Source(path, compression)
-        self._lines = split_lines(self._source, buffer_size)
+        lines = split_lines(self._source, buffer_size)
+        self._lines = lines if encoding is None else (_in_utf8(line, encoding) for line in lines)
         self._rest = None  # what follows a carriage return within a line
 
     def __next__(self):
@@ -196,15 +203,20 @@ def columns(records, types, defaults, na_value):
 
 
 # ---------------------------------------------------------------------- inferred from a file
-def column_names(paths, delimiter, quoting, compression):
+def _probed(path, compression, delimiter, quoting, encoding):
+    """The records of a file that is looked at before the dataset is there, which ones with zlib are not in TensorFlow (ValueError)."""
+    if compression == "ZLIB":
+        raise ValueError(f"`compression_type` {compression} is not supported for probing columns.")
+    if compression not in ("", "GZIP"):
+        raise ValueError(f"Received unknown `compression_type` {compression}. Expected: GZIP, ZLIB or  (empty string).")
+    return Rows(path, compression, None, delimiter, quoting, lenient=True, encoding=encoding)
+
+
+def column_names(paths, delimiter, quoting, compression, encoding):
     """The names in the first line of each file, which have to agree (ValueError)."""
     names = None
     for path in paths:
-        first = next(Rows(path, compression, None, delimiter, quoting, lenient=True), None)
-        try:
-            found = [] if first is None else [f.decode() for f in first]
-        except UnicodeDecodeError:
-            raise ValueError(f"The header of the CSV file {path} is not UTF-8.") from None
+        found = [f.decode() for f in next(_probed(path, compression, delimiter, quoting, encoding), [])]
         if names is None:
             names = found
         elif found != names:
@@ -214,12 +226,12 @@ def column_names(paths, delimiter, quoting, compression):
     return names
 
 
-def inferred_types(paths, count, delimiter, quoting, na_value, header, limit, selected, compression):
+def inferred_types(paths, count, delimiter, quoting, na_value, header, limit, selected, compression, encoding):
     """The dtype of each selected column, inferred from the first `limit` records (None: all)."""
     found = [None] * len(selected)
     seen = 0
     for path in paths:
-        records = Rows(path, compression, None, delimiter, quoting, lenient=True)
+        records = _probed(path, compression, delimiter, quoting, encoding)
         if header:
             next(records, None)
         for number, record in enumerate(records, 2 if header else 1):

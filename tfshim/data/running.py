@@ -45,12 +45,21 @@ class Run:
         given = getattr(self.options, "deterministic", None)
         return True if given is None else given
 
+    def _joins(self, fusion):
+        """Whether operations are made one where the options name it `fusion`, as by default."""
+        given = getattr(self.options, "experimental_optimization", None)
+        chosen = getattr(given, fusion, None)
+        return getattr(given, "apply_default_optimizations", None) is not False if chosen is None else chosen
+
     @property
     def fuses(self):
         """Whether a map and the batch after it are one operation, which takes the elements of a whole batch also where some fail."""
-        given = getattr(self.options, "experimental_optimization", None)
-        fusion = getattr(given, "map_and_batch_fusion", None)
-        return getattr(given, "apply_default_optimizations", None) is not False if fusion is None else fusion
+        return self._joins("map_and_batch_fusion")
+
+    @property
+    def fuses_repetition(self):
+        """Whether a shuffle and the repetition after it are one operation, which ends where the first round has no elements."""
+        return self._joins("shuffle_and_repeat_fusion")
 
     @property
     def parallel(self):

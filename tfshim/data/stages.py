@@ -173,10 +173,11 @@ class Repeat(Stage):
 
     run: of the iteration, if others may have taken all elements of a repetition, so that there may be more in the next.
     beyond: whether one more is opened after the last, of which nothing is taken.
+    past_empty: whether a repetition without elements only ends it if none before it had any.
     """
 
-    def __init__(self, open_input, n, run=None, beyond=False):
-        self._open, self._left, self._run, self._beyond = open_input, n, run, beyond
+    def __init__(self, open_input, n, run=None, beyond=False, past_empty=False):
+        self._open, self._left, self._run, self._beyond, self._past_empty = open_input, n, run, beyond, past_empty
         # As in TensorFlow the first repetition is open before an element is asked for, which shows where it draws seeds.
         self._items, self._empty = open_input() if n else None, True
 
@@ -186,7 +187,7 @@ class Repeat(Stage):
                 # repeating an empty dataset without end ends at once instead of hanging
                 if self._left == 0 or self._empty and self._left < 0 and not getattr(self._run, "divided", False):
                     raise StopIteration
-                self._items, self._empty = self._open(), True
+                self._items, self._empty = self._open(), self._empty or not self._past_empty
             try:
                 item = next(self._items)
             except StopIteration:

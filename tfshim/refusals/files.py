@@ -44,14 +44,6 @@ REFUSALS = gathered(
         values=(True,),
     ),
     argument(
-        "tf.data.experimental.make_csv_dataset tf.compat.v1.data.experimental.make_csv_dataset",
-        "encoding",
-        "files are read as UTF-8",
-        "convert the files to UTF-8",
-        besides=("UTF-8", "utf-8", "utf8", ""),
-        clause="`{0}`={value!r} is not supported",
-    ),
-    argument(
         "tf.data.experimental.table_from_dataset tf.data.experimental.index_table_from_dataset",
         "hasher_spec",
         "keys outside the vocabulary go into buckets by the default hash",

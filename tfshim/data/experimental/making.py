@@ -20,7 +20,6 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
 from tfshim.io import gfile
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -168,7 +167,7 @@ def make_csv_dataset(
         num_parallel_reads: how many files to read at a time, in any order if `sloppy`.
         compression_type: None, "GZIP" or "ZLIB".
         ignore_errors: whether to leave out malformed records (False).
-        encoding: "utf-8"; others are refused.
+        encoding: of the names of columns, and of what dtypes are inferred from; the fields of text are the bytes of the file.
 
     Returns:
         a `tf.data.Dataset` of ordered dicts from names to vectors of the length of the batch.
@@ -184,8 +183,6 @@ def make_csv_dataset(
         >>> features["name"].numpy().tolist(), label.numpy().tolist()
         ([b'ann', b'bob'], [1.5, 2.5])
     """
-    if encoding.lower().replace("-", "").replace("_", "") not in ("utf8", "ascii", "usascii"):
-        raise refused("tf.data.experimental.make_csv_dataset", "encoding", value=encoding)
     paths = _file_names(file_pattern, False)
     files = Dataset.from_tensor_slices(paths)
     if shuffle:
@@ -194,7 +191,7 @@ def make_csv_dataset(
         raise ValueError("Expected `column_names` or `header` arguments. Neither is provided.")
     delimiter, kind = field_delim.encode(), compression_type or ""
     if column_names is None:
-        column_names = csv.column_names(paths, delimiter, use_quote_delim, kind)
+        column_names = csv.column_names(paths, delimiter, use_quote_delim, kind, encoding)
     if len(column_names) != len(set(column_names)):
         twice = {n for n in column_names if list(column_names).count(n) > 1}
         raise ValueError(f"Either `column_names` argument or CSV header row contains duplicate column names: {twice}.")
@@ -212,6 +209,7 @@ def make_csv_dataset(
             num_rows_for_inference,
             list(range(len(column_names))) if selected is None else selected,
             kind,
+            encoding,
         )
         defaults = [convert_to_tensor("" if d.name == "string" else np.zeros((), d.as_numpy_dtype), d) for d in types]
     if selected is not None and len(defaults) != len(selected):
@@ -310,6 +308,7 @@ def make_batched_features_dataset(
 
     Raises:
         ValueError: `label_key` is none of the features.
+        TypeError: `reader` is a reader of TensorFlow 1.
 
     Example:
         >>> with tf.io.TFRecordWriter("sizes.tfrecord") as writer:
@@ -323,6 +322,12 @@ def make_batched_features_dataset(
     if label_key is not None and label_key not in features:
         raise ValueError(f"The `label_key` provided ({label_key}) must be one of the `features` keys: {features.keys()}.")
     reader = TFRecordDataset if reader is None else reader
+    # Readers of TensorFlow 1 are known by what none of the classes of datasets has.
+    if isinstance(reader, type) and hasattr(reader, "reader_ref"):
+        raise TypeError(
+            "The `reader` argument must return a `Dataset` object. `tf.ReaderBase` subclasses are not supported. For example, pass "
+            "`tf.data.TFRecordDataset` instead of `tf.TFRecordReader`."
+        )
     arguments = list(reader_args or ())
     names = Dataset.list_files(file_pattern, shuffle, shuffle_seed)
 

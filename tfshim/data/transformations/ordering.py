@@ -108,8 +108,9 @@ class RepeatDataset(_Counted):
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         # TensorFlow makes an iterator for the repetition after the last one too, which draws seeds. It leaves out a single repetition,
         # and repeats what is shuffled just before by one operation.
-        beyond = self._n > 1 and not isinstance(self._source, ShuffleDataset) and _draws(self._source)
-        return Repeat(open_input, self._n, run, beyond)
+        shuffles = isinstance(self._source, ShuffleDataset)
+        beyond = self._n > 1 and not shuffles and _draws(self._source)
+        return Repeat(open_input, self._n, run, beyond, past_empty=shuffles and run.fuses_repetition)
 
     def _at(self, index: int) -> Slots:
         return self._source._at(index % self._source._count())
