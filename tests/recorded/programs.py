@@ -23,6 +23,7 @@ _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ 
 _PASSING = {
     "outputs_by_name": "^WARNING: Gradients do not exist",  # twice a step in TensorFlow
     "gradients_around": rf"{_FEW_TIMES}|^WARNING: (Converting IndexedSlices|Using a while_loop for)",
+    "mapped_rows": rf"{_RETRACING}|^WARNING: Using a while_loop for",
     "gradient_checks": "^WARNING: You are casting",  # by TensorFlow's own gradient, too
     "built_by_shapes": "Skipping full serialization of Keras layer",  # told of each layer, too
     **dict.fromkeys(  # when collected
@@ -45,7 +46,6 @@ _PASSING = {
             "unusual_boxes",
             "wrong_windows",
             "called_functions",
-            "mapped_rows",
         ),
         _RETRACING,
     ),

@@ -19,8 +19,10 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import read_if_variable
+from tfshim.engine.values.protocol import is_ragged, is_sparse, read_if_variable
 from tfshim.engine.values.tensor import wrap
+from tfshim.looping.ragged_rows import parts_of_rows
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -36,13 +38,27 @@ def _dense(slices):
     return convert_to_tensor(slices)
 
 
+def _packed(like, rows):
+    """The tensors `rows` in the structure `like`, where a spec takes those of what it describes."""
+    rest = iter(rows)
+
+    def taken(x):
+        if isinstance(x, RaggedTensorSpec):
+            parts = [next(rest) for _ in x._component_specs]
+            return x._from_components(parts) if len(parts) > 1 else parts[0]
+        return nest.pack_sequence_as(x, [next(rest) for _ in nest.flatten(x, expand_composites=True)], expand_composites=True)
+
+    return nest.pack_sequence_as(like, [taken(x) for x in nest.flatten(like)])
+
+
 @tf_export("vectorized_map")
 def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
     """A function of each row of tensors, computed for all rows at once. Mirrors `tf.vectorized_map`.
 
     Arguments:
         fn: a function of a row, in the structure of `elems`, made of operations; Python side effects happen once.
-        elems: a tensor of shape [n, ...], or a nest of such; a first size of 1 is broadcast.
+        elems: a tensor of shape [n, ...], or a nest of such; a first size of 1 is broadcast. Ragged tensors too, where all rows
+            have equally many numbers; what `fn` gives may not be ragged.
         fallback_to_while_loop: True (the default) takes rows one after the other where torch cannot batch what `fn`
             does; False raises ValueError there.
         warn: a hint; True by default.
@@ -51,7 +67,9 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
         Tensors of shape [n, ...] in the structure of what `fn` gives.
 
     Raises:
-        ValueError: the first sizes do not agree, or there are no tensors.
+        ValueError: the first sizes do not agree, there are no tensors, or `fn` gives something ragged.
+        TypeError: an element is sparse.
+        InvalidArgumentError: rows of a ragged tensor differ in their numbers.
 
     It makes a function for one example into one for a batch, such as Jacobians or attention of one query.
 
@@ -60,7 +78,18 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
         >>> tf.vectorized_map(lambda row: tf.tensordot(row, row, axes=1), x)
         <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 5., 25.], dtype=float32)>
     """
-    flat = [convert_to_tensor(read_if_variable(x)) for x in nest.flatten(elems, expand_composites=True)]
+    leaves = nest.flatten(elems)
+    flat, shapes = [], []  # of what is taken apart into rows; the shape of a row, None for what that is
+    for x in leaves:
+        if is_sparse(x):
+            raise TypeError(
+                f"Failed to convert elements of {x} to Tensor. Consider casting elements to a supported type. See "
+                "https://www.tensorflow.org/api_docs/python/tf/dtypes for supported TF dtypes."
+            )
+        parts = parts_of_rows(x) if is_ragged(x) else nest.flatten(x, expand_composites=True)
+        flat += [convert_to_tensor(read_if_variable(part)) for part in parts]
+        shapes += [spec.shape for spec in x._type_spec._unbatch()._component_specs] if is_ragged(x) else [None] * len(parts)
+    row = nest.pack_sequence_as(elems, [x._type_spec._unbatch() if is_ragged(x) else x for x in leaves])
     sizes = [None if not x.shape.rank else x.shape[0] for x in flat]
     for x in flat:
         if x.shape.rank == 0:
@@ -76,13 +105,15 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
     def traced(*rows):
         engine.mark_recorded(rows)
         TS.graph.rows, TS.graph.rows_at_once = list(zip(flat, rows)), True
-        result = fn(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
+        result = fn(_packed(row, rows))
+        if any(map(is_ragged, nest.flatten(result))):
+            raise ValueError("No pfor vectorization defined for RaggedTensorToVariant: a row may be ragged, but not what is made of it.")
         return nest.map_structure(lambda x: _dense(x) if isinstance(x, IndexedSlices) else x, result)
 
     graph = TS.graph
     if graph is not None:
         flat = [func_graph.as_graph_tensor(graph, x) for x in flat]
-    specs = [(x.dtype, x.shape[1:]) for x in flat]
+    specs = [(x.dtype, x.shape[1:] if shape is None else shape) for x, shape in zip(flat, shapes)]
     body = func_graph.trace("loop_body", traced, specs, outer=graph, keep_tapes=True, told_as=fn)
     given, body.outputs = body.outputs, [o for o in body.outputs if o is not None]  # None is None for all rows
     likes = tuple((o.dtype, o.shape.as_list() if o.shape.rank is not None else None) for o in body.outputs)
