@@ -569,3 +569,47 @@ def case_values_known_in_graphs():
         x = tf.zeros([2, 3])
         given = [tf.constant(v) for v in (1, 1.0, "a", True, [1, 2], ["a"])]
         return repr([tf.get_static_value(t) for t in (*given, tf.size(x), tf.rank(x), tf.shape(x))])
+
+
+def _failure(f, *args):
+    try:
+        return f(*args)
+    except Exception as e:
+        return type(e).__name__, str(e).strip().splitlines()[-1 if "in user code" in str(e) else 0]
+
+
+def case_partitioned_variables_outside_graphs():
+    with v1.variable_scope("divided", partitioner=v1.fixed_size_partitioner(2)):
+        v = v1.get_variable("v", shape=(3, 2), initializer=v1.constant_initializer(2.0))
+    smaller = v1.get_variable(
+        "w", shape=(4,), dtype=tf.int64, partitioner=v1.variable_axis_size_partitioner(16), initializer=v1.ones_initializer()
+    )
+    made = v1.create_partitioned_variables([4, 2], [1, 2], v1.zeros_initializer())
+    whole = tf.reduce_sum(v).numpy().item(), v.as_tensor().numpy().tolist()
+    return v.name, [(p.name, p.shape) for p in v], v._get_partitions(), whole, [p.shape for p in smaller], [(p.name, p.shape) for p in made]
+
+
+def case_next_within_replicas():
+    found = []
+    for strategy in (tf.distribute.OneDeviceStrategy("/cpu:0"), tf.distribute.MirroredStrategy(["/cpu:0"])):
+        iterator = iter(strategy.experimental_distribute_dataset(tf.data.Dataset.range(8).batch(2)))
+        plain = iter(tf.data.Dataset.range(4))
+        found += [_failure(strategy.run, lambda: next(iterator)), _failure(strategy.run, iterator.get_next)]
+        found.append(_failure(tf.function(lambda it: strategy.run(lambda: next(it))), iterator))
+        found += [strategy.run(lambda: next(plain)).numpy().item(), strategy.run(lambda x: x, (next(iterator),)).numpy().tolist()]
+        with strategy.scope():
+            found.append(next(iterator).numpy().tolist())
+    return found
+
+
+def case_lengths_of_unknown_ranks():
+    @tf.function(input_signature=[tf.TensorSpec(None)])
+    def length(x):
+        return len(x)
+
+    try:
+        failed = length(tf.constant(1.0))
+    except tf.errors.InvalidArgumentError as e:
+        failed = "len requires non-zero rank, got 0" in str(e)
+    kinds = [o.type for o in length.get_concrete_function().graph.get_operations()]
+    return failed, length(tf.zeros([3, 2])), length(tf.zeros([0])), kinds

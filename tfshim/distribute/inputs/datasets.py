@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.data.dataset import UNKNOWN_CARDINALITY
+from tfshim.distribute import replicas
 from tfshim.distribute.inputs.groups import GroupsDataset, Parts, grouped
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
 from tfshim.engine.runtime.context import in_session_graph
@@ -92,6 +93,7 @@ class DistributedIterator(CompositeTensor):
         return self
 
     def __next__(self):
+        _not_in_replica()
         return next(self._iterator)
 
     def get_next(self) -> Tensor:
@@ -106,6 +108,7 @@ class DistributedIterator(CompositeTensor):
 
         Raises:
             OutOfRangeError (of `tf.errors`): there is no element left.
+            ValueError: it is called in a replica, where each would take what is for all.
 
         Example:
             >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
@@ -113,6 +116,7 @@ class DistributedIterator(CompositeTensor):
             >>> iterator.get_next().numpy().tolist(), iterator.get_next().numpy().tolist()
             ([0, 1], [2, 3])
         """
+        _not_in_replica()
         return self._iterator.get_next()
 
     def get_next_as_optional(self) -> Any:
@@ -139,6 +143,14 @@ class DistributedIterator(CompositeTensor):
 
     def _tfshim_enumerate(self, start):
         raise _not_enumerated(self)
+
+
+def _not_in_replica() -> None:
+    """Raises ValueError in a function that `strategy.run` calls: an element has the parts of all replicas."""
+    if replicas.current_replica() is not None:
+        raise ValueError(
+            "next(iterator) should be called from outside of replica_fn. e.g. strategy.run(replica_fn, args=(next(iterator),))"
+        )
 
 
 def _not_enumerated(x: Any) -> NotImplementedError:
@@ -356,7 +368,7 @@ class DistributedIteratorV1(DistributedIterator):
     output_classes = property(lambda self: _of_each(self, "value_type"), doc="The classes of the elements.")
 
     def __next__(self):
-        return self._iterator.get_next() if in_session_graph() else next(self._iterator)
+        return self.get_next() if in_session_graph() else super().__next__()
 
 
 class GroupsIterator(DistributedIteratorV1):
@@ -373,6 +385,7 @@ class GroupsIterator(DistributedIteratorV1):
 
     def parts(self) -> Parts:
         """The next batches, each of which may be had by itself."""
+        _not_in_replica()
         return Parts(self._iterator.get_next())
 
     def get_next(self) -> Any:

@@ -432,13 +432,26 @@ def _for_range(
 
 
 def count_of(xs: Any) -> Any:
-    """The first dimension of a symbolic tensor: a number where it is known, else a tensor. Raises ValueError for a scalar."""
+    """The first dimension of a symbolic tensor: a number where it is known, else a tensor.
+
+    Raises ValueError for a scalar, and InvalidArgumentError when it runs for what only then turns out to be one.
+    """
     if xs.shape.rank == 0:
         raise ValueError(f"len requires a non-scalar tensor, got one of shape {tf.shape(xs)}")
     if xs.shape.rank is not None and xs.shape.as_list()[0] is not None:
         return xs.shape.as_list()[0]
     tf.shape(xs)  # TensorFlow looks at the rank of this one; nothing takes it
-    return tf.shape(xs)[0]
+    if xs.shape.rank is not None:
+        return tf.shape(xs)[0]
+    rank = tf.rank(xs)
+
+    def of_scalar() -> Tensor:
+        with tf.control_dependencies(
+            [tf.Assert(False, [tf.strings.join(["len requires non-zero rank, got ", tf.strings.as_string(rank)])])]
+        ):
+            return tf.constant(0, tf.int32)
+
+    return tf.cond(rank > 0, lambda: tf.shape(xs)[0], of_scalar)
 
 
 def _for_rows(

@@ -11,7 +11,6 @@ from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat, split
 from tfshim.array_ops.slicing import slice as part_of
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, register_tensor_conversion_function
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
@@ -147,8 +146,6 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
 
     `exists(name)`: whether a variable of that name exists.
     """
-    if TS.graph is None:
-        raise NotImplementedError("Partitioned variables are not yet supported when eager execution is enabled.")
     whole = initializer if initializer is not None and not callable(initializer) else None
     if isinstance(initializer, type):
         initializer = initializer()
