@@ -15,7 +15,6 @@ from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.shapes import dims_text
-from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for, scheme_of
 from tfshim.io._oserrors import raising_for
@@ -135,30 +134,6 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     names = np.empty(len(found), dtype=object)
     names[:] = [name.encode("utf-8", "surrogateescape") for name in found]
     return names
-
-
-@tf_export("io.match_filenames_once")
-def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
-    """A variable with the names of the files that match a pattern now. Mirrors `tf.io.match_filenames_once`.
-
-    An epoch that is repeated reads the same files by it, whatever is added meanwhile.
-
-    Arguments:
-        pattern: a glob pattern, or a list of them.
-        name: a name for the variable.
-
-    Returns:
-        A local variable that is not trainable, a string vector. In graphs of TensorFlow 1 it has to be initialized with
-        the local variables, and then stays what it was.
-
-    `tf.io.matching_files` looks each time.
-
-    Example:
-        >>> tf.io.write_file("once_a.txt", "")
-        >>> tf.io.match_filenames_once("once_*.txt").numpy().tolist()
-        [b'./once_a.txt']
-    """
-    return Variable(matching_files(pattern), trainable=False, name=name)
 
 
 @tf_export("io.write_graph", v1=["io.write_graph", "train.write_graph"])

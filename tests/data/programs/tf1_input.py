@@ -27,7 +27,7 @@ def _why(f):
         return f()
     except Exception as e:
         text = getattr(e, "message", str(e)).split("\n\t")[0].split("\n")[-1]
-        return type(e).__name__, text.replace("_0_", "_N_") if "Queue '" not in text else text[: text.index("'")] + text[text.rindex("'"):]
+        return type(e).__name__, text.replace("_0_", "_N_") if "Queue '" not in text else text[: text.index("'")] + text[text.rindex("'") :]
 
 
 def _run(build, use, **producers):
@@ -131,8 +131,10 @@ def case_dictionaries_of_various_lengths():
 
 
 def case_many_at_a_time():
-    _run(lambda: v1.train.batch([tf.constant([1, 2, 3]), tf.constant(["a", "b", "c"])], 4, enqueue_many=True),
-         lambda session, made, coord: print(session.run(made), session.run(made)))
+    _run(
+        lambda: v1.train.batch([tf.constant([1, 2, 3]), tf.constant(["a", "b", "c"])], 4, enqueue_many=True),
+        lambda session, made, coord: print(session.run(made), session.run(made)),
+    )
 
 
 def case_some_are_left_out():
@@ -180,14 +182,21 @@ def case_joined():
 def case_bad_arguments():
     with tf.Graph().as_default():
         n = tf.constant(1)
-        for f in (lambda: v1.train.batch([v1.placeholder(tf.float32)], 2), lambda: v1.train.string_input_producer([]),
-                  lambda: v1.train.batch([], 2), lambda: v1.train.limit_epochs(n, num_epochs=0),
-                  lambda: v1.train.input_producer(n), lambda: v1.train.slice_input_producer([]),
-                  lambda: v1.train.batch([v1.placeholder(tf.float32, [None])], 2),
-                  lambda: v1.train.maybe_batch([n], [True], 2), lambda: v1.train.batch_join([], 2),
-                  lambda: v1.train.start_queue_runners(), lambda: v1.train.QueueRunner(),
-                  lambda: v1.FIFOQueue(1, tf.int32, shapes=[[None]]),
-                  lambda: v1.train.input_producer(v1.placeholder(tf.float32, [2, None]))):
+        for f in (
+            lambda: v1.train.batch([v1.placeholder(tf.float32)], 2),
+            lambda: v1.train.string_input_producer([]),
+            lambda: v1.train.batch([], 2),
+            lambda: v1.train.limit_epochs(n, num_epochs=0),
+            lambda: v1.train.input_producer(n),
+            lambda: v1.train.slice_input_producer([]),
+            lambda: v1.train.batch([v1.placeholder(tf.float32, [None])], 2),
+            lambda: v1.train.maybe_batch([n], [True], 2),
+            lambda: v1.train.batch_join([], 2),
+            lambda: v1.train.start_queue_runners(),
+            lambda: v1.train.QueueRunner(),
+            lambda: v1.FIFOQueue(1, tf.int32, shapes=[[None]]),
+            lambda: v1.train.input_producer(v1.placeholder(tf.float32, [2, None])),
+        ):
             print(_why(f))
     print(_why(lambda: v1.train.start_queue_runners()))
     print(_why(lambda: v1.TextLineReader()))
@@ -352,3 +361,47 @@ def case_events_of_a_growing_file():
     except tf.errors.NotFoundError as e:
         made.append(type(e).__name__)
     return repr(made)
+
+
+def case_wrong_sets_of_tensors():
+    """Sets of tensors that do not go together, and producers without examples, in graphs and outside them."""
+    sets = (
+        [{"a": 1, "b": 2}, {"a": 1, "c": 2}],
+        [{"a": 1, "b": 2}, {"a": 1}],
+        [{"a": 1}, {"a": 1, "b": 2}],
+        [{"a": 1}, [1]],
+        [[1], [1.0]],
+        [],
+    )
+    for given in sets:
+        for join, more in ((v1.train.batch_join, {}), (v1.train.shuffle_batch_join, {"capacity": 8, "min_after_dequeue": 2})):
+            with tf.Graph().as_default():
+                print(_why(lambda join=join, more=more, given=given: join(given, 2, **more)))
+    for call in (
+        lambda: v1.train.string_input_producer([]),
+        lambda: v1.train.string_input_producer(()),
+        lambda: v1.train.slice_input_producer([]),
+        lambda: v1.train.limit_epochs(3, 0),
+        lambda: v1.train.limit_epochs(3, 1),
+        lambda: v1.train.range_input_producer(3),
+    ):
+        print(_why(call))
+        with tf.Graph().as_default():
+            print(_why(lambda call=call: type(call()).__name__))
+
+
+def case_names_found_once_by_either_name():
+    """`tf.io.match_filenames_once` gives a local variable of any length in graphs, and a variable elsewhere."""
+    folder, names = _files()
+    pattern = os.path.join(folder, "*")
+    with tf.Graph().as_default(), v1.Session() as session:
+        made = [tf.io.match_filenames_once(pattern), tf.io.match_filenames_once(names, name="listed")]
+        for one in made:
+            print(one.name, one.shape, one.dtype, one.trainable)
+        print(len(v1.local_variables()), len(v1.global_variables()))
+        session.run(v1.local_variables_initializer())
+        tf.io.gfile.remove(names[0])
+        print([[os.path.basename(x) for x in sorted(session.run(one))] for one in made])
+    for one in (tf.io.match_filenames_once(pattern), tf.io.match_filenames_once([pattern], name="left")):
+        print(one.name, one.shape, one.trainable, [os.path.basename(x) for x in one.numpy()])
+    print(tf.io.match_filenames_once is v1.io.match_filenames_once is v1.train.match_filenames_once)

@@ -38,20 +38,20 @@ def in_graph(error=RuntimeError):
         )
 
 
-@tf_export(v1=["train.match_filenames_once", "io.match_filenames_once"])
+@tf_export("io.match_filenames_once", v1=["train.match_filenames_once", "io.match_filenames_once"])
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variable:
-    """The names of the files that match a pattern, found once. Mirrors `tf.compat.v1.train.match_filenames_once` and
-    `tf.compat.v1.io.match_filenames_once`.
+    """The names of the files that match a pattern, found once. Mirrors `tf.io.match_filenames_once`,
+    `tf.compat.v1.io.match_filenames_once` and `tf.compat.v1.train.match_filenames_once`.
 
     They are kept in a local variable, which `tf.compat.v1.local_variables_initializer` gives its value: so all runs of a session see the
-    same files, though others come to the directory meanwhile.
+    same files, though others come to the directory meanwhile. `tf.io.matching_files` looks each time.
 
     Arguments:
         pattern: a scalar or vector of strings, patterns of names as for `tf.io.matching_files`.
-        name: a name for the operation in graphs; by default that of the function.
+        name: a name for the variable in graphs, by default "matching_filenames". Outside them it is "Variable", as in TensorFlow.
 
     Returns:
-        A local variable, a vector of strings of any length.
+        A variable that is not trained, a vector of strings: in graphs a local one of any length, elsewhere of as many as are found.
 
     Example:
         >>> for name in ("a-0.csv", "a-1.csv", "b.txt"):
@@ -62,10 +62,14 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variab
         ...     print(sorted(sess.run(found).tolist()))
         [b'./a-0.csv', b'./a-1.csv']
     """
-    with name_scope(name, "matching_filenames", [pattern]):
+    if TS.graph is None:
+        return Variable(matching_files(pattern), trainable=False)
+    with name_scope(name, "matching_filenames", [pattern]) as scope:
         found = matching_files(pattern)
         # How many names match is known only when it runs.
-        return Variable(found, trainable=False, validate_shape=False, shape=found.shape, name=name, collections=[GraphKeys.LOCAL_VARIABLES])
+        return Variable(
+            found, trainable=False, validate_shape=False, shape=found.shape, name=scope, collections=[GraphKeys.LOCAL_VARIABLES]
+        )
 
 
 @tf_export(v1=["train.limit_epochs"])
@@ -86,7 +90,6 @@ def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | 
     Raises:
         OutOfRangeError: it has been evaluated that many times, when it runs.
         ValueError: the number is not positive.
-        RuntimeError: eager execution is on.
 
     Example:
         >>> with tf.Graph().as_default(), tf.compat.v1.Session() as sess:
@@ -100,11 +103,10 @@ def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | 
         5
         once only
     """
-    in_graph()
+    if num_epochs is not None and num_epochs <= 0:
+        raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
     if num_epochs is None:
         return tensor
-    if num_epochs <= 0:
-        raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
     with name_scope(name, "limit_epochs", [tensor]) as scope:
         epochs = Variable(
             array_ops.convert_to_tensor(0, dtypes.int64), name="epochs", trainable=False, collections=[GraphKeys.LOCAL_VARIABLES]
@@ -220,10 +222,10 @@ def string_input_producer(
         ...     coord.join(threads)
         b'a.csv' b'b.csv' b'a.csv'
     """
-    in_graph()
     empty = "string_input_producer requires a non-null input tensor"
     if not hasattr(string_tensor, "dtype") and not len(string_tensor):
         raise ValueError(empty)
+    in_graph()
     with name_scope(name, "input_producer", [string_tensor]) as scope:
         strings = array_ops.convert_to_tensor(string_tensor, dtypes.string)
         with control_dependencies([Assert(array_ops.size(strings) > 0, [empty])]):
@@ -322,11 +324,11 @@ def slice_input_producer(
         ...     coord.join(threads)
         [1.0, b'a'] [2.0, b'b']
     """
+    if not len(tensor_list):
+        raise ValueError("Expected at least one tensor in slice_input_producer().")
     in_graph()
     with name_scope(name, "input_producer", list(tensor_list)):
         tensors = [convert_to_tensor(t) for t in tensor_list]
-        if not tensors:
-            raise ValueError("Expected at least one tensor in slice_input_producer().")
         queue = range_input_producer(array_ops.shape(tensors[0])[0], num_epochs, shuffle, seed, capacity, shared_name)
         index = queue.dequeue()
         return [gather(t, index) for t in tensors]

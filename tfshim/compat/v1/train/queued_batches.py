@@ -31,6 +31,8 @@ class _Parts:
             raise ValueError("Expected at least one set of tensors")
         # Dictionaries with the same keys may list them in different orders.
         self.keys = sorted(given[0]) if isinstance(given[0], dict) else None
+        if self.keys is not None and any(sorted(one.keys()) != self.keys for one in given):
+            raise ValueError("All dictionaries in tensors_list must have the same keys")
         self.sparse, self.lists = [], []
         for one in given:
             values = [one[k] for k in self.keys] if self.keys is not None else list(one)
@@ -43,8 +45,8 @@ class _Parts:
         for other in self.lists[1:]:
             if [t.dtype.base_dtype for t in other] != self.types:
                 raise TypeError(
-                    f"Expected types to be consistent: {', '.join(t.dtype.name for t in other)} vs. "
-                    f"{', '.join(t.name for t in self.types)}."
+                    f"Expected types to be consistent: {', '.join(t.name for t in self.types)} vs. "
+                    f"{', '.join(t.dtype.name for t in other)}."
                 )
 
     def _stored(self, value, at, many):
