@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-__all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", "write_graph"]
+__all__ = ["matching_files", "read_file", "write_file", "write_graph"]
 
 
 def _make_folder_of(path):
