@@ -300,8 +300,10 @@ class Signature:
         # A signature has nothing but keywords; a function beside the signatures may have arguments in an order as well.
         shape = trace.structured_input_signature
         self._by_name = names is None or bare and shape is not None and not shape[0]
+        # Arguments of a function beside the signatures may be nested, or Python values.
+        self._nested = bare and shape is not None and any(not isinstance(s, TensorSpec) for s in (*shape[0], *shape[1].values()))
         self.structured_outputs = trace.structured_outputs
-        self.structured_input_signature = ((), {s.name: s for s in self._specs})
+        self.structured_input_signature = shape if self._nested else ((), {s.name: s for s in self._specs})
         self.name = trace.name
 
     concrete = property(lambda self: self._trace.concrete, doc="The ConcreteFunction.")
@@ -390,10 +392,24 @@ class Signature:
             f"{self.pretty_printed_signature(verbose=False)}.\nFallback to flat signature also failed due to: {flat}"
         )
 
+    def _of_structure(self, args, kwargs):
+        """The tensors in nested arguments, all of which are given as the Python function takes them; None where they do not fit."""
+        positional, keyword = self.structured_input_signature
+        if len(args) + len(kwargs) != len(positional) + len(keyword):
+            return None
+        tensors = self._trace.fits(args, kwargs)
+        return tensors if tensors is not None and len(tensors) == len(self._specs) else None
+
     def __call__(self, *args, **kwargs):
+        if self._nested:
+            tensors = self._of_structure(args, kwargs)
+            if tensors is not None:
+                return self._trace.call(tensors)
         names = self._names
         given = {**dict(zip(names, args)), **kwargs}
         if len(args) > len(names) or len(given) > len(names) or any(n not in given for n in names):
+            raise self._wrong_call(args, kwargs)
+        if self._nested and not all(isinstance(given[n], Tensor) for n in names):
             raise self._wrong_call(args, kwargs)
         unfit = self._unfit(args, given) if self._by_name else None
         if unfit is not None:

@@ -146,3 +146,102 @@ def case_shapes_of_what_is_saved_again():
         model = tf.saved_model.load(folder)
         for function in (model.twice, model.total):
             print(sorted(str(tf.nest.flatten(trace.structured_outputs)[0].shape) for trace in function.concrete_functions))
+
+
+def _again(model, options=None, loading=None):
+    folder = tempfile.mkdtemp()
+    tf.saved_model.save(model, folder, options=options)
+    return tf.saved_model.load(folder, options=loading)
+
+
+def _kind(f):
+    try:
+        return f()
+    except Exception as e:
+        return type(e).__name__
+
+
+def case_concrete_functions_of_nested_arguments():
+    def pick(x, training=True):
+        number, (a, b) = x
+        return 2 * a["a"] + b if training else a["a"]
+
+    def scaled(x, factor=3, *, shift=2):
+        return x * factor + shift
+
+    ten, eleven = tf.constant(10), tf.constant(11)
+    given, other, unfit = [6, ({"a": ten}, eleven)], [6, ({"a": eleven}, ten)], [7, ({"a": ten}, eleven)]
+    model = tf.Module()
+    model.pick = tf.function(pick).get_concrete_function(given)
+    model.scaled = tf.function(scaled).get_concrete_function(tf.TensorSpec([], tf.int32))
+    model.total = tf.function(lambda r: tf.reduce_sum(r)).get_concrete_function(tf.RaggedTensorSpec([None, None], tf.int32))
+    for _ in range(2):
+        model = _again(model)
+        print(model.pick.structured_input_signature)
+        print(model.pick(given, True).numpy(), model.pick(x=other, training=True).numpy(), model.pick(ten, eleven).numpy())
+        for call in (
+            lambda: model.pick(unfit, True),
+            lambda: model.pick(given, False),
+            lambda: model.pick(given),
+            lambda: model.pick(x=given),
+            lambda: model.pick(),
+            lambda: model.pick(unfit),
+            lambda: model.scaled(5),
+            lambda: model.scaled(ten, 4, shift=2),
+            lambda: model.scaled(ten, shift=3),
+        ):
+            print(_kind(call))
+        print(model.scaled(ten).numpy(), model.scaled(ten, 3, shift=2).numpy(), model.scaled(x=ten).numpy())
+        print(model.total(tf.ragged.constant([[1, 2], [3]])).numpy())
+
+
+def case_variables_of_sizes_that_were_unknown():
+    class Keeper(tf.Module):
+        def __init__(self, how):
+            super().__init__()
+            self.v, self.how = None, how
+
+        @tf.function(input_signature=[tf.TensorSpec([None], tf.int64)])
+        def keep(self, x):
+            if self.v is None:
+                self.v = self.how(x)
+            return self.v.read_value()
+
+    for how in (
+        lambda x: tf.Variable(x),
+        lambda x: tf.Variable(x, shape=[3]),
+        lambda x: tf.Variable(x, shape=tf.TensorShape(None)),
+        lambda x: tf.Variable(tf.zeros(tf.shape(x), tf.int64)),
+        lambda x: tf.Variable(tf.zeros([3], tf.int64)),
+    ):
+        model = Keeper(how)
+        print(model.keep([1, 2, 3]).numpy(), model.v.shape)
+        loaded = _again(model)
+        print(loaded.v.shape, _kind(lambda: loaded.v.assign([1, 2, 3, 4]).shape), _kind(lambda: loaded.keep([5]).numpy()))
+
+
+def case_what_is_told_of_the_file():
+    model = tf.Module()
+    model.f = tf.function(lambda x: 2.0 * x, input_signature=[tf.TensorSpec(None)])
+    model.function_aliases = tf.Variable(1.0)
+    options = tf.saved_model.SaveOptions(function_aliases={"twice": model.f})
+    loaded = _again(model, options)
+    print(loaded.tensorflow_version, loaded.tensorflow_git_version == tf.version.GIT_VERSION, loaded.function_aliases.numpy())
+    try:
+        _again(model, options, tf.saved_model.LoadOptions(experimental_load_function_aliases=True))
+    except ValueError as e:
+        print(e)
+
+
+def case_attributes_of_functions():
+    for value in ("x", True, 2, 1.5, ["x", True], [], (1, 2), [None], [[1]], {"a": 1}, None):
+
+        def twice(x):
+            return x * 2.0
+
+        made = tf.function(twice, experimental_attributes={"disable_summaries_at_runtime": value})
+        try:
+            concrete = made.get_concrete_function(tf.TensorSpec([]))
+            print(str(concrete.function_def.attr["disable_summaries_at_runtime"]).split(), made(tf.constant(1.0)).numpy())
+        except ValueError as e:
+            print(e)

@@ -57,6 +57,8 @@ def created_outside(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
         if outer is None and callable(value) and not isinstance(value, (Tensor, Variable)):
             value = value()
         if isinstance(value, SymbolicTensor) and (outer is None or value.graph is not outer):
+            if outer is None and kwargs.get("shape") is None and not value.shape.is_fully_defined():
+                kwargs["shape"] = value.shape  # sizes that are unknown while tracing may change later
             value = _evaluate(value)
         kwargs["initial_value"] = value
         return next_creator(**kwargs)

@@ -208,7 +208,7 @@ class Body:
         if self.graph.jit_compile:
             message.attr[COMPILED].b = True
         for name, value in self.graph.attributes.items():
-            _set_attribute(message.attr[name], value)
+            _set_attribute(message.attr[name], value, name)
         self._name()
         return message
 
@@ -266,9 +266,11 @@ def _input_name(node: Any, place: int) -> str:
     return "resource"
 
 
-def _set_attribute(message: Any, value: Any) -> None:
-    """Write a Python value to an AttrValue message."""
-    if isinstance(value, bool):
+def _set_attribute(message: Any, value: Any, name: str) -> None:
+    """Write a Python value, or a list of values, to the AttrValue message of the attribute `name`."""
+    if isinstance(value, type(message)):
+        message.CopyFrom(value)
+    elif isinstance(value, bool):
         message.b = value
     elif isinstance(value, int):
         message.i = value
@@ -276,8 +278,17 @@ def _set_attribute(message: Any, value: Any) -> None:
         message.f = value
     elif isinstance(value, (str, bytes)):
         message.s = value.encode() if isinstance(value, str) else value
+    elif isinstance(value, list):
+        message.list.SetInParent()
+        for one in value:
+            if not isinstance(one, (bool, int, float, str, bytes)):
+                raise ValueError(f"Attributes for {name} must be bool, int, float, or string. Got {type(one)}.")
+            part = type(message)()
+            _set_attribute(part, one, name)
+            kind = part.WhichOneof("value")
+            getattr(message.list, kind).append(getattr(part, kind))
     else:
-        raise ValueError(f"Attribute must be bool, int, float, or str. Got {type(value)}.")
+        raise ValueError(f"Attribute {name} must be bool, int, float, string, list, or AttrValue. Got {type(value)}.")
 
 
 def function_def(name: str, graph: Any, functions: Functions | None = None, variables_as_arguments: bool = False) -> Any:

@@ -475,7 +475,14 @@ class _Loader:
         root = self._objects[0]
         found = next((c.node_id for c in self._saved.nodes[0].children if c.local_name == "signatures"), None)
         root.signatures = NoDependency(SignatureMap({} if found is None else self._objects[found]))
+        about = self._meta.meta_info_def
+        root.tensorflow_version, root.tensorflow_git_version = about.tensorflow_version, about.tensorflow_git_version
         if self._options.experimental_load_function_aliases:
+            if hasattr(root, "function_aliases"):
+                raise ValueError(
+                    "Could not load with experimental_load_function_aliases option because the top-level object already has an "
+                    "attributed with name 'function_aliases'"
+                )
             root.function_aliases = NoDependency(self._aliases())
         return root
 
