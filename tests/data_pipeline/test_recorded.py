@@ -9,6 +9,14 @@ def test_recorded(case):
     case.check(tf=tfshim)
 
 
-@programs("checked_datasets", "csv_records", "datasets_of_graphs", "elements_after_errors", "experimental_data", "restored_places")
+@programs(
+    "checked_datasets",
+    "csv_records",
+    "datasets_of_graphs",
+    "elements_after_errors",
+    "experimental_data",
+    "restored_places",
+    "sums_of_variants",
+)
 def test_recorded_programs(case):
     case.check(tfshim)

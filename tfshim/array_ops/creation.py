@@ -23,7 +23,7 @@ from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import convert, memory
+from tfshim.engine.values import arrays, convert, memory
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
@@ -379,7 +379,7 @@ def _texts_shape(x):
 @op("ZerosLike", x="any", grad=None, scope="", shape_fn=_texts_shape)
 def _zeros_like(x, name=None):
     if type(x) is np.ndarray:
-        return np.full(x.shape, b"", dtype=object)
+        return np.full(x.shape, b"", dtype=object) if arrays.is_text(x) else arrays.variant_zeros(x)
     return torch.zeros_like(x)
 
 

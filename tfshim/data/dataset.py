@@ -82,6 +82,7 @@ class Dataset(OrderingMixin, WrappingMixin, BatchingMixin, FunctionsMixin, colle
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
     __hash__ = object.__hash__
+    _type_of_variant = "tensorflow::DatasetVariantWrapper"
     _spec: Any = None
     _inputs: tuple[Any, ...] = ()
     _made_in: tuple[Any, int] | None = None

@@ -15,6 +15,7 @@ from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.arrays import sum_of_parts, zeros_of_part
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
@@ -28,9 +29,23 @@ class Held:
     """What an Optional holds: slots, or None."""
 
     __slots__ = ("slots",)
+    _type_of_variant = "tensorflow::data::Optional"
 
     def __init__(self, slots):
         self.slots = slots
+
+    def _zeros_of_variant(self):
+        return Held(None if self.slots is None else list(map(zeros_of_part, self.slots)))
+
+    def _plus_variant(self, other):
+        if (self.slots is None) is not (other.slots is None):
+            raise errors.invalid("Cannot add optionals because one has a value and the other doesn't.")
+        if self.slots is None:
+            return Held(None)
+        counts = len(self.slots), len(other.slots)
+        if counts[0] != counts[1]:
+            raise errors.invalid(f"Cannot add optionals because they have different numbers of components ({counts[0]} vs. {counts[1]}).")
+        return Held(list(map(sum_of_parts, self.slots, other.slots)))
 
 
 @tf_export("experimental.Optional", "data.experimental.Optional")

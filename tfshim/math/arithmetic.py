@@ -19,6 +19,7 @@ from tfshim.engine.ops.vectorized import complex_numbers
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.arrays import variant_sum
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import TensorShape
@@ -336,9 +337,24 @@ def reciprocal(x: TensorLike, name: str | None = None) -> AnyTensor:
     return torch.div(torch.ones_like(x), x, rounding_mode="trunc")
 
 
-@op("AddN", inputs="T*", T=dt.NUMBERS | dt.QUANTIZED, out="T", scope="", shape_fallback=merged)
+def _objects_shape(inputs):
+    # Variants have no kernel on shapes alone.
+    return (dt.variant, inputs[0].shape) if inputs[0].dtype is dt.variant else None
+
+
+@op(
+    "AddN",
+    inputs="T*",
+    T=dt.NUMBERS | dt.QUANTIZED | dt.masks("variant"),
+    out="T",
+    scope="",
+    shape_fn=_objects_shape,
+    shape_fallback=merged,
+)
 def _add_n(inputs, name=None):
     first = inputs[0]
+    if type(first) is np.ndarray:
+        return variant_sum(inputs)
     for i, other in enumerate(inputs):
         if other.shape != first.shape:
             raise invalid(

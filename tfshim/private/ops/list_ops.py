@@ -20,6 +20,7 @@ from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.arrays import sum_of_parts, zeros_of_part
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
@@ -36,6 +37,7 @@ class TensorList(list):
     """The elements (torch tensors, arrays of texts, None where nothing was written), their dtype and what is known of their shape."""
 
     _text_of_variant = "<TensorList>"  # how the tensor shows its value
+    _type_of_variant = "tensorflow::TensorList"
 
     def __init__(self, items: Iterable[Any], dtype: Any = None, shape: Any = None, limit: int = -1) -> None:
         super().__init__(items)
@@ -44,6 +46,17 @@ class TensorList(list):
     def with_items(self, items: Iterable[Any]) -> TensorList:
         """A list of the same kind."""
         return TensorList(items, self.dtype, self.shape, self.limit)
+
+    def _zeros_of_variant(self) -> TensorList:
+        return self.with_items(map(zeros_of_part, self))
+
+    def _plus_variant(self, other: TensorList) -> TensorList:
+        if self.dtype != other.dtype:
+            mine, its = self.dtype.proto_name, other.dtype.proto_name
+            raise invalid(f"Trying to add two lists of tensors of different dtypes. One is {mine} and the other is {its}")
+        if len(self) != len(other):
+            raise invalid(f"Trying to add two lists of tensors with different lengths. One is {len(self)} and the other is {len(other)}")
+        return self.with_items(map(sum_of_parts, self, other))
 
 
 def _opened(box):
@@ -58,11 +71,7 @@ def _boxed(items):
 
 def _check_dtype(items, dtype):
     if items.dtype is not None and items.dtype != dtype:
-        raise invalid(f"Invalid data types; op elements {_c_name(dtype)} but list elements {_c_name(items.dtype)}")
-
-
-def _c_name(dtype):
-    return {"float32": "float", "float64": "double"}.get(dtype.name, dtype.name)
+        raise invalid(f"Invalid data types; op elements {dtype.proto_name} but list elements {items.dtype.proto_name}")
 
 
 def _cell(items, shape):
