@@ -13,6 +13,7 @@ def test_recorded(case):
     "checked_datasets",
     "csv_records",
     "datasets_of_graphs",
+    "defaults_of_columns",
     "elements_after_errors",
     "experimental_data",
     "restored_places",

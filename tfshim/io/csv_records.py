@@ -9,8 +9,10 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.texts.summaries import summary
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -100,6 +102,11 @@ def _column(fields, dtype, default, number):
 
 
 def _shapes(records, record_defaults, *_):
+    for shape in (d.shape for d in record_defaults):
+        if (shape.rank or 0) > 1:
+            raise ShapeMismatch(f"Shape must be at most rank 1 but is rank {shape.rank}")
+        if shape.rank == 1 and (shape[0] or 0) > 1:
+            raise ShapeMismatch("Shape of a default must be a length-0 or length-1 vector, or a scalar.")
     return [(d.dtype, records.shape) for d in record_defaults]
 
 
@@ -111,7 +118,9 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
         raise invalid("field_delim should be only 1 char")
     defaults = [d if isinstance(d, np.ndarray) else d.cpu().numpy() for d in record_defaults]
     for i, default in enumerate(defaults):
-        if default.ndim > 1 or default.size > 1:
+        if default.ndim > 1:
+            raise invalid("Each record default should be at most rank 1")
+        if default.size > 1:
             raise invalid(f"There should only be 1 default per field but field {i} has {default.size}")
     defaults = [d.reshape(-1) for d in defaults]
     lines = records.reshape(-1).tolist()
@@ -286,7 +295,8 @@ def decode_csv(
         A list with a tensor of the shape of `records` for each column.
 
     Raises:
-        InvalidArgumentError: a line has another number of fields, or a field does not fit its dtype.
+        InvalidArgumentError: a line has another number of fields, or a field does not fit its dtype; there are no defaults, or one has
+            more than one value (ValueError where a graph is built).
         ValueError: the columns are out of order.
 
     Example:
@@ -306,6 +316,9 @@ def decode_csv(
             raise ValueError("Length of select_cols and record_defaults do not match.")
     defaults = [convert_to_tensor(d) for d in record_defaults]
     records = convert_to_tensor(records, dt.string)
+    if not defaults:
+        declared = f"{{{{node DecodeCSV}}}}; {summary('DecodeCSV')} [Op:DecodeCSV]"
+        raise invalid(f"Length for attr 'OUT_TYPE' of 0 must be at least minimum 1\n\t; NodeDef: {declared}")
     for default in defaults:
         if default.dtype not in _TYPES:
             mask = 0

@@ -54,7 +54,7 @@ def mismatch_while_building(op_type: str, position: int, want: str, got: str) ->
 def _type(op_type: str | None, attribute: str, got: str, allowed: str) -> TypeError:
     definition = op_defs.find(op_type) if op_type else None
     inputs = () if definition is None else definition.inputs
-    name = next((i.name for i in inputs if i.type_attr == attribute), attribute)
+    name = next((i.name for i in inputs if attribute in (i.type_attr, i.type_list_attr)), attribute)
     listed = ", ".join(_name(d.strip()) for d in allowed.split(","))
     return TypeError(f"Value passed to parameter '{name}' has DataType {_name(got)} not in list of allowed values: {listed}")
 

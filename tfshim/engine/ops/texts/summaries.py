@@ -48,7 +48,8 @@ def summary(op_type: str) -> str:
 
 
 def _argument(a: ArgDef) -> str:
-    kind = a.type_list_attr or (f"{a.number_attr}*" if a.number_attr else "") + (a.type_attr or (a.dtype.proto_name if a.dtype else ""))
+    # TensorFlow says nothing of an argument whose dtypes are a list.
+    kind = (f"{a.number_attr}*" if a.number_attr else "") + (a.type_attr or (a.dtype.proto_name if a.dtype else ""))
     return f"{a.name}:{f'Ref({kind})' if a.is_ref else kind}"
 
 
