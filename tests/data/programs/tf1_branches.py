@@ -218,3 +218,67 @@ def case_results_are_found_by_the_names_that_pages_show():
                 print([text for text in ("out of bound", "must be in [0, 1]") if text in str(e)])
         print(graph.get_tensor_by_name("choice/Merge:0").shape)
     v1.enable_control_flow_v2()
+
+
+def _effects(build):
+    """What a run of each tensor that `build(noted)` gives notes down, which the function's `noted(text)` does when it runs."""
+    seen, found = [], []
+
+    def noted(text):
+        return v1.py_func(lambda: seen.append(text) or np.float32(len(text)), [], tf.float32)
+
+    with tf.Graph().as_default(), v1.Session() as session:
+        for x in build(noted):
+            seen.clear()
+            value = session.run(x)
+            found.append((None if value is None else np.asarray(value).tolist(), list(seen)))
+    return found
+
+
+def _some_needed(noted):
+    noted("left out")
+    with tf.control_dependencies([noted("waited for")]):
+        return tf.constant(10.0)
+
+
+def case_effects_of_branches_that_nothing_needs():
+    def build(noted):
+        once = tf.cond(tf.constant(True), lambda: _some_needed(noted), lambda: noted("other"))
+        nested = tf.cond(tf.constant(True), lambda: tf.cond(tf.constant(True), lambda: _some_needed(noted), lambda: 0.0), lambda: 1.0)
+        of_several = tf.switch_case(tf.constant(1), [lambda: 1.0, lambda: _some_needed(noted)])
+        return [once, nested, of_several]
+
+    return _effects(build)
+
+
+def case_effects_of_loops_that_nothing_needs():
+    def build(noted):
+        def test(i, x):
+            noted("test")
+            return i < 2
+
+        def body(i, x):
+            return i + 1, x + _some_needed(noted)
+
+        mapped = tf.map_fn(lambda x: x + _some_needed(noted), tf.constant([1.0, 2.0]))
+        return [tf.while_loop(test, body, [tf.constant(0), tf.constant(0.0)])[1], mapped]
+
+    return _effects(build)
+
+
+def case_assignments_in_branches_that_nothing_needs():
+    with tf.Graph().as_default(), v1.Session() as session:
+        with v1.variable_scope("", use_resource=True):
+            v, w = (v1.get_variable(name, initializer=0.0) for name in "vw")
+
+        def branch():
+            v.assign_add(1.0)
+            tf.debugging.Assert(False, ["not needed"])
+            with tf.control_dependencies([w.assign_add(1.0)]):
+                return tf.constant(3.0)
+
+        made = tf.cond(tf.constant(True), branch, lambda: tf.constant(1.0))
+        op = tf.cond(tf.constant(True), lambda: v.assign_add(5.0).op, lambda: tf.no_op())
+        session.run(v1.global_variables_initializer())
+        found = [session.run(x) for x in (made, [v, w], op, [v, w])]
+    return repr(found)

@@ -512,7 +512,8 @@ def trace(
     outer = outer if outer is not None else TS.graph
     graph = FuncGraph(name, outer, None if outer is None else outer._collections)  # branches and loops have no collections of their own
     graph.scope, graph.part_of = scope, part_of
-    if getattr(outer, "wanted_effects", None) is not None:
+    # In a graph of sessions, too, a branch or a part of a loop runs only what its results need.
+    if getattr(outer, "wanted_effects", None) is not None or keep_tapes and outer is not None and not outer.building_function:
         graph.wanted_effects = []
     if Graph.branches_share_seeds and graph.outer_graph is not None:
         graph._seeder = graph.outer_graph._seeder or graph.outer_graph
