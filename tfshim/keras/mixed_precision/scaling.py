@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def all_finite(gradients: Sequence[Any]) -> Tensor:
     """Whether all elements of the gradients that there are, are finite, a boolean scalar."""
-    finite = [math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients if g is not None]
+    finite = [math.reduce_all(math.is_finite(_elements(g))) for g in gradients if g is not None]
     if one_by_one.wanted() and TS.graph is not None and finite:
         # As Keras gives the list itself, of which all axes are counted first.
         with name_scope("Rank") as scope:
@@ -28,6 +28,13 @@ def all_finite(gradients: Sequence[Any]) -> Tensor:
             rank = array_ops.constant(1, name=scope)
         return math.reduce_all(array_ops.stack(finite, name=UNNAMED), array_ops.range(0, rank))
     return math.reduce_all(array_ops.stack(finite)) if finite else array_ops.constant(True)
+
+
+def _elements(gradient: Any) -> Tensor:
+    """The elements of a gradient: those of slices that do not tell of what size the whole is are their own."""
+    if isinstance(gradient, IndexedSlices) and gradient.dense_shape is None:
+        return gradient.values
+    return convert_to_tensor(gradient)
 
 
 def adapt_by_branches(scale: Variable, good_steps: Variable, finite: Tensor, period: int, multiplier: float) -> None:
