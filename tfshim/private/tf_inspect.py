@@ -10,32 +10,38 @@ from inspect import (  # noqa: F401
     Signature,
     currentframe,
     getdoc,
-    getfile,
     getframeinfo,
     getmembers,
     getmodule,
     getmro,
-    getsource,
-    getsourcefile,
-    getsourcelines,
-    isbuiltin,
-    isclass,
-    isframe,
-    isfunction,
-    isgenerator,
-    isgeneratorfunction,
-    ismethod,
-    ismodule,
-    isroutine,
     signature,
     stack,
 )
 
 from tfshim.engine.functions.function import Function
+from tfshim.private.util import tf_decorator
 
 _REPLACES = "tensorflow.python.util.tf_inspect"
 
 ArgSpec = namedtuple("ArgSpec", "args varargs keywords defaults")
+
+
+def _of_decorated(question):
+    """`question` of `inspect`, about what is below all decorators of `tf_decorator`."""
+
+    @functools.wraps(question)
+    def asked(obj):
+        return question(tf_decorator.unwrap(obj)[1])
+
+    return asked
+
+
+getfile, getsource = _of_decorated(inspect.getfile), _of_decorated(inspect.getsource)
+getsourcefile, getsourcelines = _of_decorated(inspect.getsourcefile), _of_decorated(inspect.getsourcelines)
+isbuiltin, isclass, isframe = _of_decorated(inspect.isbuiltin), _of_decorated(inspect.isclass), _of_decorated(inspect.isframe)
+isfunction, isgenerator = _of_decorated(inspect.isfunction), _of_decorated(inspect.isgenerator)
+isgeneratorfunction, ismethod = _of_decorated(inspect.isgeneratorfunction), _of_decorated(inspect.ismethod)
+ismodule, isroutine = _of_decorated(inspect.ismodule), _of_decorated(inspect.isroutine)
 
 
 def getfullargspec(obj):
@@ -44,7 +50,11 @@ def getfullargspec(obj):
     What TensorFlow itself has is without annotations, as there: libraries compare what they wrap with what they wrap it in.
     As for Python's own, the wrapper that a decorator of the user's own made answers for itself.
     """
-    spec = inspect.getfullargspec(_unwrapped(obj))
+    decorators, target = tf_decorator.unwrap(obj)
+    for told in (d.decorator_argspec for d in decorators):
+        if told is not None:  # what the outermost decorator that says so takes
+            return told if isinstance(told, FullArgSpec) else FullArgSpec(*told, [], None, {})
+    spec = inspect.getfullargspec(_unwrapped(target if isinstance(obj, tf_decorator.TFDecorator) else obj))
     return spec._replace(annotations={}) if "_tfshim_export" in getattr(obj, "__dict__", {}) else spec
 
 

@@ -472,3 +472,31 @@ def case_what_decorates():
         lambda: tf_decorator.rewrap(plain, plain, len)([1]),
         lambda: function_utils.get_func_name(Called().method),
     ])  # fmt: skip
+
+
+def case_decorators_that_are_seen_through():
+    def plain(a, b=2, *c, d=3):
+        """What it does."""
+
+    class Thing:
+        pass
+
+    def steps():
+        yield 1
+
+    spec = tf_inspect.FullArgSpec(["x"], None, None, None, [], None, {})
+    inner = tf_decorator.TFDecorator("inner", plain)
+    told = tf_decorator.TFDecorator("told", plain, "", spec)
+    made = tf_decorator.make_decorator(plain, lambda *args, **kwargs: None, "made", "", spec)
+    both = tf_decorator.TFDecorator("both", told)
+    kinds = (tf_inspect.isfunction, tf_inspect.isclass, tf_inspect.ismethod, tf_inspect.isroutine, tf_inspect.isgeneratorfunction)
+    return _outcomes(
+        [
+            *(lambda x=x: tuple(tf_inspect.getfullargspec(x)) for x in (inner, told, made, both)),
+            *(lambda x=x: [kind(x) for kind in kinds] for x in (inner, both, made, plain, 3)),
+            *(lambda x=x: [kind(tf_decorator.TFDecorator("n", x)) for kind in kinds] for x in (Thing, steps, [].append)),
+            lambda: tf_inspect.getsource(tf_decorator.TFDecorator("n", Thing)) == tf_inspect.getsource(Thing),
+            lambda: tf_inspect.getsourcelines(both) == tf_inspect.getsourcelines(plain),
+            lambda: tf_inspect.getfile(both) == tf_inspect.getsourcefile(inner) == tf_inspect.getfile(plain),
+        ]
+    )
