@@ -23,6 +23,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import on_processor, readable
+from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg import _perturbed, _shape_fallbacks
 from tfshim.linalg._checks import check_pair
 from tfshim.linalg.decompositions import eigh, eigvalsh
@@ -338,17 +339,26 @@ def banded_triangular_solve(
     for i, x in enumerate((bands, rhs)):
         if x.dim() < 2:
             raise invalid(f"In[{i}] ndims must be >= 2: {x.dim()}")
+        if not x.numel() and not x.is_meta:
+            kind = dt.FROM_TORCH[x.dtype].proto_name
+            raise invalid(f"In[{i}] must not be an empty tensor: Tensor<type: {kind} shape: {dims_text(x.shape)} values: >")
     count, n = bands.shape[-2:]
+    if bands.is_meta and not 0 < count <= n:  # which only TensorFlow's shape function minds
+        raise invalid(f"{count} bands do not fit a matrix of the size {n}")
     if n != rhs.shape[-2]:
-        raise invalid(f"In[0] mismatch In[1] shape: {n} vs. {rhs.shape[-2]}")
+        sizes = f"{dims_text(bands.shape)} {dims_text(rhs.shape)} {lower:d} {adjoint:d}"
+        raise invalid(f"In[0] mismatch In[1] shape: {n} vs. {rhs.shape[-2]}: {sizes}")
+    try:
+        torch.broadcast_shapes(bands.shape[:-2], rhs.shape[:-2])
+    except RuntimeError:
+        text = f"In[0] and In[1] must have compatible batch dimensions: {dims_text(bands.shape)} vs. {dims_text(rhs.shape)}"
+        raise invalid(text) from None
     # Of more bands than rows the outer ones lie outside of the matrix.
     used = min(count, n)
     bands = bands[..., :used, :] if lower else bands[..., count - used :, :]
     main = bands[..., 0 if lower else used - 1, :] if used else bands.reshape(*bands.shape[:-2], 0)
     if not main.is_meta and bool((main == 0).any()):
         raise invalid("Input matrix is not invertible.")
-    if not n:
-        return rhs.clone()
     low, high = (1 - used, 0) if lower else (0, used - 1)
     zero = torch.zeros((), dtype=bands.dtype, device=bands.device)
     matrix = _spread(bands if used > 1 else main, low, high, n, n, n, "LEFT_RIGHT", zero)

@@ -114,10 +114,12 @@ def _mismatch(keys: TensorShape, values: TensorShape) -> str | None:
 
 
 def _of_one_shape(keys, values):
-    """`keys` and `values` as vectors; InvalidArgumentError where there are not as many."""
+    """`keys` and `values` as vectors; InvalidArgumentError where there are not as many, or none."""
     if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
         shape = lambda x: "[" + ",".join(map(str, np.shape(x))) + "]"  # noqa: E731
         raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")
+    if not np.size(keys):
+        raise invalid_from("LookupTableImportV2", "keys and values cannot be empty tensors.")
     return np.reshape(keys, -1), np.reshape(values, -1)
 
 
@@ -141,7 +143,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
         name: a name for the operations in graphs.
 
     Raises:
-        InvalidArgumentError: there are not as many values as keys, raised where a table is made of them.
+        InvalidArgumentError: there are not as many values as keys, or none, raised where a table is made of them.
 
     Example:
         >>> words = tf.lookup.KeyValueTensorInitializer(["low", "high"], [1.0, 10.0])

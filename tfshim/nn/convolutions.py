@@ -325,6 +325,18 @@ def not_both(strides, dilations):
         )
 
 
+def check_channels(input, filters, channels_first):
+    """Raise where the channels that a convolution with gaps takes at a time do not divide those that there are."""
+    if input.shape.rank is None or filters.shape.rank is None:
+        return
+    given, taken = input.shape[1 if channels_first else -1], filters.shape[-2]
+    if given is not None and taken and given % taken:
+        raise ValueError(
+            "The number of input channels is not divisible by the corresponding number of output filters. "
+            f"Received: input.shape={input.shape} with {given} channels and filters.shape={filters.shape} with {taken} output filters."
+        )
+
+
 @tf_export("nn.convolution")
 @composite
 def convolution(
@@ -367,6 +379,8 @@ def convolution(
     n, first = spatial_rank(input, filters, data_format)
     strides, dilations = per_axis(strides, n, "strides"), per_axis(dilations, n, "dilations")
     not_both(strides, dilations)
+    if max(dilations, default=1) > 1:
+        check_channels(input, filters, first)
     if not isinstance(padding, str):
         raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
     form = data_format or FORMATS[n][0]

@@ -23,7 +23,7 @@ from tfshim.engine.values.readable import at_least, exported
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.nn.convolutions import CONV_TYPES, conv2d
+from tfshim.nn.convolutions import CONV_TYPES, check_channels, conv2d
 from tfshim.nn.windows import few_channels, static_shapes, within_images
 from tfshim.nn.windows.arguments import as_key, padding_key
 from tfshim.nn.windows.correlation import PRODUCT_TYPES, TO_FIRST, TO_LAST, torch_filters
@@ -465,11 +465,15 @@ def atrous_conv2d(
     """
     filters, value = convert_to_tensor(filters), convert_to_tensor(value)
     if rate != 1 and (value.shape.rank or 4) < 4:
-        raise ValueError(f"`value` must have 4 axes. Received: value.shape={value.shape}")
+        raise ValueError(
+            "`input.shape.rank` must be >= than `num_spatial_dims + 2`. Received: "
+            f"input.shape={value.shape} of rank {value.shape.rank} and num_spatial_dims=2"
+        )
     if rate < 1:
         raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate=[{rate} {rate}]")
     if rate != 1:
         _same_or_valid(padding, "one of 'SAME' or 'VALID'")
+        check_channels(value, filters, False)
     return conv2d(value, filters, 1, padding_key(padding, False), dilations=as_key(rate), name=name)
 
 
@@ -500,9 +504,9 @@ def atrous_conv2d_transpose(
         >>> tf.nn.atrous_conv2d_transpose(x, tf.ones([3, 3, 3, 8]), [1, 9, 9, 3], rate=2, padding="VALID").shape
         TensorShape([1, 9, 9, 3])
     """
-    _same_or_valid(padding, "either 'VALID' or 'SAME'")
     if rate < 1:
         raise ValueError(f"`rate` cannot be less than one. Received: rate={rate}")
+    _same_or_valid(padding, "either 'VALID' or 'SAME'")
     value, filters = convert_to_tensor(value), convert_to_tensor(filters)
     if not value.shape[3:4].is_compatible_with(filters.shape[3:4]):
         raise ValueError(

@@ -64,7 +64,7 @@ def shape_vector(shape, op_type):
         )
     if made.shape.rank is not None and made.shape.rank != 1:
         if TS.graph is not None:
-            raise ValueError(f"Shape must be rank 1 but is rank {made.shape.rank} for '{{{{node {op_type}}}}} = {op_type}'.")
+            return made, made.dtype is dtypes.int64  # what adds the operation to the graph says so, with its node
         text = dims_text(made.shape.as_list())
         raise errors.op_error(errors.InvalidArgumentError, f"shape must be a vector of {{int32,int64}}, got shape {text}", op_type)
     wide = made.dtype is dtypes.int64

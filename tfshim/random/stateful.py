@@ -371,6 +371,6 @@ def poisson(
         >>> x.shape, bool(tf.reduce_all(tf.abs(tf.reduce_mean(x, 0) - [1.0, 20.0]) < 0.5))
         (TensorShape([2000, 2]), True)
     """
-    with scoped(name, "random_poisson") as name:
+    with scoped(name, "random_poisson"):
         shape, _ = shape_vector(narrow_shape(shape), "RandomPoissonV2")
-        return ops.random_poisson(shape, lam, *op_pair(seed), dtypes.as_dtype(dtype), False, name=name)
+        return ops.random_poisson(shape, lam, *op_pair(seed), dtypes.as_dtype(dtype), False)

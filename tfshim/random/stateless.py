@@ -278,9 +278,9 @@ def stateless_poisson(
         >>> bool(abs(tf.reduce_mean(tf.cast(x, tf.float32)) - 4.0) < 0.2)
         True
     """
-    with scoped(name, "stateless_random_poisson") as name:
+    with scoped(name, "stateless_random_poisson"):
         shape, _ = shape_vector(shape, "StatelessRandomPoisson")
-        return ops.poisson_counts(shape, seed, lam, dtypes.as_dtype(dtype), name=name)
+        return ops.poisson_counts(shape, seed, lam, dtypes.as_dtype(dtype))
 
 
 @tf_export("random.stateless_binomial")
@@ -313,10 +313,10 @@ def stateless_binomial(
         >>> bool(abs(tf.reduce_mean(tf.cast(x, tf.float32)) - 3.0) < 0.15)
         True
     """
-    with scoped(name, "stateless_random_binomial") as name:
+    with scoped(name, "stateless_random_binomial"):
         shape, _ = shape_vector(shape, "StatelessRandomBinomial")
         counts, probs = trial_parameters(counts, probs)
-        return ops.binomial_counts(shape, seed, counts, probs, dtypes.as_dtype(output_dtype), name=name)
+        return ops.binomial_counts(shape, seed, counts, probs, dtypes.as_dtype(output_dtype))
 
 
 def trial_parameters(counts, probs):

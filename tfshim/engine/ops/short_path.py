@@ -14,7 +14,7 @@ import torch
 
 from tfshim.engine.ops import attributes
 from tfshim.engine.ops.execution import wrap_outputs
-from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
+from tfshim.engine.ops.static_arguments import quick_ints, quick_vector, wants_vector
 from tfshim.engine.runtime.state import S
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE
@@ -129,7 +129,7 @@ class _Arguments:
         return n
 
     def _ints(self, n: str, p: Param) -> str:
-        quick = "_vector" if p.kind == "vector" else "_ints"
+        quick = "_vector" if wants_vector(self._o, p) else "_ints"
         test = f"(_h_{n} := {quick}({n})) is not None"
         self.tests.append(f"({n} is None or {test})" if p.optional else test)
         return f"None if {n} is None else _h_{n}" if p.optional else f"_h_{n}"

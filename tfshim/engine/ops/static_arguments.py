@@ -367,11 +367,12 @@ _NO_SCALAR = {
     "OneHot": "depth must be a scalar, but got: {shape}",
     "TopKV2": "k must be scalar, got shape {shape}",
     "HistogramFixedWidth": "nbins should be a scalar.",
+    "SobolSample": "{name} must be a scalar",
     **dict.fromkeys(_SEGMENTS, "num_segments should be a scalar, not shape {shape}"),
 }
 _NO_SCALAR_WHILE_BUILDING = {
     **dict.fromkeys(("OneHot", "TopKV2"), "Input must be scalar but has rank {rank}"),
-    **dict.fromkeys(("HistogramFixedWidth", *_SEGMENTS), "Shape must be rank 0 but is rank {rank}"),
+    **dict.fromkeys(("HistogramFixedWidth", "SobolSample", *_SEGMENTS), "Shape must be rank 0 but is rank {rank}"),
     "Split": "Input must be scalar but has rank {rank}",
     "SplitV": "Input must be scalar but has rank {rank}",
     "ConcatV2": "Shape must be rank 0 but is rank {rank}",
@@ -383,6 +384,8 @@ _NO_VECTOR = {
     "Tile": "Expected multiples to be 1-D, but got shape []",
     "Transpose": "perm must be rank 1, got shape []",
     "ReverseV2": "'dims' must be 1-dimension, not 0",
+    "ScatterNd": "Shape must be a vector",
+    "StatelessRandomBinomial": "Input shape should be a vector, got shape: []",
 }
 _OF_SCALARS = frozenset(  # a vector of one number is none
     (
@@ -395,6 +398,7 @@ _OF_SCALARS = frozenset(  # a vector of one number is none
         "TopKV2",
         "HistogramFixedWidth",
         "SparseSplit",
+        "SobolSample",
         *_SEGMENTS,
     )
 )
@@ -415,6 +419,11 @@ def _one_number(o: Op, p: Param, plain: list[Any]) -> Any:
     return inner
 
 
+def wants_vector(o: Op, p: Param) -> bool:
+    """Whether a single integer will not do for the sizes that `p` takes."""
+    return p.kind == "vector" or p.kind == "shape" and o.type not in _OF_VECTORS
+
+
 def finish_static(o: Op, p: Param, plain: Any) -> Any:
     """Bring nested Python integers into the form that the parameter's kind promises the kernel."""
     if plain is None:
@@ -428,10 +437,11 @@ def finish_static(o: Op, p: Param, plain: Any) -> Any:
             raise ValueError(f"Shape must be at most rank 1 but is rank {np.ndim(plain)} for '{{{{node {o.type}}}}}'.")
         return tuple(plain) if isinstance(plain, list) else plain
     if isinstance(plain, int):
-        if p.kind == "vector":
+        if wants_vector(o, p):
             if TS.graph is not None:
                 raise ValueError(f"Shape must be rank 1 but is rank 0 for '{{{{node {o.type}}}}}'.")
-            raise invalid(_NO_VECTOR.get(o.type, f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]"))
+            text = f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]" if p.kind == "vector" else _NO_VECTOR["BroadcastTo"]
+            raise invalid(_NO_VECTOR.get(o.type, text))
         return (plain,)
     if any(d is None for d in plain):
         raise ValueError(

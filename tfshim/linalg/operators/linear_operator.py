@@ -8,6 +8,7 @@ from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.array_ops.broadcasting import broadcast_dynamic_shape as together
 from tfshim.array_ops.broadcasting import broadcast_to
+from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
 from tfshim.array_ops.shapes import shape
@@ -50,7 +51,16 @@ class _Gradient(CompositeGradient):
         return value._type_spec._to_components(value)
 
     def replace_gradient_components(self, value, component_grads):
-        return value._type_spec._from_components(component_grads)
+        # An operator needs all that it is made of: what has no gradient, where others have, gets zeros.
+        own = value._type_spec._to_components(value)
+        pairs = zip(nest.flatten(own), nest.flatten(component_grads), strict=True)
+        grads = [_zeros(of, value.dtype) if g is None else g for of, g in pairs]
+        return value._type_spec._from_components(nest.pack_sequence_as(own, grads))
+
+
+def _zeros(component, dtype):
+    """Zeros in the place of the tensors of `component`."""
+    return nest.map_structure(lambda x: zeros_like(x, dtype), component, expand_composites=True)
 
 
 @tf_export("linalg.LinearOperator")

@@ -68,6 +68,7 @@ WITHIN_SCOPES = {
     "NonMaxSuppressionV5": ("non_max_suppression_with_scores", "NonMaxSuppressionV5"),
     "NonMaxSuppressionWithOverlaps": ("non_max_suppression_overlaps", "NonMaxSuppressionWithOverlaps"),
     "ReduceJoin": ("ReduceJoin", "ReduceJoin"),
+    "SobolSample": ("sobol", "SobolSample"),
     "SparseTensorDenseMatMul": ("SparseTensorDenseMatMul", "SparseTensorDenseMatMul"),
     "Spence": ("spence", "Spence"),
     "StandardDeviation": ("reduce_std", "Sqrt"),

@@ -85,6 +85,18 @@ def _operands(given: dict[str, Any]) -> Any:
     return _broadcast(first, second)
 
 
+def _bands(given: dict[str, Any]) -> Any:
+    bands, rhs = _shape(given["bands"]), _shape(given["rhs"])
+    if bands is None or rhs is None or min(len(bands), len(rhs)) < 2:
+        return None
+    count, n = bands[-2:]
+    if count == 0:
+        return "Number of bands must be positive, but is 0"
+    if count is not None and n is not None and count > n:
+        return f"Number of bands {count} cannot exceed the size of the matrix {n}"
+    return unequal_sizes(n, rhs[-2]) if _unlike(n, rhs[-2]) else _broadcast(bands[:-2], rhs[:-2])
+
+
 def _losses(given: dict[str, Any]) -> Any:
     """As `_operands`; TensorFlow's operation has the logits first, which are our second argument."""
     first, second, *_ = (_shape(v) for v in given.values() if isinstance(v, Tensor))
@@ -411,6 +423,7 @@ _RULES = {
     "SoftmaxCrossEntropyWithLogits": _losses,
     "Select": _former_select,
     "SelectV2": _select,
+    "BandedTriangularSolve": _bands,
     "BiasAdd": _bias_add,
     "ApproximateEqual": _one_shape,
     "ConcatV2": _concat,
