@@ -580,27 +580,3 @@ def case_values_that_are_given_back():
 
         tf.function(within, autograph=False)()
     return shown
-
-
-def case_control_dependencies_that_end_in_another_order():
-    """A context ends after those that were begun within it; otherwise nothing changes."""
-    shown = []
-
-    def now():
-        return [o.name for o in tf.constant(1.0).op.control_inputs]
-
-    for within in (["b"], None):
-        with tf.Graph().as_default():
-            outer = tf.control_dependencies([tf.no_op(name="a")])
-            inner = tf.control_dependencies(within and [tf.no_op(name="b")])
-            outer.__enter__()
-            inner.__enter__()
-            shown.append(now())
-            try:
-                outer.__exit__(None, None, None)
-            except AssertionError:
-                shown.append("refused")
-            shown.append(now())
-            inner.__exit__(None, None, None)
-            shown.append(now())
-    return shown

@@ -149,7 +149,6 @@ class Scopes:
 
         Raises:
             TypeError, ValueError, KeyError: something that is no element of the graph.
-            AssertionError: it is ended by hand before one that was begun within it.
 
         In a `tf.function` operations with effects keep the order of the program without it.
 
@@ -175,7 +174,7 @@ class Scopes:
                 c.waited_for = True
                 c.graph.memory.pop("written", None)  # the GraphDef, which tells so
         # None leaves the scopes around as well, as in TensorFlow.
-        self._controllers = own = [] if control_inputs is None else [*saved, (wanted, set())]
+        self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         reads = self._reads
         if not self.building_function and (wanted if control_inputs is not None else saved):
             # A read from before does not wait for these, and one from within would make those wait that come after. In functions
@@ -184,8 +183,6 @@ class Scopes:
         try:
             yield
         finally:
-            # Where one that was begun within it goes on, what comes next would wait for other operations than the program says.
-            assert self._controllers is own
             self._controllers, self._reads = saved, reads
 
     def device(self, device_name_or_function: Any) -> Any:
