@@ -227,7 +227,7 @@ def avg_pool_grad(orig_input_shape, grad, ksize, strides, padding, data_format="
     return _backward(lambda t: pool(t, ksize, strides, padding, data_format), [x], grad)[0]
 
 
-@op("LRNGrad", input_grads="T", input_image="T", output_image="T", T=dt.FLOATS, shape_fallback=by_names("nhwc,nhwc,nhwc->nhwc"))
+@op("LRNGrad", input_grads="T", input_image="T", output_image="T", T=dt.FLOATS, shape_fn=by_names("nhwc,nhwc,nhwc->nhwc"))
 def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, name=None):
     """The gradient of a local response normalization for its input."""
     if input_grads.ndim != 4 or input_image.ndim != 4:
