@@ -639,7 +639,7 @@ def _csv(folder):
     ]
 
 
-_format("CSV files", _csv_file, _csv, cost=5, allowed=(ValueError,))
+_format("CSV files", _csv_file, _csv, cost=5, allowed=(ValueError, UnicodeDecodeError))
 
 
 def _blocks(folder):
