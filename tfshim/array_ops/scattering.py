@@ -16,6 +16,7 @@ from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
+from tfshim.engine.ops.static_shapes.shape_messages import not_one
 from tfshim.engine.runtime.errors import invalid, when_run
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -469,12 +470,8 @@ def _stitched_shape(indices, data):
 
 def _one_shape(a, b):
     """What two lists of sizes say of the one shape that both are of."""
-    if len(a) != len(b):
-        raise ShapeMismatch(f"Shapes must be equal rank, but are {len(a)} and {len(b)}")
-    for axis, (m, n) in enumerate(zip(a, b)):
-        if None not in (m, n) and m != n:
-            shown = f"Shapes are {dims_text(a)} and {dims_text(b)}."
-            raise ShapeMismatch(f"Dimension {axis} in both shapes must be equal, but are {m} and {n}. {shown}")
+    if (text := not_one(a, b)) is not None:
+        raise ShapeMismatch(text)
     return [n if m is None else m for m, n in zip(a, b)]
 
 

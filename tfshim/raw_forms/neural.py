@@ -77,14 +77,21 @@ def _largest_grad_3d(orig_input, orig_output, grad, ksize, strides, padding, dat
     return backward(forward, [orig_input], grad)[0]
 
 
-def _checked(op_type, pool, x, output, grad, name="", **kind):
-    """`pool`, whose call raises where the output or gradient of it that are there have other sizes; for eager tensors."""
+def _checks(op_type, x, output, grad, name="", **kind):
+    """A function that raises where the eager tensors given have not the ranks or, given what the pool gives, the sizes that they need."""
 
     def check(made=None):
         if all(isinstance(t, EagerTensor) for t in (x, output, grad)):
             text = gradient_ops.unlike_pooled(x, output, grad, made, **kind)
             if text is not None:
                 raise op_error(InvalidArgumentError, text, op_type, name=name)
+
+    return check
+
+
+def _checked(op_type, pool, x, output, grad, **about):
+    """`pool`, whose call raises where the output or gradient of it that are there have other sizes; for eager tensors."""
+    check = _checks(op_type, x, output, grad, **about)
 
     def checked(x):
         made = pool(x)
@@ -173,8 +180,11 @@ def _largest_grad_grad_at(input, grad, argmax, ksize, strides, padding, include_
 def _largest_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format):
     if data_format != "NHWC":
         raise refused("tf.raw_ops", "attribute", op_type="MaxPoolGradGrad", key="data_format")
-    _checked("MaxPoolGradGrad", lambda x: nn.max_pool2d(x, ksize, strides, padding), orig_input, orig_output, grad, again=True)(orig_input)
-    return _in_places(grad, nn.max_pool_with_argmax(orig_input, ksize, strides, padding, include_batch_in_index=True).argmax, True)
+    check = _checks("MaxPoolGradGrad", orig_input, orig_output, grad, again=True)
+    check()
+    largest = nn.max_pool_with_argmax(orig_input, ksize, strides, padding, include_batch_in_index=True)
+    check(largest.output)
+    return _in_places(grad, largest.argmax, True)
 
 
 @raw_op("MaxPoolGradGradV2")

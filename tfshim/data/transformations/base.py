@@ -139,10 +139,8 @@ class DatasetOp(Dataset):
         made = object.__new__(type(self))
         try:
             DatasetOp.__init__(made, *args)
-        except (
-            TypeError,
-            ValueError,
-        ) as e:  # what the program would have been told while it makes a dataset, an operation tells as it runs
+        except (TypeError, ValueError) as e:
+            # What the program would have been told while it makes a dataset, an operation tells as it runs.
             raise invalid(str(e)) from e
         return made
 

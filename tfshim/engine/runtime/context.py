@@ -268,6 +268,6 @@ def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> DeviceS
         >>> x.device
         '/job:localhost/replica:0/task:0/device:CPU:0'
     """
-    if callable(device_name) and not isinstance(device_name, str):
+    if callable(device_name):
         raise RuntimeError("tf.device does not support functions.")
     return DeviceScope(device_name)

@@ -375,9 +375,7 @@ def _rows_of_variable(given: dict[str, Any]) -> Any:
     if not rows or shape.rank is None or places is None:
         return None
     wanted = [*places, *shape.as_list()[1:]]
-    if len(rows) != len(wanted):
-        return f"Shapes must be equal rank, but are {len(rows)} and {len(wanted)}"
-    return _of_shape(rows, wanted)
+    return not_one(rows, wanted)
 
 
 def _convolution(rank: int) -> Any:
