@@ -7,6 +7,7 @@ import tfshim
 
 tfshim.activate()
 
+from tfshim.engine.ops import products  # noqa: E402
 from tfshim.engine.ops.recurrences import onednn, sequences  # noqa: E402
 from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, RESET_FIRST, SIMPLE  # noqa: E402
 
@@ -57,6 +58,37 @@ def test_results_and_gradients(kind, dtype, steps, masked, biased):
     torch.testing.assert_close(first, torch.autograd.grad(wanted, sources, retain_graph=True), rtol=1e-4, atol=1e-5)
     # What a step kept is there for going backward again.
     torch.testing.assert_close(torch.autograd.grad(found, sources), first)
+
+
+@pytest.fixture
+def multiplied_by_onednn(monkeypatch):
+    """As if oneDNN were the faster one for the products of these sizes; the number of those that it made."""
+    count, of_rows = [0], products._of_rows
+    for name, value in {"rows": True, "transposed": True, "few": False, "narrow": False}.items():
+        monkeypatch.setattr(products.Choice, name, value)
+    monkeypatch.setattr(products, "_MANY", 1)
+    monkeypatch.setattr(products, "LEAST_SIDE", 1)
+
+    def counting(*arguments):
+        count[0] += 1
+        return of_rows(*arguments)
+
+    monkeypatch.setattr(products, "_of_rows", counting)
+    return count
+
+
+@pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="this torch has no oneDNN")
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("biased", [False, True])
+@_KINDS
+def test_products_of_steps_by_onednn(multiplied_by_onednn, kind, masked, biased):
+    steps = 9
+    (found, wanted), sources = _losses(kind, steps, masked, biased, torch.float32)
+    by_then = multiplied_by_onednn[0]
+    first = torch.autograd.grad(found, sources)
+    torch.testing.assert_close(first, torch.autograd.grad(wanted, sources), rtol=1e-3, atol=1e-4)
+    if kind is not LSTM or masked:  # torch has an LSTM of oneDNN's
+        assert by_then >= steps and multiplied_by_onednn[0] - by_then >= steps
 
 
 @pytest.mark.parametrize("only", [0, 1, 2])

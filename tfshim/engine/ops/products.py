@@ -75,11 +75,36 @@ def along_last(x: torch.Tensor, w: torch.Tensor, bias: torch.Tensor | None = Non
     """The product of the last axis of `x` [..., k] with the matrix `w` [k, n], and the vector `bias` [n] added where there is one."""
     if x.dim() == 2:
         return mm(x, w) if bias is None else addmm(bias, x, w)
-    if x.dim() > 2 and w.dim() == 2 and x.shape[-1] == w.shape[0] and x.is_contiguous():
-        flat = x.flatten(0, -2)
+    if x.dim() > 2 and w.dim() == 2 and x.shape[-1] == w.shape[0]:
+        flat = x.flatten(0, -2)  # a copy where the axes lie in another order, which torch's product would make as well
         made = mm(flat, w) if bias is None else addmm(bias, flat, w)
         return made.view(*x.shape[:-1], w.shape[1])
     return torch.matmul(x, w) if bias is None else torch.matmul(x, w) + bias
+
+
+def multiplying(a: torch.Tensor, b: torch.Tensor) -> Callable[..., torch.Tensor]:
+    """What multiplies matrices of the sizes of `a` [m, k] and `b` [k, n] as `torch.mm` does, chosen once for all steps of a recurrence.
+
+    Autograd does not see what it does.
+    """
+    return _multiply if _by_onednn(a, b) else torch.mm
+
+
+def adding(a: torch.Tensor, b: torch.Tensor) -> Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]:
+    """What adds the product of matrices of these sizes to a third one in place, as `torch.Tensor.addmm_` does; chosen as above."""
+    return _add_product if _by_onednn(a, b) else torch.Tensor.addmm_
+
+
+def _by_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
+    return Choice.rows is not False and b.shape[1] >= LEAST_SIDE and _large(a.numel(), b.numel()) and _suits(a, b)
+
+
+def _multiply(a: torch.Tensor, b: torch.Tensor, *, out: torch.Tensor | None = None) -> torch.Tensor:
+    return _of_rows(a, b) if out is None else out.copy_(_of_rows(a, b))
+
+
+def _add_product(out: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return out.add_(_of_rows(a, b))
 
 
 def _large(first: int, second: int) -> bool:
@@ -160,10 +185,10 @@ def fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.T
         made = _narrow(a, b)
         return made if bias is None else made.add_(bias)
     if _lies_in_columns(a):
-        if bias is None and b.is_contiguous():
+        if bias is None:
             return _of_transposed(a, b) if Choice.transposed else torch.mm(a, b)
         # oneDNN would copy the first matrix into rows.
-        return torch.mm(a, b) if bias is None else torch.addmm(bias, a, b)
+        return torch.addmm(bias, a, b)
     return _of_rows(a, b, bias)
 
 
@@ -172,6 +197,9 @@ def _narrow(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def _of_rows(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+    if not (b.is_contiguous() or b.t().is_contiguous()):
+        # For a part of a matrix oneDNN has no kernel: it goes from number to number, a thousand times as long.
+        b = b.contiguous()
     made: torch.Tensor = torch.ops.mkldnn._linear_pointwise.default(a, b.t(), bias, "none", [], "")
     return made
 

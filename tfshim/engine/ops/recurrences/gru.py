@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.products import adding, multiplying
 from tfshim.engine.ops.recurrences.kinds import GRU, Kind
 
 
@@ -33,14 +34,15 @@ def forward(
     states = xw.new_empty(steps, batch, units)
     # With the bias in place, a step adds its product to it; without, one buffer is enough where nothing is kept.
     products = xw.new_empty(steps if keeps else 1, batch, 3 * units) if bias is None else bias.repeat(steps, batch, 1)
+    multiply, add = multiplying(h, recurrent), adding(h, recurrent)
     parts = [products, products[..., : 2 * units], products[..., 2 * units :]]
     parts = [p.unbind(0) if len(products) == steps else [p[0]] * steps for p in parts]
     own = [xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states]
     for product, to_gates, inner, gates, z, r, new, state in zip(*parts, *(t.unbind(0) for t in own)):
         if bias is None:
-            torch.mm(h, recurrent, out=product)
+            multiply(h, recurrent, out=product)
         else:
-            product.addmm_(h, recurrent)
+            add(product, h, recurrent)
         of_gates(gates.add_(to_gates), gates)
         function(new.addcmul_(r, inner), new)
         h = torch.lerp(new, h, z, out=state)
@@ -72,17 +74,18 @@ def backward(
     torch.mul(before - new, of_gate(z), out=factors[:, :, 1])
     torch.mul(to_new * products[..., 2 * units :], of_gate(r), out=factors[:, :, 2])
     recurrent_t = in_order(recurrent, units, 1).t()
-    d_products = factors.view(steps, batch, 4 * units)
-    loop = (d_states, z, factors, d_products[..., : 3 * units])
+    d_products = factors.view(steps, batch, 4 * units)[..., : 3 * units]
+    loop = (d_states, z, factors, d_products)
     grad = d_last
+    add = adding(d_products[0], recurrent_t)
     following = None
     for d_state, passing, factor, d_product in zip(*(reversed(t.unbind(0)) for t in loop)):
-        grad = grad + d_state if following is None else torch.addmm(torch.addcmul(d_state, *following[:2]), following[2], recurrent_t)
+        grad = grad + d_state if following is None else add(torch.addcmul(d_state, *following[:2]), following[2], recurrent_t)
         factor.mul_(grad.unsqueeze(1))
         following = grad, passing, d_product
     if following is not None:
-        grad = torch.addmm(following[0] * following[1], following[2], recurrent_t)
-    flat = d_products.view(steps * batch, 4 * units)
+        grad = add(following[0] * following[1], following[2], recurrent_t)
+    flat = factors.view(steps * batch, 4 * units)
     return flat[:, units:], flat[:, : 3 * units], grad
 
 

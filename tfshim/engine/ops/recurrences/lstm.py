@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.products import adding, multiplying
 from tfshim.engine.ops.recurrences.kinds import LSTM, Kind
 
 
@@ -19,13 +20,13 @@ def forward(
     `xw` [time, batch, 4 * units], the products with the inputs, is used up: the gates replace it.
     """
     steps, batch, units = *xw.shape[:2], h.shape[1]
-    to_new, to_gates = kind.inner.into, kind.gate.into
+    to_new, to_gates, add = kind.inner.into, kind.gate.into, adding(h, recurrent)
     states, cells, shown = xw.new_empty(3, steps, batch, units)
     g, i, f, o = xw.view(steps, batch, 4, units).unbind(2)
     parts = (xw, xw[..., units:], g, i, f, o, cells, shown, states)
     masks = [None] * steps if mask is None else mask.unbind(0)
     for z, sigmoids, new, taken, left, out, cell, seen, state, kept in zip(*(p.unbind(0) for p in parts), masks):
-        z.addmm_(h, recurrent)
+        add(z, h, recurrent)
         to_gates(sigmoids, sigmoids)
         to_new(new, new)
         following = torch.mul(left, c, out=cell).addcmul_(taken, new)
@@ -74,7 +75,7 @@ def backward(
     recurrent_t = recurrent.t()
     flat = factors.view(steps, batch, 4 * units)
     loop = [t.unbind(0) for t in (d_states, f, to_cell, factors[:, :, :3], factors[:, :, 3], flat)]
-    h, c = d_h, d_c
+    h, c, multiply = d_h, d_c, multiplying(flat[0], recurrent_t)
     for t in range(steps - 1, -1, -1):
         d_state, left, seen, from_cell, from_state, z = [part[t] for part in loop]
         h = h + d_state
@@ -82,7 +83,7 @@ def backward(
         from_cell.mul_(c.unsqueeze(1))
         from_state.mul_(h)
         c = c * left
-        passed = torch.mm(z, recurrent_t)
+        passed = multiply(z, recurrent_t)
         h = passed if mask is None else torch.where(masks[t], passed, h)
     return flat.view(steps * batch, 4 * units), h, c
 

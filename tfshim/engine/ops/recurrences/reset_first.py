@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.engine.ops.products import adding, multiplying
 from tfshim.engine.ops.recurrences.kinds import RESET_FIRST, Kind
 
 
@@ -26,13 +27,14 @@ def forward(
         closed[units : 2 * units] = float("inf")
         xw = torch.where(mask, xw, closed)
     to_gates, to_new = recurrent[:, : 2 * units].contiguous(), recurrent[:, 2 * units :].contiguous()
+    add_gates, add_new = adding(h, to_gates), adding(h, to_new)
     states = xw.new_empty(steps, batch, units)
     left = xw.new_empty(steps if keeps else 1, batch, units)
     lefts = left.unbind(0) if keeps else [left[0]] * steps
     parts = (xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states)
     for gates, r, z, new, state, kept in zip(*(p.unbind(0) for p in parts), lefts):
-        of_gates(gates.addmm_(h, to_gates), gates)
-        function(new.addmm_(torch.mul(r, h, out=kept), to_new), new)
+        of_gates(add_gates(gates, h, to_gates), gates)
+        function(add_new(new, torch.mul(r, h, out=kept), to_new), new)
         h = torch.lerp(new, h, z, out=state)
     return states, (xw, left) if keeps else None
 
@@ -62,11 +64,12 @@ def backward(
     gates_t, new_t = recurrent[:, : 2 * units].t().contiguous(), recurrent[:, 2 * units :].t().contiguous()
     parts = (r, z, factors[:, :, 1:], factors[:, :, 0], flat[..., 2 * units :], flat[..., : 2 * units])
     loop = [t.unbind(0) for t in (d_states, *parts)]
+    multiply, add = multiplying(d_last, new_t), adding(flat[0, :, : 2 * units], gates_t)
     grad = d_last
     for d_state, reset, passing, factor, to_reset, d_new, d_gates in zip(*map(reversed, loop)):
         grad = grad + d_state
         factor.mul_(grad.unsqueeze(1))
-        d_left = torch.mm(d_new, new_t)
+        d_left = multiply(d_new, new_t)
         to_reset.mul_(d_left)
-        grad = (grad * passing).addcmul_(d_left, reset).addmm_(d_gates, gates_t)
+        grad = add((grad * passing).addcmul_(d_left, reset), d_gates, gates_t)
     return flat.view(steps * batch, 3 * units), grad
