@@ -46,7 +46,7 @@ def _matrices(*shapes):
     return [torch.from_numpy(draw.standard_normal(s).astype(np.float32)) for s in shapes]
 
 
-@pytest.mark.parametrize("m, k, n", [(16, 1, 16), (17, 300, 33), (64, 784, 256), (300, 20, 16), (256, 256, 256)])
+@pytest.mark.parametrize("m, k, n", [(4, 300, 64), (16, 1, 16), (17, 300, 33), (64, 784, 256), (300, 20, 16), (256, 256, 256)])
 @pytest.mark.parametrize("layout", ["rows", "b transposed", "a transposed", "both transposed", "parts of rows"])
 def test_products_are_nearly_as_exact_as_those_of_torch(counted, layout, m, k, n):
     a, b, bias = _matrices((m, k), (k, n), (n,))
@@ -149,6 +149,7 @@ def test_what_does_not_suit_goes_to_torch(counted):
     with torch.backends.mkldnn.flags(enabled=False):
         products.mm(a, b)
     products.mm(a, narrow)
+    products.mm(a[:3], b)
     products.mm(a.double(), b.double())
     products.mm(a.to("meta"), b.to("meta"))
     products.mm(a[:, :0], b[:0])

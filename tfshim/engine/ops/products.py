@@ -20,6 +20,8 @@ from tfshim.engine.values.readable import at_least, forward_mode, on_processor, 
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
 _MANY = 5 << 19
 LEAST_SIDE = 16
+# Rows of the first matrix from which oneDNN is worth it, with many columns: BLAS has a fast way for one row.
+_LEAST_ROWS = 4
 # Elements of the first matrix from which a product of fewer columns than that, for which MKL has slow kernels on some processors, is
 # worth the call of an autograd function.
 _MANY_NARROW = 2**15
@@ -117,17 +119,11 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         return False
     (m, k), (inner, n) = a.shape, b.shape
     if n < LEAST_SIDE:
-        enough = 1 < n and m * k >= _MANY_NARROW and _of_few_columns(a) is not False
+        enough = 1 < n and m >= LEAST_SIDE and m * k >= _MANY_NARROW and _of_few_columns(a) is not False
     else:
-        enough = m * k * n >= _MANY and Choice.rows is not False
+        enough = m >= _LEAST_ROWS and m * k * n >= _MANY and Choice.rows is not False
     return (
-        enough
-        and k == inner
-        and m >= LEAST_SIDE
-        and readable(a)
-        and readable(b)
-        and allowed()
-        and bool(_of_few_columns(a) if n < LEAST_SIDE else Choice.rows)
+        enough and k == inner and readable(a) and readable(b) and allowed() and bool(_of_few_columns(a) if n < LEAST_SIDE else Choice.rows)
     )
 
 
