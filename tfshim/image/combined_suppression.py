@@ -92,11 +92,12 @@ def _combined(
     if per_class <= 0:
         raise invalid("max_size_per_class must be positive")
     if total <= 0:
-        raise invalid(f"max_total_size should be > 0, got {total}")
+        raise invalid("max_total_size must be > 0")
     threshold, least = scalar(iou_threshold, "iou_threshold"), scalar(score_threshold, "score_threshold")
     if not 0 <= threshold <= 1:
         raise invalid("iou_threshold must be in [0, 1]")
     width = min(total, per_class * classes) if pad_per_class else total
+    per_class = min(per_class, count)
     out_boxes, out_scores = np.zeros((batch, width, 4), np.float32), np.zeros((batch, width), np.float32)
     out_classes, counts = np.zeros((batch, width), np.float32), np.zeros(batch, np.int32)
     values, corners = scores.detach().cpu().numpy(), boxes.detach().cpu().numpy()

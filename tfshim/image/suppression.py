@@ -454,6 +454,8 @@ def non_max_suppression_overlaps(
     boxes="T",
     scores="T",
     max_output_size="int",
+    iou_threshold="T",
+    score_threshold="T",
     T=dt.REALS,
     grad=None,
     register=False,
@@ -472,8 +474,8 @@ def _padded(
         boxes.detach().reshape(batch, count, 4),
         scores.detach().reshape(batch, count),
         max_output_size,
-        iou_threshold,
-        score_threshold,
+        scalar(iou_threshold, "iou_threshold"),
+        scalar(score_threshold, "score_threshold"),
         sorted_input,
         canonicalized_coordinates,
         tile_size,
@@ -515,6 +517,7 @@ def non_max_suppression_padded(
         (indices, int32; how many of them are valid, int32).
 
     Raises:
+        TypeError: thresholds of another dtype than boxes and scores; numbers are float32.
         ValueError: a batch without padding.
 
     Example:
@@ -526,12 +529,17 @@ def non_max_suppression_padded(
     boxes, scores = convert_to_tensor(boxes), convert_to_tensor(scores)
     if not pad_to_max_output_size and boxes.shape.rank is not None and boxes.shape.rank > 2:
         raise ValueError(f"'pad_to_max_output_size' (value {pad_to_max_output_size}) must be True for batched input")
+    # Numbers become float32 whatever the boxes are.
+    thresholds = [convert_to_tensor(threshold) for threshold in (iou_threshold, score_threshold)]
+    for operation, threshold, given in zip(("Greater", "Less"), thresholds[::-1], (scores, boxes), strict=True):
+        if threshold.dtype != given.dtype:
+            types = f"type {threshold.dtype.name} that does not match type {given.dtype.name} of argument 'x'"
+            raise TypeError(f"Input 'y' of '{operation}' Op has {types}.")
     places, valid = _padded(
         boxes,
         scores,
         max_output_size,
-        float(iou_threshold),
-        scalar(score_threshold, "score_threshold"),
+        *thresholds,
         bool(sorted_input),
         bool(canonicalized_coordinates),
         int(tile_size),

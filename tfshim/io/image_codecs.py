@@ -547,12 +547,12 @@ def encode_png(image: TensorLike, compression: int = -1, name: str | None = None
         raise invalid(f"images must be at least rank 3{dims_text(image.shape)}")
     if image.shape[-1] not in (1, 2, 3, 4):
         raise invalid(f"image must have 1, 2, 3, or 4 channels, got {image.shape[-1]}")
-    if not image.numel():
+    if 0 in image.shape[-3:]:
         raise invalid(f"image must not be empty, got shape {dims_text(image.shape)}")
     pixels = image.cpu().numpy()
     lead = pixels.shape[:-3]
     out = np.empty(lead, dtype=object)
     flat = out.reshape(-1)
-    for i, one in enumerate(pixels.reshape(-1, *pixels.shape[-3:])):
+    for i, one in enumerate(pixels.reshape(flat.size, *pixels.shape[-3:])):
         flat[i] = _images.png_bytes_of(one, compression)
     return out

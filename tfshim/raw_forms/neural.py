@@ -8,6 +8,8 @@ from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.memory import check_count
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import cropping, resizing, suppression
@@ -245,6 +247,14 @@ raw_op("ResizeBicubicGrad")(_resize_grad(resizing.resize_bicubic))
 @raw_op("ResizeNearestNeighborGrad")
 def _nearest_grad(grads, size, align_corners, half_pixel_centers):
     dims = array_ops.shape(of_rank(grads, 4))
+    sizes = static_value(convert_to_tensor(size))
+    try:
+        if sizes is not None and (sizes <= 0).any():
+            raise invalid("shape_t's elements must be positive")
+        if sizes is not None:
+            check_count([grads.shape[0] or 1, *sizes.tolist(), grads.shape[3] or 1])
+    except InvalidArgumentError as error:
+        raise op_error(InvalidArgumentError, error.message, "ResizeNearestNeighborGrad", name=None) from None
     given = of_rank(array_ops.zeros(array_ops.concat([dims[:1], size, dims[3:]], 0), grads.dtype), 4)
     return backward(lambda x: resizing.resize_nearest(x, dims[1:3], align_corners, half_pixel_centers), [given], grads)[0]
 
@@ -288,7 +298,8 @@ def _crop_image_grad(grads, boxes, box_ind, image_size, T, method):  # noqa: N80
 
 @raw_op("NonMaxSuppressionV2")
 def _suppressed(boxes, scores, max_output_size, iou_threshold):
-    return image.non_max_suppression(boxes, scores, max_output_size, iou_threshold)
+    threshold = convert_to_tensor(iou_threshold)  # of which the dtype need not be that of the boxes
+    return image.non_max_suppression(boxes, scores, max_output_size, threshold, array_ops.cast(float("-inf"), threshold.dtype))
 
 
 @raw_op("NonMaxSuppressionV4")

@@ -14,6 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.memory import check_count
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.protos.tensors import constant_value_as_shape
@@ -318,18 +319,6 @@ def sparse_dense_matmul(
     return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)
 
 
-def _check_count(sizes):
-    """Raise InvalidArgumentError for a negative size, and for more elements than an int64 counts."""
-    count = 1
-    for size in sizes:
-        if size < 0:
-            raise invalid(f"Expected shape dimensions to be non-negative, got {size}")
-        if count * size >= 1 << 63:
-            wrapped = (count * size + (1 << 63)) % (1 << 64) - (1 << 63)
-            raise invalid(f"Encountered overflow when multiplying {count} with {size}, result: {wrapped}")
-        count *= size
-
-
 @op("SparseSoftmax", sp_indices="int64", sp_values="T", sp_shape="int64", T=dt.FLOATS & ~dt.bfloat16.mask, scope="",
     shape_fn=lambda i, v, s: (v.dtype, v.shape))  # fmt: skip
 def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
@@ -341,7 +330,7 @@ def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
     if len(sp_indices) != len(sp_values):
         counts = f"(indices = {len(sp_indices)}, values = {len(sp_values)})"
         raise invalid(f"indices and values rows (indexing dimension) must match. {counts}")
-    _check_count(sizes)
+    check_count(sizes)
     if sp_indices.shape[1] != len(sizes):
         raise invalid("Order length must be SparseTensor rank.")
     row = distinct(sp_indices[:, :-1])[1]

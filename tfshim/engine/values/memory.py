@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -79,6 +79,19 @@ def translated(
     if dims is None or dtype is None:
         return errors.ResourceExhaustedError, f"OOM when allocating memory {where}{_given(storages)}"
     return errors.ResourceExhaustedError, f"{_oom(dims, dtype)} {where}"
+
+
+def check_count(sizes: Iterable[int]) -> None:
+    """Raise InvalidArgumentError for a negative size, and for more elements than an int64 counts."""
+    count = 1
+    for size in sizes:
+        if size < 0:
+            raise errors.invalid(f"Expected shape dimensions to be non-negative, got {size}")
+        product = count * size
+        if product > MOST:
+            shown = product - (1 << 64) if product < 1 << 64 else -1  # TensorFlow's number for what no 64 bits hold
+            raise errors.invalid(f"Encountered overflow when multiplying {count} with {size}, result: {shown}")
+        count = product
 
 
 def _oom(dims: Sequence[int], dtype: DType) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.memory import check_count
 from tfshim.engine.values.readable import readable
+from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, SizesLike, TensorLike
@@ -86,6 +90,23 @@ def _shape(images, transforms, output_shape, *_):
     return images.dtype, [count, *(sizes_of(output_shape) or (None, None)), channels]
 
 
+def _check(images, transforms, sizes, fill):
+    if images.ndim != 4:
+        raise invalid("Input images must have rank 4")
+    if transforms.ndim != 2 or transforms.shape[1] != 8 or transforms.shape[0] not in (1, images.shape[0]):
+        raise invalid("Input transform should be num_images x 8 or 1 x 8")
+    if len(sizes) != 2:
+        raise invalid(f"output shape must have two elements[{len(sizes)}]")
+    if np.ndim(fill):
+        raise invalid(f"fill_value must be a scalar{dims_text(np.shape(fill))}")
+    if min(sizes) <= 0:
+        raise invalid("output dimensions must be positive")
+    # Coordinates take memory before the result does: what has no place is noticed first.
+    dims = [images.shape[0], *sizes, images.shape[3]]
+    check_count(dims)
+    images.new_empty(dims)
+
+
 @op(
     "ImageProjectiveTransformV3",
     images="T",
@@ -108,10 +129,12 @@ def image_projective_transform_v3(
 
     Place (x, y) of the result shows ((a x + b y + c) / k, (d x + e y + f) / k), k = g x + h y + 1. `fill_mode`: "REFLECT", "WRAP",
     "CONSTANT" or "NEAREST" for places outside; `interpolation`: "NEAREST" or "BILINEAR".
+
+    Raises `InvalidArgumentError` for shapes that do not fit, and for sizes that are not positive or too large to be counted.
     """
+    if not images.is_meta:
+        _check(images, transforms, output_shape, fill_value)
     height, width = output_shape
-    if transforms.shape[1] != 8 and not transforms.is_meta:
-        raise invalid("Input transform should be num_images x 8 or 1 x 8")
     a, b, c, d, e, f, g, h = (transforms[:, i, None, None] for i in range(8))
     y = torch.arange(height, dtype=torch.float32, device=images.device)[None, :, None]
     x = torch.arange(width, dtype=torch.float32, device=images.device)[None, None, :]
@@ -143,3 +166,8 @@ def image_projective_transform_v3(
         result = (up * first + down * second).to(kind)
     result = result if seen is None else torch.where(seen, result, fill)
     return result.t().reshape(n, height, width, images.shape[3])
+
+
+@raw_op("ImageProjectiveTransformV2")
+def _framed_by_zeros(images, transforms, output_shape, interpolation, fill_mode):
+    return image_projective_transform_v3(images, transforms, output_shape, 0.0, interpolation, fill_mode)
