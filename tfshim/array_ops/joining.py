@@ -106,8 +106,8 @@ def concat(values: TensorLike, axis: Axis, name: str | None = "concat") -> AnyTe
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: give an axis.")
     values = values if isinstance(values, (list, tuple)) else [values]
     if len(values) == 1:
-        if isinstance(axis, (list, tuple)):
-            convert_to_tensor(axis).shape.assert_has_rank(0)
+        if not isinstance(axis, int):
+            convert_to_tensor(axis, dt.int32).shape.assert_has_rank(0)
         if TS.graph is not None:
             return _only(values[0], axis, name)
     return _concat(values, axis, name)
@@ -289,13 +289,21 @@ def _pack_nested(value, dtype, name=None):
     return _pack_level(value, dtype, name)
 
 
+def _is_tensor(value):
+    return isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value")
+
+
 def _pack_level(value, dtype, name):
     """The tensor of one list, in which inner lists with tensors are packed first."""
+    if TS.graph is not None or not all(map(_is_tensor, value)):
+        for v in filter(_is_tensor, value):
+            if v.dtype.base_dtype != dtype:
+                raise TypeError(f"Cannot convert a list containing a tensor of dtype {v.dtype} to {dtype} (Tensor is: {v!r})")
     items = [
         _pack_level(v, dtype, None)
         if isinstance(v, (list, tuple)) and _first_tensor(v) is not None
         else v
-        if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value")
+        if _is_tensor(v)
         else convert_to_tensor(v, dtype)
         for v in value
     ]
@@ -306,13 +314,13 @@ def _recast(value, dtype):
     """Nested lists with all tensors in them cast to `dtype`."""
     if isinstance(value, (list, tuple)):
         return [_recast(v, dtype) for v in value]
-    return cast(value, dtype) if isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value") else value
+    return cast(value, dtype) if _is_tensor(value) else value
 
 
 def _first_tensor(value):
     """The first tensor in nested lists; None where there is none."""
     for v in value:
-        if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value"):
+        if _is_tensor(v):
             return v
         if isinstance(v, (list, tuple)):
             found = _first_tensor(v)

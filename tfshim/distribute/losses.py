@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.shapes import expand_dims, shape, squeeze
+from tfshim.control_flow import control_dependencies
+from tfshim.debugging.ranks import assert_rank_at_least
 from tfshim.distribute.current import get_strategy, has_strategy, in_cross_replica_context
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -77,6 +80,10 @@ def compute_average_loss(
             f"Received per_example_loss={per_example_loss} with rank {loss.shape.rank}"
         )
     kind = loss.dtype
+    if loss.shape.rank is None:
+        text = "Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1."
+        with control_dependencies([assert_rank_at_least(loss, 1, message=text)]):
+            loss = identity(loss)
     if sample_weight is not None:
         # TensorFlow weighs in float32, whatever the dtype of the losses.
         weights = cast(convert_to_tensor(sample_weight), dt.float32)

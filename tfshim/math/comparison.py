@@ -380,7 +380,7 @@ def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> AnyTen
 
 
 @op("ApproximateEqual", x="T", y="T", T=dt.NUMBERS, grad=None, scope="", register=False, as_declared=True,
-    shape_fn=lambda x, y, tolerance: (dt.bool, None if x.shape.rank is None else x.shape))  # fmt: skip
+    shape_fn=lambda x, y, tolerance: (dt.bool, x.shape) if x.shape.is_compatible_with(y.shape) else None)  # fmt: skip
 def approximate_equal(x, y, tolerance, name=None):
     """Whether two tensors of one shape differ by less than `tolerance`, element by element."""
     if x.shape != y.shape:

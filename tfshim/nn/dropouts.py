@@ -22,6 +22,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, forward_mode, readable, written_down
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
@@ -258,7 +259,10 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
             noise = tuple(d if n is None else n for n, d in zip(noise, x.shape.as_list(), strict=True))
     random = convert_to_tensor(uniform_sampler(shape=noise, dtype=x.dtype))
     number = rate if type(rate) is float else None
-    return _drop(x, random, None if number is not None else rate, number, name=name)
+    made = _drop(x, random, None if number is not None else rate, number, name=name)
+    if type(made) is not EagerTensor:
+        made.set_shape(x.shape)
+    return made
 
 
 @constant_called("stateless_dropout/x")

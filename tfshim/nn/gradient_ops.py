@@ -248,6 +248,21 @@ def _batch_norm_shapes(x, scale, offset, mean, variance, epsilon, data_format, i
     return rule(x, scale, offset, *(() if is_training and mean.shape.rank == 1 and mean.shape[0] == 0 else (mean, variance)))
 
 
+def _check_batch_norm(y_backprop, x, channels, scale, mean, variance):
+    for t in (y_backprop, x):
+        if t.ndim not in (4, 5):
+            raise invalid(f"input must be 4 or 5-dimensional{dims_text(t.shape)}")
+    for what, t in (("scale", scale), ("saved mean", mean), ("saved variance", variance)):
+        if t.ndim != 1:
+            raise invalid(f"{what} must be 1-dimensional{dims_text(t.shape)}")
+    if x.shape != y_backprop.shape:
+        shapes = f"x has shape {dims_text(x.shape)} and y_backprop has shape {dims_text(y_backprop.shape)}"
+        raise invalid(f"x and y_backprop must have same shape, but {shapes}")
+    for what, t in (("scale", scale), ("reserve_space_1", mean), ("reserve_space_2", variance)):
+        if t.shape[0] != channels:
+            raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.shape[0]} and {channels}")
+
+
 @raw_op("FusedBatchNormGrad", "FusedBatchNormGradV2")
 @op(
     "FusedBatchNormGradV3",
@@ -278,6 +293,8 @@ def fused_batch_norm_grad(
     `reserve_space_1` and `reserve_space_2` are the mean and the (biased) variance with which it normalized.
     """
     at = 1 if data_format.startswith("NC") else x.ndim - 1
+    if not x.is_meta:
+        _check_batch_norm(y_backprop, x, x.shape[at], scale, reserve_space_1, reserve_space_2)
     axes = [i for i in range(x.ndim) if i != at]
     wide = [-1 if i == at else 1 for i in range(x.ndim)]
     dy, centred = y_backprop.to(scale.dtype), x.to(scale.dtype) - reserve_space_1.view(wide)

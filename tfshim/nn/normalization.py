@@ -378,10 +378,14 @@ def fused_batch_norm(
     for what, t in (("scale", scale), ("offset", offset), ("estimated_mean", mean), ("estimated_variance", variance)):
         if t.ndim != 1:
             raise invalid(f"{what} must be 1-dimensional{dims_text(t.shape)}")
-    of_training = () if is_training else (("When is_training=false, mean", mean), ("When is_training=false, variance", variance))
-    for what, t in (("scale", scale), ("offset", offset), *of_training):
+    averaged = not is_training or exponential_avg_factor != 1.0
+    when = "When exponential_avg_factor != 1" if is_training else "When is_training=false"
+    estimates = ((f"{when}, mean", mean), (f"{when}, variance", variance)) if averaged else ()
+    for what, t in (("scale", scale), ("offset", offset), *estimates):
         if t.shape[0] != channels:
             raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.shape[0]} and {channels}")
+    if not channels:
+        return x, mean if averaged else scale.detach(), variance if averaged else scale.detach()
     channels_first = x if first else x.movedim(-1, 1)
     y = channels_first
     if is_training:

@@ -167,6 +167,11 @@ def embedding_lookup(params, ids, max_norm=None):
     """`tf.nn.embedding_lookup` of ragged ids."""
     if params is None:
         raise ValueError("params must be specified.")
+    if isinstance(params, (list, tuple)) and not params:
+        raise ValueError("params should not be empty.")
+    if ids.dtype not in (dt.int32, dt.int64):
+        wanted = "All values should be indices, either of type `int32` or `int64`."
+        raise ValueError(f"The values contained by the inputs have type {ids.dtype} and cannot be processed. {wanted}")
     return ids.with_flat_values(nn.embedding_lookup(params, ids.flat_values, max_norm))
 
 

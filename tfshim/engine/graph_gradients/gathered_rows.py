@@ -35,7 +35,7 @@ class Rows:
         count = None if None in counts else sum(counts)
         leaves = [abstract.leaf(values[0].dtype, [count, *row]), abstract.leaf(kind, [count])]
         rows, places = graph._add(_ROWS, [values, indices, self.source.shape.rank - 1, kind.torch], leaves).outputs
-        shape = graph._add(_SHAPE, [self.source], abstract.leaf(dtypes.int32, [self.source.shape.rank])).outputs[0]
+        shape = graph._add(_SHAPE, [self.source], abstract.leaf_of_shape(self.source, dtypes.int32)).outputs[0]
         if (node := values[0].op).kind == "_Gradients":  # which pages show without the two nodes
             node.of_rows = [*node.of_rows, (self.source, [g._index for g in values], rows.op, shape.op)]
         return IndexedSlices(rows, places, shape)

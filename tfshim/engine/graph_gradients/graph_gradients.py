@@ -299,7 +299,7 @@ def _leaves_of_rows(x: Any, indices: Any, index_dtype: Any, shape_dtype: Any) ->
     return [
         abstract.leaf(x.dtype, None if x.shape.rank is None else [count, *x.shape[1:]]),
         abstract.leaf(index_dtype, [count]),
-        abstract.leaf(shape_dtype, [x.shape.rank]),
+        abstract.leaf_of_shape(x, shape_dtype),
     ]
 
 

@@ -257,7 +257,10 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
             found[p.var] = got
         elif found[p.var] is not got and found[p.var] != got.base_dtype:
             # What is no tensor in a list takes the dtype of those that are.
-            among = [_typed(v) or found[p.var] for v in args[p.at]] if p.many and isinstance(args[p.at], (list, tuple)) else None
+            among = [_typed(v) for v in args[p.at]] if p.many and isinstance(args[p.at], (list, tuple)) else None
+            if among and None in among and TS.graph is None:
+                raise mismatch(made, found[p.var])
+            among = among and [dtype or found[p.var] for dtype in among]
             raise wrong_input(o, name, position, found[p.var], got, p, among)
     elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
         if _one_by_one(o, args):

@@ -54,7 +54,10 @@ def dropout(
     if keep_prob is not None and rate is not None:
         raise ValueError("Cannot specify both 'keep_prob' and 'rate'.")
     if keep_prob is not None:
-        rate = 1 - keep_prob
+        try:
+            rate = 1 - keep_prob
+        except TypeError:
+            raise ValueError(f"`keep_prob` must be a floating point number or Tensor. Received: keep_prob={keep_prob}") from None
     if rate is None:
         raise ValueError(f"`rate` must be provided. Received: rate={rate}")
     return tf.nn.dropout(x, rate, noise_shape, seed, name)

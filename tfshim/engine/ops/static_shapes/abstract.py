@@ -81,6 +81,16 @@ def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
     return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=META) for sizes in (a, b))))
 
 
+def leaf_of_shape(x: Any, dtype: DType) -> Leaf:
+    """The leaf for the vector of the sizes of `x`, a tensor or variable."""
+    shape = x.shape
+    a, b = (x._a, x._b) if hasattr(x, "_a") else stand_ins(shape, x.dtype)
+    if shape.rank is None or a is None or b is None:
+        return leaf(dtype, [shape.rank])
+    known = torch.tensor(list(a.shape), dtype=dtype.torch)
+    return Leaf((dtype, TensorShape([shape.rank]), known, known if a is b else torch.tensor(list(b.shape), dtype=dtype.torch)))
+
+
 def leaf_of_sizes(dtype: DType, a: Sequence[int], b: Sequence[int]) -> Leaf:
     """The leaf for a value that has the sizes `a` under the first substitution and `b`, as many, under the second."""
     known = dtype.torch or torch.int64
