@@ -217,6 +217,10 @@ def _places_shape(indices, *_):
 
 @op("SetSize", indices="int64", values="T", shape="int64", T=_TYPES, grad=None, shape_fn=_places_shape)
 def _set_size(indices, values, shape, validate_indices=True, name=None):
+    if shape.ndim != 1:
+        raise invalid("Shape must be a 1D tensor.")
+    if not len(shape):
+        raise invalid("Invalid rank 0.")
     if validate_indices:
         values, _ = _numbered(values)
     if validate_indices and _many(values):

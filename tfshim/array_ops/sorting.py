@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -253,6 +254,8 @@ def searchsorted(
 @op("Bucketize", input="T", grad=None, out=dt.int32, T=dt.float32.mask | dt.float64.mask | dt.int32.mask | dt.int64.mask)
 def bucketize(input, boundaries, name=None):
     """For each value how many of the ascending `boundaries` are not above it, int32. Mirrors `tf.raw_ops.Bucketize`."""
+    if not input.is_meta and any(a > b for a, b in itertools.pairwise(boundaries)):
+        raise invalid("Expected sorted boundaries")
     edges = torch.tensor(boundaries, dtype=torch.float32, device=input.device)
     # A double may lie just below the float that it rounds to.
     kind = torch.float64 if input.dtype is torch.float64 else torch.float32

@@ -13,6 +13,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.readable import holds, readable
@@ -185,6 +186,15 @@ def _unlike(labels, predictions):
     return f"Shapes of all inputs must match: values[0].shape = {dims_text(labels)} != values[1].shape = {dims_text(predictions)}"
 
 
+def _unpaired(dims):
+    """What is wrong with labels of such sizes, or None. The pairs are stacked along the second axis, and stand in the last one."""
+    stacked = [*dims[:1], 2, *dims[1:]]
+    if len(dims) < 2 or stacked[:-1] == dims:
+        return None
+    axes = f"[0,{len(dims)})"
+    return f"Dimensions {axes} of indices[shape={dims_text(stacked)}] must match dimensions {axes} of updates[shape={dims_text(dims)}]"
+
+
 @op(
     "ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, shape_fallback=_matrix_shape
 )
@@ -192,6 +202,8 @@ def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=Non
     _check_classes(labels, predictions, num_classes)
     if labels.shape != predictions.shape:
         raise invalid(_unlike(labels.shape, predictions.shape))
+    if (text := _unpaired(list(labels.shape))) is not None:
+        raise invalid(text)
     if num_classes is None:
         if not labels.numel():
             # The greatest of no labels, plus one: TensorFlow asks for a matrix of that size.
@@ -202,6 +214,8 @@ def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=Non
     kind = dtype.torch
     values = torch.ones_like(labels, dtype=kind) if weights is None else weights.to(kind).expand(labels.shape)
     empty = torch.zeros(size * size, dtype=kind, device=labels.device)
+    if labels.ndim > 1:
+        labels, predictions = torch.stack([labels, predictions], 1).unbind(-1)
     return empty.index_add(0, (labels * size + predictions).reshape(-1), values.reshape(-1)).reshape(size, size)
 
 
@@ -219,7 +233,7 @@ def confusion_matrix(
     `tf.math.confusion_matrix`.
 
     Arguments:
-        labels: the true classes, integers of shape [n]; one of the two may be [n, 1].
+        labels: the true classes, integers of shape [n]; one of the two may be [n, 1], but not both.
         predictions: the predicted classes, integers of shape [n].
         num_classes: the size of the matrix; None (the default) is the greatest class plus 1.
         weights: what each pair counts, shape [n]; None counts 1.
@@ -231,8 +245,8 @@ def confusion_matrix(
         over the sum of all is the accuracy.
 
     Raises:
-        InvalidArgumentError: a class is negative or not below `num_classes`.
-        ValueError: the shape of `weights` does not fit.
+        InvalidArgumentError: a class is negative or not below `num_classes`, or the shapes do not fit.
+        ValueError: the shape of `weights` does not fit; in a graph also those of the others.
 
     Example:
         >>> tf.math.confusion_matrix([0, 1, 1, 2], [0, 1, 2, 2])
@@ -249,12 +263,16 @@ def confusion_matrix(
                 predictions = squeeze(predictions, [-1])
             elif ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
                 labels = squeeze(labels, [-1])
+        if TS.graph is not None:
+            labels.shape.assert_is_compatible_with(predictions.shape)
         if labels.shape.rank == 0:  # TensorFlow stacks them along the second axis
             raise ValueError("Argument `axis` = 1 not in range [-1, 1)")
         predictions, labels = cast(predictions, dt.int64), cast(labels, dt.int64)
         if weights is not None:
             weights = convert_to_tensor(weights)
             predictions.shape.assert_is_compatible_with(weights.shape)
+        if TS.graph is not None and labels.shape.is_fully_defined() and (text := _unpaired(labels.shape.as_list())) is not None:
+            raise ValueError(text)
         try:
             return _confusion_matrix(labels, predictions, weights, num_classes, dt.as_dtype(dtype), name="ScatterNd")
         except InvalidArgumentError as error:
@@ -264,6 +282,8 @@ def confusion_matrix(
             _check_classes(labels._t, predictions._t, None if num_classes is None else int(num_classes))
             if labels.shape != predictions.shape:  # of the pairs, which TensorFlow stacks
                 raise op_error(InvalidArgumentError, _unlike(labels.shape, predictions.shape), "Pack", "stack", counts={"N": 2})
+            if (text := _unpaired(labels.shape.as_list())) is not None:
+                raise op_error(InvalidArgumentError, text, "ScatterNd")
         raise refused
 
 

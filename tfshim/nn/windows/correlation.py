@@ -279,6 +279,8 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True, bias=
         return y.reshape(*batch, *y.shape[1:])
     if filters.ndim != axes:
         raise _wrong_rank("filter", filters, axes)
+    if not filters.numel() and not filters.is_meta:
+        _check_window(x, filters)
     depth, within = x.shape[1 if first else -1], filters.shape[-2]
     groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
     if first:
@@ -313,6 +315,12 @@ def _as_images(x, filters, strides, padding, dilations, grouped, bias):
         y = convolve(images, filters[:, 0], (strides[0], 1), padding, False, (dilations[0], 1), grouped, bias)
         return y.reshape(*y.shape[:2], *x.shape[2:4], y.shape[3])
     return None
+
+
+def _check_window(x, filters):
+    """Raise InvalidArgumentError for empty filters that are no sum of nothing in TensorFlow either: it gives images no channels."""
+    if filters.shape[-2] and x.numel() and (filters.ndim == 5 or 0 in filters.shape[:-2]):
+        raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
 
 
 def _wrong_rank(what, t, axes):
