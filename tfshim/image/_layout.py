@@ -100,7 +100,9 @@ def named(value, dtype, name):
 
 def packed(*values):
     """`values`, integers and scalar tensors, as a vector; a constant of the graph under construction where all are numbers."""
-    if TS.graph is None or any(isinstance(v, Tensor) for v in values):
+    if TS.graph is None:
+        return array_ops.stack([v if isinstance(v, Tensor) else convert_to_tensor(v, dt.int32) for v in values])
+    if any(isinstance(v, Tensor) for v in values):
         return array_ops.stack(values)
     return TS.graph._constant(convert_to_tensor(values), "stack")
 

@@ -9,6 +9,7 @@ import torch
 from tfshim import array_ops, linalg
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
+from tfshim.debugging.assertion import Assert
 from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
@@ -24,6 +25,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.image import _hues
 from tfshim.image._layout import named, three_channels, three_channels_in_graph
 from tfshim.image.adjusting import convert_image_dtype
@@ -562,6 +564,7 @@ def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLi
 
     Raises:
         ValueError: a negative `gamma`.
+        InvalidArgumentError: one that is a tensor.
 
     Example:
         >>> tf.image.adjust_gamma([[[0.25], [0.5]]], 2.0).numpy().tolist()
@@ -576,6 +579,8 @@ def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLi
         zero = array_ops.cast(0, gamma.dtype)
         with control_dependencies([assert_greater_equal(gamma, zero, message="Gamma should be a non-negative real number.")]):
             gamma = array_ops.identity(gamma)
+    elif isinstance(gamma, (EagerTensor, Variable)):
+        Assert(gamma >= 0, ["Gamma should be a non-negative real number."])
     elif not gamma >= 0:  # nor NaN
         raise ValueError("Gamma should be a non-negative real number.")
     made = gain * image**gamma

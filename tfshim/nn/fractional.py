@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 import random
 from collections import namedtuple
 from typing import TYPE_CHECKING
@@ -265,20 +266,24 @@ def fractional_avg_pool(
         TensorShape([1, 4, 4, 3])
     """
     first, second = _pair(seed)
-    return _fractional_avg_pool(value, _mean_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
+    return _fractional_avg_pool(value, _four_ratios(pooling_ratio, "average"), pseudo_random, overlapping, first, second, name)
 
 
-def _mean_ratios(pooling_ratio):
-    """The four ratios of a pool of means, checked."""
+def _four_ratios(pooling_ratio, kind):
+    """The four ratios of a pool, checked as its operation does; `kind`: "average" or "max"."""
+    short = "avg" if kind == "average" else kind
+    op_type = f"Fractional{short.title()}Pool"
     if not isinstance(pooling_ratio, (list, tuple)):
-        raise TypeError(f"Expected list for 'pooling_ratio' argument to 'fractional_avg_pool' Op, not {pooling_ratio!r}.")
+        raise TypeError(f"Expected list for 'pooling_ratio' argument to 'fractional_{short}_pool' Op, not {pooling_ratio!r}.")
+    for r in pooling_ratio:
+        if not isinstance(r, numbers.Real):
+            raise TypeError(f"Expected float for argument 'pooling_ratio' not {r!r}.")
     ratio = [float(r) for r in pooling_ratio]
-    _ratios(ratio, "FractionalAvgPool")
+    _ratios(ratio, op_type)
     if ratio[0] != 1.0 or ratio[-1] != 1.0:
-        text = "Fractional average pooling is not yet supported on the batch nor channel dimension."
-        raise op_error(UnimplementedError, text, "FractionalAvgPool")
+        raise op_error(UnimplementedError, f"Fractional {kind} pooling is not yet supported on the batch nor channel dimension.", op_type)
     if min(ratio) < 1.0:
-        raise op_error(InvalidArgumentError, f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}", "FractionalAvgPool")
+        raise op_error(InvalidArgumentError, f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}", op_type)
     return ratio
 
 
@@ -328,6 +333,7 @@ def fractional_max_pool_v1(
 
     Raises:
         InvalidArgumentError: seeds are given without `deterministic`, or a ratio is less than 1.
+        UnimplementedError: a ratio of the batch or the channels.
 
     Example:
         >>> x = tf.reshape(tf.range(36.0), [1, 6, 6, 1])
@@ -336,7 +342,7 @@ def fractional_max_pool_v1(
         (TensorShape([1, 4, 4, 1]), [0, 6])
     """
     first, second = _pair_v1(deterministic, seed, seed2)
-    return _fractional_max_pool(value, _largest_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
+    return _fractional_max_pool(value, _four_ratios(pooling_ratio, "max"), pseudo_random, overlapping, first, second, name)
 
 
 @tf_export(v1=["nn.fractional_avg_pool"])
@@ -378,4 +384,4 @@ def fractional_avg_pool_v1(
         [[3.5, 5.5, 7.5], [15.5, 17.5, 19.5], [27.5, 29.5, 31.5]]
     """
     first, second = _pair_v1(deterministic, seed, seed2)
-    return _fractional_avg_pool(value, _mean_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
+    return _fractional_avg_pool(value, _four_ratios(pooling_ratio, "average"), pseudo_random, overlapping, first, second, name)
