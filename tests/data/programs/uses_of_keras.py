@@ -347,3 +347,35 @@ def case_sequences_with_a_call_of_their_own():
             model.compile("sgd", "mse")
             made += [model.count_params(), len(model.fit(tf.ones([2, 2]), tf.ones([2, 2]), verbose=0).history), len(model.get_weights())]
     return repr(made)
+
+
+def case_losses_of_keras_tensors():
+    K = tf.keras
+
+    def layer():
+        return K.layers.Dense(2, kernel_regularizer="l2", activity_regularizer="l1")
+
+    x = K.Input((2,))
+    early, late, twice = layer(), layer(), K.layers.Bidirectional(K.layers.SimpleRNN(3, activity_regularizer="l1"))
+    early.add_loss(x * x)
+    early(x)
+    late(x)
+    late.add_loss(x * x)
+    rows = K.Input((3, 2))
+    twice(rows)
+    twice.forward_layer.add_loss(rows * rows)
+    twice.backward_layer.add_loss(rows * rows)
+    made = [[len(one.losses) for one in (early, late, twice)]]
+    early(tf.ones([2, 2]))
+    made.append(len(early.losses))
+    plain = K.layers.Dense(1)
+    model = K.Model(x, plain(x))
+    plain.add_loss(tf.reduce_mean(x))
+    model.compile("sgd", "mse")
+    made.append(len(model.losses))
+    # The layer has no value for it in a step, hence it may not be left out in silence.
+    try:
+        model.fit(tf.ones([2, 2]), tf.ones([2, 1]), verbose=0)
+    except TypeError as e:
+        made.append("symbolic" in str(e))
+    return repr(made)

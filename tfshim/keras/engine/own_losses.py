@@ -94,8 +94,9 @@ class HoldsLosses:
                 self._add_penalty(x)
 
     def _add_penalty(self, x):
-        # Nobody computes what belongs to a scratch graph: it shows that there is a loss until a call gives its value.
-        found = self._penalties.symbolic if type(TS.graph) is ScratchGraph else CALLS.losses.setdefault(self._penalties, [])
+        # Nobody computes what belongs to a scratch graph, and no call gives the value of a Keras tensor: these show that there is a loss.
+        symbolic = type(TS.graph) is ScratchGraph or isinstance(x, KerasTensor)
+        found = self._penalties.symbolic if symbolic else CALLS.losses.setdefault(self._penalties, [])
         found.append(convert_to_tensor(x))
 
     @property
