@@ -161,13 +161,32 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
     return y, *(torch.tensor(s, dtype=torch.int64, device=x.device) for s in (rows, columns))
 
 
-@op("FractionalMaxPool", value="T", T=_TYPES, scope="", stateful=True)
+def _pooled_shapes(x, *_):
+    dims = [None] * 4 if x.shape.rank != 4 else [x.shape[0], None, None, x.shape[3]]
+    return (x.dtype, dims), (dt.int64, [None]), (dt.int64, [None])
+
+
+@op(
+    "FractionalMaxPool",
+    value="T",
+    T=_TYPES,
+    scope="",
+    stateful=True,
+    shape_fallback=lambda *args: FractionalMaxPool(*_pooled_shapes(*args)),
+)
 def _fractional_max_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
     """The largest values."""
     return FractionalMaxPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalMaxPool"))
 
 
-@op("FractionalAvgPool", value="T", T=_TYPES, scope="", stateful=True)
+@op(
+    "FractionalAvgPool",
+    value="T",
+    T=_TYPES,
+    scope="",
+    stateful=True,
+    shape_fallback=lambda *args: FractionalAvgPool(*_pooled_shapes(*args)),
+)
 def _fractional_avg_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
     """The means."""
     return FractionalAvgPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalAvgPool"))

@@ -367,6 +367,8 @@ def sparse_cross_entropy_and_gradient(labels, logits, name=None):
 @op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", T=dt.FLOATS, register=False, shape_fn=_cross_entropy_shapes)
 def cross_entropy_and_gradient(labels, logits, name=None):
     """(loss, its gradient for the logits) of each example."""
+    if max(labels.ndim, logits.ndim) != 2:
+        raise invalid("logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional")
     logs = softmaxes.log_softmax(logits, -1)
     return -(labels * logs).sum(-1), torch.exp(logs) - labels
 

@@ -420,7 +420,20 @@ def _checked_argmax(input, ksize, strides, padding, *_):
     check_windows(2, {"ksize": ksize, "strides": strides}, padding, None, False)
 
 
-@op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="", before=_checked_argmax)
+def _argmax_shapes(x, ksize, strides, padding, output_dtype, *_):
+    dims = [None] * 4 if x.shape.rank != 4 else [x.shape[0], None, None, x.shape[3]]
+    return MaxPoolWithArgmax((x.dtype, dims), (output_dtype, dims))
+
+
+@op(
+    "MaxPoolWithArgmax",
+    input="T",
+    output_dtype="dtype",
+    T=_ARGMAX_TYPES,
+    scope="",
+    before=_checked_argmax,
+    shape_fallback=_argmax_shapes,
+)
 def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_batch_in_index, name=None):
     """The pool, and where in the flat input each of its values was."""
     _, window, steps, p, depth = pool_plan(

@@ -29,6 +29,8 @@ def _layer_shapes(seq_len_max, x, cs_prev, *_):
 # ---------------------------------------------------------------------- block cells
 def _lstm_step(x, cs_prev, h_prev, w, wci, wcf, wco, b, forget_bias, cell_clip, use_peephole, order):
     """(i, cs, f, o, ci, co, h) of one step, the gates in the order that `order` says."""
+    if b.ndim != 1 or b.shape[0] != 4 * cs_prev.shape[-1]:
+        raise invalid(f"b.dim_size(0) != cell_size * 4: {b.shape[0] if b.ndim else 1} vs. {4 * cs_prev.shape[-1]}")
     gates = dict(zip(order, (torch.cat([x, h_prev], 1) @ w + b).chunk(4, 1)))
     peep = (lambda t, weight: t * weight) if use_peephole else (lambda t, weight: 0)
     i = torch.sigmoid(gates["i"] + peep(cs_prev, wci))
