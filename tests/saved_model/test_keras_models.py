@@ -7,7 +7,7 @@ import tfshim
 from tests.recorded.cases import programs
 
 
-@programs("calls_of_loaded_functions", "revived_types", "saved_keras_models", "variables_made_by_signatures")
+@programs("calls_of_loaded_functions", "revived_types", "saved_from_functions", "saved_keras_models", "variables_made_by_signatures")
 def test_recorded(case):
     case.check(tfshim)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import _version, version
 from tfshim._export import tf_export
+from tfshim.engine.functions.function import inside_function
 from tfshim.engine.graph_export.debug_info import debug_info
 from tfshim.engine.graphs.graph_def import PRODUCER
 from tfshim.engine.ops.op_defs import op_def_message
@@ -90,8 +91,8 @@ class Written:
         for op_type in sorted(used):
             about.stripped_op_list.op.add().CopyFrom(op_def_message(op_type))
         for alias, function in options.function_aliases.items():
-            for trace in view.traces_of(function, alias):
-                about.function_aliases[trace.name] = alias
+            for name in view.names_of(function):
+                about.function_aliases[name] = alias
 
     @staticmethod
     def _signatures(root: Any, given: Any, library: Library, children: dict[str, Any], names: SignatureMap) -> None:
@@ -189,7 +190,8 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
 
     Raises:
         ValueError: `obj` is nothing that can be tracked.
-        AssertionError: a function uses variables or tables that `obj` does not hold.
+        AssertionError: a signature uses variables or tables that `obj` does not hold, or this is called within a `tf.function`.
+        KeyError: another function uses such variables or tables.
         NotImplementedError: a function has an operation that cannot be saved. Nothing is written then.
 
     Example:
@@ -210,6 +212,8 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
             f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
             f"Got {obj} with type {type(obj)}."
         )
+    if inside_function():
+        raise AssertionError("tf.saved_model.save cannot be called while a tf.function is traced. Call it outside of the function.")
     with eager_mode(), in_saved_model(obj):
         model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.

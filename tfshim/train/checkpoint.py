@@ -9,10 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.functions.function import inside_function
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, in_session_graph
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import FUNCTION
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.tracked_containers import wrap_or_unwrap
@@ -89,7 +91,8 @@ class CheckpointOptions:
 
 def _trackable(name, value):
     value = wrap_or_unwrap(value)
-    if not isinstance(value, Trackable):
+    # Functions have nothing that a checkpoint would hold, but saved models take them from it.
+    if not isinstance(value, Trackable) and getattr(value, "_tfshim_kind", None) is not FUNCTION:
         raise ValueError(
             f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from `Trackable`), got {value}. If you "
             "believe this object should be trackable (i.e. it is part of the TensorFlow Python API and manages state), please open "
@@ -144,10 +147,12 @@ class Checkpoint(AutoTrackable):
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
     _background: Background  # not tracked: it is no part of what is saved
+    # Of classes that do not call `__init__` as well, whose objects saved models may hold.
+    _root: Any = None
+    _save_counter: Any = None
 
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
         self._save_counter: Any = None
-        self._root: Any
         object.__setattr__(self, "_background", Background())
         object.__setattr__(self, "_root", None if root is None else _trackable("root", root))
         # In the order in which TensorFlow tracks them, which decides the numbers of the nodes in the object graph.
@@ -255,6 +260,7 @@ class Checkpoint(AutoTrackable):
             The prefix that was written, with its number, as a string.
 
         Raises:
+            NotImplementedError: within a `tf.function`.
             tf.errors.OpError: the files cannot be written, by what is in the way; what was there before is whole.
 
         N counts the calls from 1 on, in the variable `save_counter`, which is saved too: after `restore` the numbers go on. Nothing
@@ -267,6 +273,11 @@ class Checkpoint(AutoTrackable):
             >>> tf.train.latest_checkpoint("training")
             'training/ckpt-2'
         """
+        if inside_function():
+            raise NotImplementedError(
+                "tf.train.Checkpoint.save() counts and notes what it saves, which operations of a tf.function cannot do: it would save "
+                "once, when the function is traced. Call it outside of the function, or `write`, which does neither."
+            )
         # The number and the file of that number belong together, whichever thread saves.
         with lock_of(self):
             name = os.fspath(file_prefix) if hasattr(file_prefix, "__fspath__") else file_prefix

@@ -276,3 +276,45 @@ def case_of_rows_along_an_axis_of_the_graph():
         return tf.gradients(taken * taken, x)
 
     return [_run(lambda: build(tf.constant(axis))) for axis in (0, 1, -1)]
+
+
+def case_of_tapes_that_are_told_what_to_watch():
+    def given(x, y):
+        with tf.GradientTape(watch_accessed_variables=False) as tape:
+            tape.watch(y)
+            values = [x**2, y**3]
+        return tape.gradient(values, [x, y])
+
+    def twice(x, y):
+        with tf.GradientTape() as outer:
+            with tf.GradientTape() as inner:
+                outer.watch(x)
+                inner.watch([x, y])
+                values = [x**3, y**2]
+                first = inner.gradient(values, [x, y])
+        return first, outer.gradient(first, [x, y])
+
+    def paused(x, y):
+        with tf.GradientTape(persistent=True) as tape:
+            power = x**3
+            with tape.stop_recording():
+                constant = x * 5.0
+            made = power * constant
+            with tape.stop_recording():
+                within = tape.gradient(made, x)
+            further = made * y
+        return within, tape.gradient(further, [x, y])
+
+    def reset(x, y):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            before = x * x
+            tape.reset()
+            tape.watch(y)
+            after = y * y * x
+        return tape.gradient([before, after], [x, y])
+
+    def run(build, trainable):
+        return _run(lambda: build(*[tf.Variable(start, trainable=trainable) for start in (2.0, 3.0)]))
+
+    return [_told(lambda b=build, t=trainable: run(b, t)) for build in (given, twice, paused, reset) for trainable in (False, True)]

@@ -341,6 +341,7 @@ class DescriptionMixin:
             options: a `tf.train.CheckpointOptions`, for checkpoints.
 
         Raises:
+            RuntimeError: within a `tf.function`.
             ValueError: a model without weights yet, or a format that contradicts the name.
 
         Example:

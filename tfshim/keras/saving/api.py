@@ -10,6 +10,7 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.functions.function import inside_function
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import ScopedValue
 from tfshim.files.replacing import needs_folder
@@ -227,6 +228,8 @@ _NO_HDF5 = (
 @with_values_at_hand
 def save_weights(model, filepath, overwrite=True, save_format=None, options=None):
     """Write the weights of `model`; see `Model.save_weights`."""
+    if inside_function():
+        raise RuntimeError("tf.keras.Model.save_weights cannot be called while a tf.function is traced. Call it outside of the function.")
     path = _path(filepath)
     if path.endswith(".weights.h5") and save_format in (None, "h5", "hdf5"):
         if _may_write(path, overwrite):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -82,9 +82,10 @@ class ObjectView:
             bound = [self._added(CapturedTensor(name, around.signature.name)) for name in names]
             self.gradients.append((function, bound + [self._number(x, function.name) for x in map(self._known, function.held)]))
         self._expand()
-        for x in self.nodes:
+        signatures = list(self._signatures.traces.values())
+        for at, x in enumerate([*signatures, *self.nodes]):
             for c in x.captured if isinstance(x, Trace) else ():
-                self._number(c, x.name)
+                self._number(c, x.name, at < len(signatures))
 
     def paths(self) -> dict[int, tuple[str, ...]]:
         """number of an object -> the names that lead to it"""
@@ -100,8 +101,16 @@ class ObjectView:
                 found[slot] = (*found[original], SLOT, *found[owner], name)
         return found
 
-    def _number(self, x: Any, function: str) -> int:
-        """The number of an object that `function` uses. Raises AssertionError, as TensorFlow does, where the root does not lead to it."""
+    def _number(self, x: Any, function: str, is_signature: bool = True) -> int:
+        """The number of an object that `function` uses.
+
+        Raises as TensorFlow does where the root does not lead to it: AssertionError for signatures, KeyError for other functions.
+        """
+        if id(x) not in self.numbers and not is_signature:
+            raise KeyError(
+                f"Failed to add concrete function {function!r} to object-based SavedModel as it captures {x!r}, which is not reachable "
+                "from root. Assign what the function uses to an attribute of the object that is saved, or of one that it holds."
+            )
         if id(x) not in self.numbers:
             raise AssertionError(
                 f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. tf.Variable) captured by "
@@ -189,15 +198,17 @@ class ObjectView:
             found = self._functions[id(f)] = f, self._traces(f)
         return found[1]
 
-    def traces_of(self, function: Any, alias: str) -> list[Trace]:
-        """The traces of a function among the nodes, of a list of functions, or of a concrete one. KeyError where there are none."""
-        if isinstance(function, (list, tuple)):
-            return [trace for f in function for trace in self.traces_of(f, alias)]
-        made = self._function(function)
-        traces = made.traces if isinstance(made, Traces) else [made]
-        if not all(id(trace) in self.numbers for trace in traces):
-            raise ValueError(f"The function {function} with the alias {alias!r} is not part of what is saved.")
-        return traces
+    def names_of(self, function: Any) -> list[str]:
+        """The names in the library of the traces of a function, of a concrete one, or of those of a collection."""
+        if _is_function(function):
+            made = self._function(function)
+            return [trace.name for trace in (made.traces if isinstance(made, Traces) else [made])]
+        if not isinstance(function, Collection) or isinstance(function, (str, bytes, Mapping)):
+            raise TypeError(
+                f"Unsupported type {type(function)}. Functions in `function_aliases` should be created by tf.function, or concrete "
+                "functions, or collections of concrete functions."
+            )
+        return [name for f in function for name in self.names_of(f)]
 
     def _traces(self, f: Any) -> Traces:
         if isinstance(f, RestoredFunction):

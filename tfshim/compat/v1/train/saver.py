@@ -27,6 +27,7 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import wrap
+from tfshim.io.gfile import isdir
 from tfshim.refusals import refused
 from tfshim.train import _files, state_file
 from tfshim.train.object_graph import ObjectGraph
@@ -56,7 +57,7 @@ def _check_folder(save_path: Path) -> None:
     """Raise ValueError where the folder of a checkpoint is not there."""
     prefix = os.fsdecode(save_path)
     folder = os.path.dirname(prefix)
-    if folder and not os.path.isdir(folder):
+    if folder and not isdir(folder):
         raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.") from None
 
 

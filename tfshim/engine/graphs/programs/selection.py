@@ -11,6 +11,8 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
+_OF_OPEN_TAPES = ("_TapeWatch", "_TapePush", "_TapePop")
+
 
 def select(
     operations: Sequence[Operation],
@@ -30,14 +32,21 @@ def select(
     instead = {id(t): n for n in operations for t in n.outputs if t.op is not n}
     stack = [instead.get(id(t)) or t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
     stack.extend(targets)
+    of_tapes: dict[Operation, list[Operation]] = {}
     if effects:  # reading a variable is stateful for its order among assignments, but has no effect
         stack.extend(n for n in operations if n.stateful and n.kind != "ReadVariableOp")
+    else:  # what a tape that is needed watches, and when it pauses
+        for n in operations:
+            if n.kind in _OF_OPEN_TAPES:
+                of_tapes.setdefault(n.arguments[0].op, []).append(n)
     while stack:
         node = stack.pop()
         if node in wanted:
             continue
         wanted.add(node)
         stack.extend(node.control_inputs)
+        if of_tapes:
+            stack.extend(of_tapes.get(node, ()))
         if node.flow is not None:
             stack.extend(n for n, index in node.flow if index is None or id(n.outputs[index]) not in stop)
         needed = [t for t in tensors_in(node.arguments) if type(t) is not EagerTensor and id(t) not in stop]
