@@ -501,3 +501,45 @@ def case_layers_of_classes_that_are_not_registered():
     around = L.TimeDistributed(OfScript(name="s")).get_config()
     found += [told(lambda: L.TimeDistributed.from_config(around, **given)) for given in ({}, {"custom_objects": {"OfScript": OfScript}})]
     return "\n".join(found)
+
+
+def case_numbers_that_preprocessing_refuses():
+    layers = tf.keras.layers
+    arrays = tf.reshape(tf.range(10.0), [10, 1])
+
+    def adapted(data):
+        layer = layers.Discretization(num_bins=2)
+        layer.adapt(data)
+        return layer.bin_boundaries
+
+    def normalized(rows):
+        layer = layers.Normalization()
+        layer.adapt(arrays)
+        return layer(rows).shape.as_list()
+
+    def parts(left, right):
+        return [len(list(x)) for x in tf.keras.utils.split_dataset(arrays.numpy(), left_size=left, right_size=right)]
+
+    made = []
+    for f in (
+        lambda: adapted(arrays),
+        lambda: adapted(tf.ragged.constant([[1.0, 2.0], [5.0]])),
+        lambda: adapted(tf.ragged.constant([[1.0, 2.0], [5.0, 3.0]])),
+        lambda: adapted(tf.data.Dataset.from_tensors(tf.sparse.eye(2))),
+        lambda: adapted(tf.constant(["a", "b"])),
+        lambda: layers.Normalization()([1.0, 2.0]),
+        lambda: layers.Normalization(mean=1.0, variance=2.0)([1, 2]),
+        lambda: layers.Normalization()([[1.0], [2.0]]),
+        lambda: normalized([1.0]),
+        lambda: normalized([[1.0], [2.0]]),
+        lambda: parts(3, 0.5),
+        lambda: parts("3", 3),
+        lambda: parts(3, [3]),
+        lambda: parts("3", [3]),
+    ):
+        try:
+            made.append(f())
+        except Exception as e:
+            text = str(e)
+            made.append([type(e).__name__, *(word for word in ("only accepts a single input", "left_size", "right_size", "Types") if word in text)])
+    return repr(made)

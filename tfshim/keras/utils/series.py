@@ -190,12 +190,15 @@ def _together(part, is_dataset):
 
 
 def _sizes(left, right, total):
-    for name, size in (("left_size", left), ("right_size", right)):
-        if size is not None and type(size) not in (int, float):
-            raise TypeError(f"Invalid `{name}` Type. Expected: int or float or None, Received: type({name})={type(size)}.")
+    named = (("left_size", left), ("right_size", right))
+    wrong = [(name, type(size)) for name, size in named if type(size) not in (int, float, type(None))]
+    if wrong:
+        names, given = (" and ".join(parts) for parts in zip(*((f"`{name}`", f"type({name})={kind}") for name, kind in wrong)))
+        expected = "Type. Expected: int" if len(wrong) == 1 else "Types. Expected: integer"
+        raise TypeError(f"Invalid {names} {expected} or float or None, Received: {given}.")
     if left == 0 and right == 0:
         raise ValueError("Both `left_size` and `right_size` are zero. At least one of the split sizes must be non-zero.")
-    for name, size in (("left_size", left), ("right_size", right)):
+    for name, size in named:
         if size is not None and (size <= 0 or size >= (1 if isinstance(size, float) else total)):
             raise ValueError(
                 f"`{name}` should be either a positive integer smaller than {total}, or a float within the range `[0, 1]`. "

@@ -63,10 +63,13 @@ def _convertible(inputs):
 class TakesLists(Layer):
     """A layer that takes lists of Python values for tensors."""
 
+    # True where a list that the layer is built for stands for as many inputs.
+    _built_for_tensors = False
+
     def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
         if inputs is MISSING:
             inputs = self._first_argument(kwargs)
-        if _convertible(inputs) and not holds_keras_tensors((inputs,)):
+        if _convertible(inputs) and (self.built or not self._built_for_tensors) and not holds_keras_tensors((inputs,)):
             inputs = convert_to_tensor(inputs)
         return super().__call__(inputs, *args, **kwargs)
 

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.sorting import bucketize
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -58,6 +59,7 @@ class Normalization(PreprocessingLayer):
     """
 
     __module__ = "keras.src.layers.preprocessing.normalization"
+    _built_for_tensors = True
 
     def __init__(
         self,
@@ -266,7 +268,12 @@ class Discretization(PreprocessingLayer):
             )
         if not self.built:
             raise RuntimeError("`build` must be called before `update_state`.")
-        values = np.sort(np.asarray(ensure_tensor(data).numpy(), np.float32).ravel())
+        if isinstance(data, (RaggedTensor, SparseTensor)):
+            raise TypeError(
+                f"Failed to convert elements of {data} to Tensor: Discretization adapts to dense tensors of numbers. Give it the values of "
+                "a ragged or sparse tensor."
+            )
+        values = np.sort(array_ops.cast(convert_to_tensor(data), "float32").numpy().ravel())
         # In float32, as Keras computes it, so that it is cut off alike.
         step = int(np.float32(len(values)) / (1.0 / self.epsilon))
         chosen = values[step :: max(step, 1)]
