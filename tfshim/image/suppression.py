@@ -18,7 +18,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.image._layout import scalar
+from tfshim.image._layout import known_int, scalar
 from tfshim.image.tiled_suppression import suppressed
 from tfshim.refusals import refused
 
@@ -460,7 +460,7 @@ def non_max_suppression_overlaps(
     grad=None,
     register=False,
     shape_fn=lambda boxes, scores, size, *_: (
-        (dt.int32, [*boxes.shape[:-2], size if isinstance(size, int) else None]),
+        (dt.int32, [*boxes.shape[:-2], size if isinstance(size, int) else known_int(size)]),
         (dt.int32, boxes.shape[:-2]),
     ),
 )

@@ -341,6 +341,18 @@ def _unfiltered(kind, row, above, step, message):
     return np.array(made, np.uint8)
 
 
+def _filtered(rows, step):
+    """Rows of bytes as PNG's filters leave them, behind their numbers: as they are, or less what stands `step` bytes before or above.
+
+    Of each row the one with the least sum of differences from 0, which is compressed best.
+    """
+    before, above = np.zeros_like(rows), np.zeros_like(rows)
+    before[:, step:], above[1:] = rows[:, :-step], rows[:-1]
+    made = np.stack([rows, rows - before, rows - above])
+    kinds = np.abs(made.view(np.int8).astype(np.int16)).sum(2, dtype=np.int64).argmin(0)
+    return np.concatenate([kinds[:, None].astype(np.uint8), made[kinds, np.arange(len(rows))]], axis=1)
+
+
 def png_bytes_of(pixels, compression=-1):
     """The PNG file of `pixels`, uint8 or uint16 [height, width, 1 to 4]."""
     if pixels.dtype == np.uint8:
@@ -350,8 +362,8 @@ def png_bytes_of(pixels, compression=-1):
     def chunk(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    rows = np.zeros((height, width * channels * 2 + 1), np.uint8)
-    rows[:, 1:] = pixels.astype(">u2").view(np.uint8).reshape(height, -1)
+    rows = pixels.astype(">u2").view(np.uint8).reshape(height, -1)
+    rows = _filtered(rows, 2 * channels) if compression else np.insert(rows, 0, 0, axis=1)
     head = struct.pack(">IIBBBBB", width, height, 16, (0, 4, 2, 6)[channels - 1], 0, 0, 0)
     body = zlib.compress(rows.tobytes(), compression)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
