@@ -14,6 +14,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
+from tfshim.files.places import on_disk
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io.bulk_records import framed_size, read_records
@@ -151,7 +152,7 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
             data = b"".join(iter(lambda: source.read(_CHUNK), b""))
             size = len(data)
         else:
-            size, data = os.path.getsize(path), None
+            size, data = os.path.getsize(on_disk(path)), None
         body = size - header - footer
         if body < 0 or body % record:
             raise invalid(

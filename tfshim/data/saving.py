@@ -29,6 +29,7 @@ from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.files import json_text as _json
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import Replacement, abandoned, being_written, keep_locked, remove_folder, write_beside
 from tfshim.io._oserrors import raising_for
 from tfshim.io.tf_record import TFRecordWriter
@@ -41,7 +42,7 @@ _COMPRESSIONS = {None: "", "": "", "AUTO": "", "NONE": "", "GZIP": "GZIP"}
 def _path(path):
     if isinstance(path, SymbolicTensor):
         raise TypeError(f"Expected binary or unicode string, got {path!r}")
-    return os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
+    return on_disk(path.numpy().decode() if hasattr(path, "numpy") else path)
 
 
 def _compression(compression, what):
@@ -567,7 +568,7 @@ class _Lazily(Stage):
 
 def cached(dataset, prefix, run):
     """An iterator over the elements of `dataset._source`, from the cache at `prefix` or into it."""
-    codec = Codec(dataset._spec)
+    codec, prefix = Codec(dataset._spec), on_disk(prefix)
 
     def opened():
         if os.path.exists(f"{prefix}.index"):

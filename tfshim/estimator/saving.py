@@ -22,6 +22,7 @@ from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.runtime import errors
 from tfshim.estimator.export.outputs import EvalOutput, TrainOutput
 from tfshim.estimator.mode_keys import ModeKeys
+from tfshim.files.places import on_disk
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -111,7 +112,7 @@ def export_all(
         if not estimator._warm_start_settings:
             raise ValueError(f"Couldn't find trained model at {estimator.model_dir}.")
         checkpoint_path = estimator._warm_start_settings.ckpt_to_initialize_from
-    base = os.fsdecode(export_dir_base)
+    base = on_disk(export_dir_base)
     target = timestamped(base)
     beside = os.path.join(base, f"temp-{os.path.basename(target)}")
     builder, first = SavedModelBuilder(beside), True

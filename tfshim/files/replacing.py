@@ -15,6 +15,8 @@ import shutil
 import time
 import uuid
 
+from tfshim.files.places import on_disk
+
 try:
     import fcntl
 except ImportError:  # no such locks on this system: age decides
@@ -45,7 +47,7 @@ def needs_folder(path, said=None):
 
     `said`: the text of the error with "{}" for the path; by default the system's.
     """
-    if os.path.isdir(os.path.dirname(path) or os.curdir):
+    if os.path.isdir(os.path.dirname(on_disk(path)) or os.curdir):
         return
     raise FileNotFoundError(errno.ENOENT, said.format(path)) if said else FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 
@@ -59,7 +61,7 @@ class Replacement:
     """
 
     def __init__(self, path, folder=False, own=None):
-        self.target = os.path.realpath(os.fspath(path))
+        self.target = os.path.realpath(on_disk(path))
         if os.path.islink(self.target):  # one of a circle of links: there is no place to write to
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), self.target)
         self._own, self._is_folder, self._at, self._lock, self._process = own, folder, None, None, os.getpid()

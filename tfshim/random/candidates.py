@@ -24,6 +24,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.arrays import place
+from tfshim.files.places import on_disk
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
@@ -184,7 +185,7 @@ def _frequencies(vocab_file):
     """The number behind the last comma of each line of the file."""
     frequencies = []
     try:
-        with open(os.fsdecode(vocab_file), encoding="utf-8") as lines:
+        with open(on_disk(vocab_file), encoding="utf-8") as lines:
             for line in lines:
                 frequencies.append(float(line.rstrip("\n").rpartition(",")[2]))
     except FileNotFoundError:

@@ -7,6 +7,7 @@ from google.protobuf.message import DecodeError
 from tfshim._listing import listing
 from tfshim.engine.runtime import errors
 from tfshim.engine.variables.auto_trackable import AutoTrackable
+from tfshim.files.places import on_disk
 from tfshim.saved_model import constants, fingerprints
 from tfshim.saved_model.options import VariablePolicy
 
@@ -131,9 +132,9 @@ def read_fingerprint(export_dir):
         >>> tf.saved_model.experimental.read_fingerprint("with_fingerprint").singleprint().count("/")
         3
     """
-    path = os.path.join(os.fsdecode(export_dir), constants.FINGERPRINT_FILENAME)
+    path = os.path.join(on_disk(export_dir), constants.FINGERPRINT_FILENAME)
     try:
-        return Fingerprint.from_proto(fingerprints.read(os.fsdecode(export_dir)))
+        return Fingerprint.from_proto(fingerprints.read(on_disk(export_dir)))
     except FileNotFoundError:
         raise FileNotFoundError(f"SavedModel Fingerprint Error: {errors.NotFoundError.__name__}: {path} does not exist.") from None
     except DecodeError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
+from tfshim.files.places import on_disk
 from tfshim.saved_model import constants
 from tfshim.saved_model.json_layout import loading as json_loading
 from tfshim.saved_model.options import LoadOptions
@@ -37,7 +38,7 @@ def contains_saved_model(export_dir: Path) -> bool:
         False
     """
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT, constants.FILENAME)
-    return any(os.path.isfile(os.path.join(os.fsdecode(export_dir), n)) for n in names)
+    return any(os.path.isfile(os.path.join(on_disk(export_dir), n)) for n in names)
 
 
 @tf_export("saved_model.load", v1=["saved_model.load_v2"])
@@ -75,7 +76,7 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
         >>> list(loaded.signatures)
         ['serving_default']
     """
-    export_dir = os.fsdecode(export_dir)
+    export_dir = on_disk(export_dir)
     wanted = tags if tags is None or isinstance(tags, (set, frozenset)) else nest.flatten(tags)
     options = options or LoadOptions()
     _ = options.experimental_io_device  # which nothing else has: AttributeError

@@ -20,6 +20,7 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import Trackable
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import Replacement
 from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message
@@ -137,6 +138,7 @@ def write(model: Written, folder: str) -> None:
     assets = os.path.join(folder, constants.ASSETS_DIRECTORY)
     os.makedirs(assets)
     for name, source in model.files.items():
+        source = on_disk(source)
         if not os.path.exists(source):
             continue  # as in TensorFlow, where what reads the file raises in the loaded model
         shutil.copyfile(source, os.path.join(assets, name))
@@ -217,7 +219,7 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
     with eager_mode(), in_saved_model(obj):
         model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.
-    folder = os.fsdecode(export_dir)
+    folder = on_disk(export_dir)
     with raising_for(folder), Replacement(folder, folder=True, own=OWN) as made:
         write(model, made)
     get_logger().info("Assets written to: %s", os.path.join(os.fsdecode(export_dir), "assets"))

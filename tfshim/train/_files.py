@@ -6,6 +6,7 @@ import re
 import time
 
 from tfshim.engine.runtime import errors
+from tfshim.files.places import on_disk
 from tfshim.io._oserrors import raising_for
 from tfshim.train import bundle_writing, file_format, safetensors_format, slice_tables, tensor_bundle
 
@@ -18,7 +19,7 @@ def write(prefix, tensors, nodes=(), form=None):
     What was there in another format is removed afterwards.
     """
     with raising_for(prefix):
-        _write(prefix, tensors, nodes, form)
+        _write(on_disk(prefix), tensors, nodes, form)
 
 
 def _write(prefix, tensors, nodes, form):
@@ -36,6 +37,7 @@ def write_slice_table(prefix, tensors):
     """Write `tensors` in TensorFlow's first format, to the file `prefix` itself."""
     before = files(prefix)
     with raising_for(prefix):
+        prefix = on_disk(prefix)
         slice_tables.write(prefix, tensors)
         _remove(path for path in before if path != prefix)
 
@@ -46,6 +48,7 @@ def opened(prefix, form=None):
     Where there is one in either format, that of safetensors is opened, or with `form` the other. Raises NotFoundError where there is no
     such file, DataLossError for one that is damaged or no checkpoint.
     """
+    given, prefix = prefix, on_disk(prefix)
     path = prefix + safetensors_format.SUFFIX
     if os.path.isfile(path) and not (form == file_format.TENSORFLOW and tensor_bundle.exists(prefix)):
         return safetensors_format.Contents(path)
@@ -57,14 +60,14 @@ def opened(prefix, form=None):
         short = os.path.getsize(prefix) < _SMALLEST_TABLE
         why = f"DATA_LOSS: {'file is too short to be an sstable' if short else 'not an sstable (bad magic number)'}"
         if os.path.isdir(prefix):
-            why = f"FAILED_PRECONDITION: {prefix}; Is a directory"
+            why = f"FAILED_PRECONDITION: {given}; Is a directory"
         raise errors.DataLossError(
             None,
             None,
-            f"Unable to open table file {prefix}: {why}: perhaps your file is in a different file format and you need to use a different "
+            f"Unable to open table file {given}: {why}: perhaps your file is in a different file format and you need to use a different "
             "restore operator?",
         )
-    raise errors.NotFoundError(None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
+    raise errors.NotFoundError(None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {given}")
 
 
 def read(prefix):
@@ -75,6 +78,7 @@ def read(prefix):
 
 def exists(prefix):
     """Whether there is a checkpoint at `prefix`."""
+    prefix = on_disk(prefix)
     return os.path.isfile(prefix + safetensors_format.SUFFIX) or tensor_bundle.exists(prefix) or bool(slice_tables.files(prefix))
 
 
@@ -88,6 +92,7 @@ _OF_FILE = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|-\d{5}-of-\d{5}|" + re.es
 
 def files(prefix):
     """The files of the checkpoint at `prefix`."""
+    prefix = on_disk(prefix)
     own = [path for path in (prefix + safetensors_format.SUFFIX,) if os.path.isfile(path)]
     return own + tensor_bundle.files(prefix) + slice_tables.files(prefix)
 

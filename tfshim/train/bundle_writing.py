@@ -16,6 +16,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor_messages import as_varint
 from tfshim.files.mapped import Appending
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import Replacement, write_beside
 from tfshim.io.crc32c import crc32c, masked, masked_crc32c
 from tfshim.protos.examples import message
@@ -75,7 +76,7 @@ def storage_of(name, value):
 
 def _put(prefix, pieces, entries):
     """Write the files: the data beside what is there, then the index that leads to it."""
-    prefix = os.fspath(prefix)
+    prefix = on_disk(prefix)
     before = tensor_bundle.files(prefix)
     # The name of a file of data has the number of files in it, which the index states: under a number that is not in use it does not
     # disturb the checkpoint that is there.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.variable import Variable
+from tfshim.files.places import on_disk
 from tfshim.train import _files, state_file
 from tfshim.train.checkpoint import counted
 
@@ -149,7 +150,7 @@ class CheckpointManager:
             path, when = next(iter(self._kept.items()))
             if self._every is not None and when - self._preserved_at >= self._every * 3600:
                 self._preserved_at = when
-            elif os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._directory):
+            elif os.path.realpath(on_disk(os.path.dirname(path))) == os.path.realpath(on_disk(self._directory)):
                 _files.remove(path)  # what the state file names elsewhere is not the manager's to delete
             del self._kept[path]
         return len(self._kept) < before

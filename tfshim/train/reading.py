@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
+from tfshim.files.places import on_disk
 from tfshim.train import _files, state_file
 from tfshim.train.object_graph import graph_proto
 from tfshim.train.tensor_bundle import GRAPH_KEY
@@ -140,7 +141,7 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
         (True, False)
     """
     path = os.fsdecode(ckpt_dir_or_file)
-    if os.path.isdir(path) and not _files.exists(path):
+    if os.path.isdir(on_disk(path)) and not _files.exists(path):
         found = latest_checkpoint(path)
         if found is None:
             raise ValueError(f"Couldn't find 'checkpoint' file or checkpoints in given directory {path}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import write_beside
 from tfshim.io._oserrors import raising_for
 
@@ -66,7 +67,7 @@ def read(folder: Path, name: str | None = None) -> Any:
     text_format = messages.text_format()
     path = os.path.join(folder, name or "checkpoint")
     try:
-        with open(path, encoding="utf-8") as f:
+        with open(on_disk(path), encoding="utf-8") as f:
             text = f.read()
         state = text_format.Merge(text, messages.checkpoint_state.CheckpointState())
     except FileNotFoundError:
@@ -83,7 +84,7 @@ def read(folder: Path, name: str | None = None) -> Any:
 
 def absolute(folder: Path, path: str) -> str:
     """`path` of the state file of `folder` as others find it. Unlike a message it also holds a folder whose name is no UTF-8."""
-    return path if os.path.isabs(path) else os.path.join(os.fsdecode(folder), path)
+    return path if os.path.isabs(on_disk(path)) else os.path.join(os.fsdecode(folder), path)
 
 
 __all__ = ["absolute", "made", "read", "write", "write_one"]

@@ -10,6 +10,7 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.files.places import on_disk
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.callbacks.worker_files import file_to_write
 from tfshim.keras.models.steps import to_python
@@ -118,7 +119,7 @@ class ModelCheckpoint(Callback):
 
     def _get_most_recently_modified_file_matching_pattern(self, pattern):
         """The file written last whose name is `pattern` with its fields filled in, or None."""
-        folder, name = os.path.split(pattern)
+        folder, name = os.path.split(on_disk(pattern))
         wanted = re.compile("^" + re.sub(r"\\{.*\\}", ".*", re.escape(name)) + "$")
         latest = latest_checkpoint(folder or ".")
         if latest is not None and wanted.match(os.path.basename(latest)):
@@ -157,7 +158,7 @@ class ModelCheckpoint(Callback):
         path = self._get_file_path(epoch, batch, logs)
         folder = os.path.dirname(path)
         if folder:
-            os.makedirs(folder, exist_ok=True)
+            os.makedirs(on_disk(folder), exist_ok=True)
         if not self.save_best_only:
             if self.verbose > 0:
                 print_message(f"\nEpoch {epoch + 1}: saving model to {path}")

@@ -15,6 +15,7 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.files.places import on_disk
 from tfshim.io._gfile_class import GFile
 from tfshim.keras.callbacks.base import Callback
 
@@ -48,7 +49,7 @@ class CSVLogger(Callback):
 
     def __init__(self, filename: Path, separator: str = ",", append: bool = False) -> None:
         super().__init__()
-        self.sep, self.filename, self.append = separator, os.fspath(filename), append
+        self.sep, self.filename, self.append = separator, on_disk(filename), append
         self.writer: Any = None
         self.keys: list[str] | None = None
         self.append_header = True

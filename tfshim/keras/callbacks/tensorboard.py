@@ -14,6 +14,7 @@ from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.errors import AlreadyExistsError, UnavailableError
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import write_beside
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
@@ -303,7 +304,7 @@ class TensorBoard(Callback):
             embedding.tensor_name = "layer_with_weights-0/embeddings/.ATTRIBUTES/VARIABLE_VALUE"
             if given is not None:
                 embedding.metadata_path = given if isinstance(given, str) else given.get(name, "")
-        os.makedirs(self.log_dir, exist_ok=True)
+        os.makedirs(on_disk(self.log_dir), exist_ok=True)
         write_beside(os.path.join(self.log_dir, "projector_config.pbtxt"), messages.as_text(config).encode())
 
 

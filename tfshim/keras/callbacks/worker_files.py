@@ -11,6 +11,8 @@ import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tfshim.files.places import on_disk
+
 if TYPE_CHECKING:
     from tfshim.keras.annotations import Model
 
@@ -33,7 +35,7 @@ def folder_to_write(folder: str, model: Model) -> str:
 def remove_temporary(folder: str, model: Model) -> None:
     """Remove the temporary folder that `folder_to_write` gave for `folder`, if it was one."""
     if not _is_kept(model):
-        shutil.rmtree(_temporary(folder, model), ignore_errors=True)
+        shutil.rmtree(on_disk(_temporary(folder, model)), ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -42,7 +44,7 @@ def file_to_write(path: str, model: Model) -> Iterator[str]:
     folder, name = os.path.split(path)
     written = folder_to_write(folder, model)
     if written != folder:
-        os.makedirs(written, exist_ok=True)
+        os.makedirs(on_disk(written), exist_ok=True)
     try:
         yield os.path.join(written, name)
     finally:

@@ -13,6 +13,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import ScopedValue
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import needs_folder
 from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.compiled import build_compiled
@@ -55,7 +56,7 @@ def _format(path, given):
 
 def _path(filepath, reading_model=False):
     try:
-        return os.fspath(filepath)
+        return on_disk(filepath)
     except TypeError:
         if type(filepath).__module__.startswith("h5py"):
             raise refused("tf.keras.models.load_model", "h5py.File") from None

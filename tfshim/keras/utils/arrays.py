@@ -9,6 +9,7 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.files.places import on_disk
 from tfshim.keras import initializers
 
 if TYPE_CHECKING:
@@ -227,9 +228,9 @@ def _words(vocabulary):
     elif isinstance(vocabulary, (np.ndarray, tuple, list)):
         words = list(vocabulary)
     elif isinstance(vocabulary, str):
-        if not os.path.exists(vocabulary):
+        if not os.path.exists(on_disk(vocabulary)):
             raise ValueError(f"Vocabulary file {vocabulary} does not exist.")
-        with open(vocabulary, encoding="utf-8") as f:
+        with open(on_disk(vocabulary), encoding="utf-8") as f:
             words = f.read().splitlines()
     else:
         raise ValueError(f"{what}. Instead type {type(vocabulary)} was received.")

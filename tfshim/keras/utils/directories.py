@@ -10,6 +10,7 @@ import numpy as np
 
 from tfshim import array_ops, audio, data, image, io, strings
 from tfshim._export import tf_export
+from tfshim.files.places import on_disk
 from tfshim.io import gfile
 from tfshim.keras.utils.images import get_interpolation, smart_resize
 from tfshim.keras.utils.interaction import print_message
@@ -39,7 +40,7 @@ def index_directory(directory, labels, endings, class_names=None, shuffle=True, 
     `labels`: "inferred" from subdirectories, None, or a list with one for each file in alphabetical order.
     Raises ValueError where names or numbers do not match.
     """
-    directory = os.fspath(directory)
+    directory = on_disk(directory)
     if labels == "inferred":
         folders = [n for n in sorted(gfile.listdir(directory)) if os.path.isdir(os.path.join(directory, n)) and not n.startswith(".")]
         if not class_names:

@@ -21,6 +21,7 @@ from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import Replacement
 from tfshim.saved_model.asset import pack_asset
 from tfshim.saved_model.constants import INIT_OP_SIGNATURE_KEY, TRAIN_OP_SIGNATURE_KEY
@@ -65,7 +66,7 @@ class SavedModelBuilder:
     __module__ = "tensorflow.python.saved_model.builder_impl"
 
     def __init__(self, export_dir: Path) -> None:
-        self._folder, self._graphs, self._has_values = os.fsdecode(export_dir), [], False
+        self._folder, self._graphs, self._has_values = on_disk(export_dir), [], False
         if os.path.isdir(self._folder):
             if os.listdir(self._folder):
                 raise AssertionError(

@@ -11,6 +11,7 @@ from google.protobuf.message import DecodeError
 
 from tfshim.compat.messages_v1 import message
 from tfshim.engine.runtime import errors, messages
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import write_beside
 from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message as own_message
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def read_graphs(export_dir: Path) -> list[Message]:
     """The MetaGraphDefs of the saved model in `export_dir`. OSError where there is none, DataLossError for a damaged file."""
-    export_dir = os.fsdecode(export_dir)
+    export_dir = on_disk(export_dir)
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     if not os.path.isfile(path):
         text = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)

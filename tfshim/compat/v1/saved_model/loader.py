@@ -17,6 +17,7 @@ from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
+from tfshim.files.places import on_disk
 from tfshim.saved_model import contains_saved_model
 from tfshim.saved_model.asset import asset_defs, asset_file
 from tfshim.train import _files
@@ -87,7 +88,7 @@ def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_
         ...     print(sess.run(signature.outputs["y"].name, {signature.inputs["x"].name: [2.0]}))
         [6.]
     """
-    export_dir = os.fsdecode(export_dir)
+    export_dir = on_disk(export_dir)
     graphs, wanted = read_graphs(export_dir), {tags} if isinstance(tags, str) else set(tags)
     meta = next((g for g in graphs if set(g.meta_info_def.tags) == wanted), None)
     if meta is None:

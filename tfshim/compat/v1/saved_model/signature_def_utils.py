@@ -15,6 +15,7 @@ from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.files.places import on_disk
 from tfshim.protos.tensors import make_tensor_proto
 from tfshim.saved_model import constants
 
@@ -258,7 +259,7 @@ class MethodNameUpdater:
     """
 
     def __init__(self, export_dir: Path) -> None:
-        self._folder, self._graphs = os.fsdecode(export_dir), read_graphs(export_dir)
+        self._folder, self._graphs = on_disk(export_dir), read_graphs(export_dir)
 
     def replace_method_name(self, signature_key: str, method_name: str, tags: str | Iterable[str] | None = None) -> None:
         """Sets the method of a signature. Mirrors `tf.compat.v1.saved_model.signature_def_utils.MethodNameUpdater.replace_method_name`.

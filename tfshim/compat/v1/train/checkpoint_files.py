@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.engine.runtime import errors
+from tfshim.files.places import on_disk
 from tfshim.io import gfile
 from tfshim.train import _files, state_file
 
@@ -65,7 +66,7 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
         (1, True)
     """
     found = (_files.files(p) or gfile.glob(p) for p in checkpoint_prefixes)
-    return [os.path.getmtime(paths[0]) for paths in found if paths]
+    return [os.path.getmtime(on_disk(paths[0])) for paths in found if paths]
 
 
 @tf_export(v1=["train.remove_checkpoint"])
@@ -90,7 +91,7 @@ def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: int = 2
         (False, False)
     """
     _files.remove(checkpoint_prefix)
-    meta = f"{checkpoint_prefix}.{meta_graph_suffix}"
+    meta = f"{on_disk(checkpoint_prefix)}.{meta_graph_suffix}"
     if os.path.exists(meta):
         os.unlink(meta)
 
@@ -131,7 +132,7 @@ def update_checkpoint_state(
         save_dir, model_checkpoint_path, all_model_checkpoint_paths, all_model_checkpoint_timestamps, last_preserved_timestamp
     )
     folder, name = os.fsdecode(save_dir), latest_filename or "checkpoint"
-    if folder and not os.path.isdir(folder):
+    if folder and not os.path.isdir(on_disk(folder)):
         raise errors.NotFoundError(None, None, f"{os.path.join(folder, name)}; No such file or directory")
     state_file.write(folder, state, name)
 

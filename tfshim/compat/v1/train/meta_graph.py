@@ -18,6 +18,7 @@ from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.state import TS
+from tfshim.files.places import on_disk
 from tfshim.files.replacing import write_beside
 from tfshim.io._oserrors import raising_for
 
@@ -123,7 +124,7 @@ def export_meta_graph(
     if saver_def is not None and saver_def.save_tensor_name:  # a Saver of nothing has no nodes
         made.saver_def.CopyFrom(saver_def)
     if filename:
-        path = os.fsdecode(filename)
+        path = on_disk(filename)
         with raising_for(path):
             write_beside(path, str(made).encode() if as_text else made.SerializeToString())
         if save_debug_info:
@@ -131,7 +132,7 @@ def export_meta_graph(
             about = debug_info(
                 ("", graph.get_operation_by_name(scope + n.name)) for n in made.graph_def.node if _is_there(graph, scope + n.name)
             )
-            beside = os.path.splitext(os.fsdecode(filename))[0] + ".debug"
+            beside = os.path.splitext(on_disk(filename))[0] + ".debug"
             write_beside(beside, str(about).encode() if as_text else about.SerializeToString(deterministic=True))
     return made
 
@@ -264,7 +265,7 @@ def _add_collection(made, key, values, scope, kept):
 # ---------------------------------------------------------------------- reading
 def read_meta_graph_file(filename: Path) -> Message:
     """The MetaGraphDef of a file, binary or text. Raises OSError for a file that is not there or is none."""
-    path = os.fsdecode(filename)
+    path = on_disk(filename)
     if not os.path.exists(path):
         raise OSError(f"File does not exist. Received: {path}.")
     with raising_for(path), open(path, "rb") as f:

@@ -27,7 +27,7 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import wrap
-from tfshim.io.gfile import isdir
+from tfshim.files.places import on_disk
 from tfshim.refusals import refused
 from tfshim.train import _files, state_file
 from tfshim.train.object_graph import ObjectGraph
@@ -57,7 +57,7 @@ def _check_folder(save_path: Path) -> None:
     """Raise ValueError where the folder of a checkpoint is not there."""
     prefix = os.fsdecode(save_path)
     folder = os.path.dirname(prefix)
-    if folder and not isdir(folder):
+    if folder and not os.path.isdir(on_disk(folder)):
         raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.") from None
 
 
@@ -286,7 +286,7 @@ class Saver(KeptCheckpoints):
             raise
         if self._makes_folder and os.path.dirname(prefix):
             with contextlib.suppress(OSError):
-                os.mkdir(os.path.dirname(prefix))
+                os.mkdir(on_disk(os.path.dirname(prefix)))
         _check_folder(save_path)
         if self._write_version == 1:
             _files.write_slice_table(prefix, tensors)
