@@ -17,7 +17,8 @@ class _Crossed(tf.keras.layers.HashedCrossing):
 
 def test_a_preprocessing_layer_takes_it_by_a_name_of_its_own():
     layer = _Normalized(mean=1.0, variance=4.0)
-    assert layer(values=[[1.0, 5.0]]).numpy().tolist() == layer([[1.0, 5.0]]).numpy().tolist() == [[0.0, 2.0]]
+    values = tf.constant([[1.0, 5.0]])  # of lists Keras does not know the shape before the layer is built
+    assert layer(values=values).numpy().tolist() == layer(values).numpy().tolist() == [[0.0, 2.0]]
     crossed = _Crossed(7)
     columns = [tf.constant(["a", "b"]), ["c", "d"]]
     assert crossed(columns=columns).numpy().tolist() == crossed(columns).numpy().tolist()
