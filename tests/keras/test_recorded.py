@@ -40,6 +40,7 @@ def test_recorded(case):
     "texts_about_choices",
     "saved_constants_of_keras",
     "weights_before_building",
+    "parts_of_keras_models",
     "corners_of_keras",
     "uses_of_keras",
     "further_mistakes",

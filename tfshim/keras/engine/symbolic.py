@@ -129,6 +129,8 @@ def _as_keras(x):
         keras_tensor = keras_tensor_from_type_spec(type_spec_from_value(x))
     elif hasattr(x, "_tfshim_value"):
         return _as_keras(x._tfshim_value())
+    elif isinstance(x, (bool, int, float, complex, np.ndarray, np.generic)):
+        return _as_keras(convert_to_tensor(x))
     else:
         return x
     mask = getattr(x, "_keras_mask", None)

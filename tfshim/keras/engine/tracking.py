@@ -45,8 +45,9 @@ def vocabularies_as_weights() -> Iterator[None]:
 
 
 def holds_weights(value: Any) -> bool:
-    """Whether `value` is a container that may hold layers or variables."""
-    return isinstance(value, HeldWeights)
+    """Whether `value` is a container that may hold layers or variables, or of a class with weights of its own, such as a template."""
+    kind = type(value)
+    return issubclass(kind, HeldWeights) or hasattr(kind, "trainable_weights") and hasattr(kind, "non_trainable_weights")
 
 
 def weights_of_model(objects: Iterable[Any], which: str) -> list[Variable]:

@@ -274,7 +274,7 @@ class DescriptionMixin:
                 if isinstance(obj, Variable):
                     found[".".join(path)] = obj
                     continue
-                below += [((*path, name), child) for name, child in _named_children(obj)]
+                below += [((*path, name), child) for name, child in _named_children(obj, not path)]
             level = below
         return found
 
@@ -435,8 +435,9 @@ def _from_bytes(content):
         return saving.keras_file.load_archive(path, custom_objects=saving.keras_file.own_names(), safe_mode=False)
 
 
-def _named_children(obj):
-    if obj.__dict__.get("_is_graph_network") and type(obj).__name__ != "Sequential":
+def _named_children(obj, is_root):
+    # Keras knows the layers of the model that is asked by their names, those of models within by numbers.
+    if is_root and obj.__dict__.get("_is_graph_network"):
         for layer in obj.layers:
             yield layer.name, layer
     if hasattr(obj, "_trackable_children"):

@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from tfshim.keras.callbacks.callback_list import CallbacksLike
 
 
+_WEIGHTS_WITHOUT_METRICS = (
+    "`evaluate()` received a value for `sample_weight`, but `weighted_metrics` were not provided.  Did you mean to pass metrics to "
+    "`weighted_metrics` in `compile()`?  If this is intentional you can pass `weighted_metrics=[]` to `compile()` in order to silence "
+    "this warning."
+)
+
+
 class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
     """How a model is trained, evaluated and used for predictions."""
 
@@ -254,6 +261,14 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
             return by_names(self.metrics_names, found) if return_dict else found
         if sample_weight is not None and isinstance(x, batch_sources.Dataset):
             get_logger().warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
+        weighted = (
+            sample_weight is not None
+            or isinstance(x, batch_sources.Dataset)
+            and isinstance(x.element_spec, tuple)
+            and len(x.element_spec) == 3
+        )
+        if weighted and self.compiled_metrics._user_weighted_metrics is None:
+            get_logger().warning(_WEIGHTS_WITHOUT_METRICS)
         handler = self._eval_data_handler if cached else None
         if handler is None:
             handler = DataHandler(

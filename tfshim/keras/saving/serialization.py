@@ -300,7 +300,14 @@ def deserialize_keras_object(
     if special is not None:
         return special
     found = _find(config, name, custom_objects, module_objects)
-    if isinstance(found, types.FunctionType) or not hasattr(found, "from_config"):
+    if isinstance(found, types.FunctionType):
+        return found
+    if isinstance(found, type) and not hasattr(found, "from_config"):
+        raise TypeError(
+            f"Unable to reconstruct an instance of '{name}' because the class is missing a `from_config()` method. Full object config: "
+            f"{config}"
+        )
+    if not hasattr(found, "from_config"):
         return found
     with registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
         made = _made(found, inner, custom_objects)

@@ -46,6 +46,9 @@ class _Tracked(Trackable):
     variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
     var_scope = variable_scope
     variable_scope_name = property(lambda self: _with_slash(self._scope), doc="Its name, with a slash.")
+    weights = property(lambda self: self.variables, doc="Its variables.")
+    trainable_weights = property(lambda self: self.trainable_variables, doc="The trainable ones.")
+    non_trainable_weights = property(lambda self: self.non_trainable_variables, doc="Those that are not trained.")
 
     def _result(self, args: Any, kwargs: Any) -> Any:
         """What the function gives; what it raises tells where the template was made."""
