@@ -297,6 +297,7 @@ TENSORFLOWS_OWN = {
     "compat/v1/graphs/wrapping.py": "WrappedFunction.__call__",
     "engine/graphs/sessions/arguments.py": "TensorHandle.to_numpy_array",
     "compat/v1/train/adaptive.py": "_Adaptive._numbers",
+    "train/checkpoint.py": "Checkpoint.save",
     "compat/v1/train/sessions/creators.py": "SessionCreator.create_session",
     "estimator/export/outputs.py": "ExportOutput.as_signature_def",
     "compat/v1/train/optimizer.py": "Optimizer._apply Optimizer._apply_dense Optimizer._resource_apply_sparse Optimizer._apply_sparse",

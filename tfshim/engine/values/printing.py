@@ -49,6 +49,17 @@ def _scalar_text(value: np.ndarray) -> str:
     return repr(value)
 
 
+def _array_repr(array: np.ndarray) -> str:
+    """The repr of an array with the plain name of its dtype, which newer versions of ml_dtypes wrap: `dtype=dtype(bfloat16)`."""
+    text, dtype = repr(array), array.dtype
+    if not text.endswith(shown := f"dtype={dtype!r})"):
+        return text
+    text, named = text[: -len(shown)].rstrip(), f"dtype={dtype.name})"
+    # Where NumPy begins a new line for it.
+    fits = len(text) - text.rfind("\n") + len(named) <= np.get_printoptions()["linewidth"]
+    return f"{text} {named}" if fits else f"{text}\n{' ' * len('array(')}{named}"
+
+
 def numpy_text(x: EagerTensor, is_repr: bool = False) -> str:
     """What follows `numpy=` in a repr, or is printed inside `tf.Tensor(...)`."""
     if x.dtype._kind == "o":
@@ -59,7 +70,7 @@ def numpy_text(x: EagerTensor, is_repr: bool = False) -> str:
         if array.ndim == 0:
             text = _scalar_text(array)
         else:
-            text = repr(array) if is_repr else str(array)
+            text = _array_repr(array) if is_repr else str(array)
     return "\n" + text if "\n" in text else text
 
 
