@@ -91,9 +91,12 @@ class Written:
         _check_namespaces(used, options.namespace_whitelist)
         for op_type in sorted(used):
             about.stripped_op_list.op.add().CopyFrom(op_def_message(op_type))
+        there = {f.signature.name for f in meta.graph_def.library.function}
         for alias, function in options.function_aliases.items():
             for name in view.names_of(function):
                 about.function_aliases[name] = alias
+                if name not in there:
+                    get_logger().warning("The function %s with the alias %r is not part of what is saved.", name, alias)
 
     @staticmethod
     def _signatures(root: Any, given: Any, library: Library, children: dict[str, Any], names: SignatureMap) -> None:

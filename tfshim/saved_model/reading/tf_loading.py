@@ -496,5 +496,7 @@ class _Loader:
             whole = [
                 x for x in self._objects.values() if isinstance(x, RestoredFunction) and {t.name for t in x.concrete_functions} == {*names}
             ]
-            made[alias] = whole[0] if whole else [self._traces[n] for n in names if n in self._traces]
+            known = [self._traces[n] for n in names if n in self._traces]
+            if whole or known:
+                made[alias] = whole[0] if whole else known
         return made

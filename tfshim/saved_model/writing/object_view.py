@@ -106,18 +106,18 @@ class ObjectView:
 
         Raises as TensorFlow does where the root does not lead to it: AssertionError for signatures, KeyError for other functions.
         """
-        if id(x) not in self.numbers and not is_signature:
-            raise KeyError(
-                f"Failed to add concrete function {function!r} to object-based SavedModel as it captures {x!r}, which is not reachable "
-                "from root. Assign what the function uses to an attribute of the object that is saved, or of one that it holds."
-            )
-        if id(x) not in self.numbers:
+        if id(x) in self.numbers:
+            return self.numbers[id(x)]
+        if is_signature:
             raise AssertionError(
                 f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. tf.Variable) captured by "
                 "functions must be 'tracked' by assigning them to an attribute of a tracked object or assigned to an attribute of the main "
                 f"object directly. See the information below:\n\tFunction name = {function}\n\tTrackable referencing this tensor = {x!r}"
             )
-        return self.numbers[id(x)]
+        raise KeyError(
+            f"Failed to add concrete function {function!r} to object-based SavedModel as it captures {x!r}, which is not reachable "
+            "from root. Assign what the function uses to an attribute of the object that is saved, or of one that it holds."
+        )
 
     def _added(self, x: Any) -> int:
         number = self.numbers.get(id(x))
